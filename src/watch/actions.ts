@@ -11,6 +11,7 @@ import { asCallError, encodeCall } from "../chain/transactions/calls.ts";
 import type { Transactions, TransactionSettings } from "../chain/transactions/types.ts";
 import { readAmount } from "../chain/questions.ts";
 import type { Hex } from "../base/hex.ts";
+import { createTurns, type Turns } from "../base/turns.ts";
 import { AnchorlogError } from "../base/errors.ts";
 import { askNode, type WatchCall } from "./client.ts";
 import type { WatchState } from "./state.ts";
@@ -79,6 +80,8 @@ export type Actor = {
 };
 
 const DAY = 86_400_000;
+/** Transactions that may be pending at a time. Geth keeps that many of each account (`txpool.accountslots`). */
+export const AT_ONCE = 16;
 /** Milliseconds that a pass waits for a transaction. After that it is still followed in the background. */
 const MOST_WAITING = 60_000;
 /** Number of failed chain requests after which a pass stops waiting for a transaction. */
@@ -89,6 +92,34 @@ const GWEI = 10n ** 9n;
 /** Sender address of simulations in a dry run. */
 const NOBODY: Hex = "0x616e63686f726c6f6700000000000000000000ff";
 const PLENTY = "0x56bc75e2d63100000";
+
+type OpenActor = {
+  readonly state: WatchState;
+  readonly save: () => Promise<void>;
+  readonly acting: Acting | undefined;
+  readonly transactions: Transactions | undefined;
+  readonly clock: () => number;
+  readonly patience: number;
+  /** Prepares one proposal after the other, in their order. */
+  readonly inTurn: Turns;
+  /** By the proposals' keys. */
+  readonly underWay: Map<string, Sending>;
+};
+
+/** A call that is being sent, until it is mined or has failed. */
+type Sending = {
+  readonly key: string;
+  readonly data: Hex;
+  readonly outcome: Promise<Outcome>;
+  /** Whether a pass has stopped waiting for it. */
+  isLate: boolean;
+};
+
+/** Wei that a call was or may be charged, in the last 24 hours. */
+type Charge = WatchState["spent"][number];
+
+/** The part of a result that does not come from the proposal. */
+type Outcome = Omit<DutyResult, "key" | "duty" | "message" | "data">;
 
 /**
  * @param transactions of the acting account; undefined in a dry run.
@@ -102,82 +133,145 @@ export function createActor(
   clock: () => number,
   patience: number = MOST_WAITING,
 ): Actor {
-  const account = (acting?.walletClient.account.address.toLowerCase() ?? NOBODY) as Hex;
-  let underWay: Sending | undefined;
-
-  /**
-   * Sends a call, or joins the same call under way. Otherwise each waiting pass would ask the chain separately whether
-   * it is done.
-   */
-  const sendOnce = (to: Transactions, proposal: Proposal, call: WatchCall): Sending["mined"] => {
-    const { data } = encodeCall({ ...call, abi: call.abi as Abi });
-    if (underWay?.key === proposal.key && underWay.data === data) return underWay.mined;
-    const sending: Sending = { key: proposal.key, data, mined: send(to, proposal, call) };
-    const ended = () => {
-      if (underWay === sending) underWay = undefined;
-    };
-    // No pass may be waiting for it any more when it ends.
-    sending.mined.then(ended, ended);
-    underWay = sending;
-    return sending.mined;
+  const own = { state, save, acting, transactions, clock, patience };
+  const actor: OpenActor = { ...own, inTurn: createTurns(1), underWay: new Map() };
+  return {
+    perform: (client, baseFee, proposal) => perform(actor, client, baseFee, proposal),
+    spent: () => spent(actor),
   };
-
-  const spent = (): bigint => {
-    const since = clock() - DAY;
-    state.spent = state.spent.filter(({ at }) => at > since);
-    return state.spent.reduce((sum, { wei }) => sum + wei, 0n);
-  };
-
-  const perform = async (client: ChainClient, baseFee: bigint, proposal: Proposal): Promise<DutyResult> => {
-    const { key, duty, message, data } = proposal;
-    const base = { key, duty, message, data };
-    try {
-      if (await proposal.isDone()) return { ...base, state: "done" };
-      const pending = transactions?.status().pending?.key;
-      if (pending !== undefined && pending !== key) return { ...base, state: "waiting", why: `before it: ${pending}` };
-      const call = await proposal.call();
-      const gas = await estimate(client, account, call);
-      const cost = ((gas * GAS_MARGIN) / 100n) * (2n * baseFee + 2n * GWEI) + (call.value ?? 0n);
-      if (acting === undefined || transactions === undefined) return { ...base, state: "would", cost };
-      const counted = spent();
-      const known = state.spent.find((entry) => entry.key === key && entry.isMined !== true);
-      // The cost of a pending transaction is counted already. One that was never sent is counted at the fees of that
-      // time.
-      const more = pending === key ? 0n : cost - (known?.wei ?? 0n);
-      if (more > 0n && counted + more > acting.budget) return { ...base, state: "over_budget", cost };
-      const entry: WatchState["spent"][number] = known ?? { at: clock(), key, wei: cost };
-      if (known === undefined) state.spent.push(entry);
-      else if (more > 0n) entry.wei = cost;
-      await save();
-      const sent = sendOnce(transactions, proposal, call);
-      const mined = await unlessLate(sent, patience).catch((error: unknown) => {
-        if (error instanceof AnchorlogError && error.details?.["transactionHash"]) entry.isMined = true;
-        throw error;
-      });
-      if (mined === "waiting") return { ...base, state: "waiting", cost };
-      if (mined === undefined) return { ...base, state: "done" };
-      entry.isMined = true;
-      entry.wei = (await feeOf(client, mined)) + (call.value ?? 0n);
-      return { ...base, state: "sent", cost: entry.wei, transactionHash: mined.transactionHash };
-    } catch (error) {
-      if (!(error instanceof AnchorlogError)) return { ...base, state: "failed", why: deepestReasonOf(error) };
-      const { message: why, code } = error;
-      return { ...base, state: code === "transaction_failed" ? "refused" : "failed", why, code };
-    }
-  };
-
-  return { perform, spent };
 }
 
-/** A call that is being sent, until it is mined or has failed. */
-type Sending = { readonly key: string; readonly data: Hex; readonly mined: Promise<MinedTransaction | undefined> };
+function spent({ state, clock }: OpenActor): bigint {
+  const since = clock() - DAY;
+  state.spent = state.spent.filter(({ at }) => at > since);
+  return state.spent.reduce((sum, { wei }) => sum + wei, 0n);
+}
+
+async function perform(
+  actor: OpenActor,
+  client: ChainClient,
+  baseFee: bigint,
+  proposal: Proposal,
+): Promise<DutyResult> {
+  const { key, duty, message, data } = proposal;
+  const base = { key, duty, message, data };
+  try {
+    const prepared = await actor.inTurn(() => prepare(actor, client, baseFee, proposal));
+    if (!("sending" in prepared)) return { ...base, ...prepared };
+    const { sending, cost } = prepared;
+    const outcome = await unlessLate(sending.outcome, actor.patience);
+    if (outcome !== "waiting") return { ...base, ...outcome };
+    sending.isLate = true;
+    return { ...base, state: "waiting", cost };
+  } catch (error) {
+    if (!(error instanceof AnchorlogError)) return { ...base, state: "failed", why: deepestReasonOf(error) };
+    const { message: why, code } = error;
+    return { ...base, state: code === "transaction_failed" ? "refused" : "failed", why, code };
+  }
+}
+
+/** Sends a proposal's call if it is needed and the budget allows it. */
+async function prepare(
+  actor: OpenActor,
+  client: ChainClient,
+  baseFee: bigint,
+  proposal: Proposal,
+): Promise<Outcome | { readonly sending: Sending; readonly cost: bigint }> {
+  const { acting, transactions, underWay } = actor;
+  const { key } = proposal;
+  if (await proposal.isDone()) return { state: "done" };
+  // Behind a late transaction, each pass would wait for every proposal in vain.
+  const late = underWay.has(key) ? undefined : [...underWay.values()].find(({ isLate }) => isLate);
+  if (late !== undefined) return { state: "waiting", why: `before it: ${late.key}` };
+  const call = await proposal.call();
+  const gas = await estimate(client, (acting?.walletClient.account.address.toLowerCase() ?? NOBODY) as Hex, call);
+  const cost = ((gas * GAS_MARGIN) / 100n) * (2n * baseFee + 2n * GWEI) + (call.value ?? 0n);
+  if (acting === undefined || transactions === undefined) return { state: "would", cost };
+  const charge = charged(actor, transactions, key, cost, acting.budget);
+  if (charge === undefined && underWay.size > 0) {
+    // They are counted at what they may cost, which is more than they will.
+    const ended = Promise.allSettled([...underWay.values()].map(({ outcome }) => outcome));
+    await unlessLate(ended, actor.patience);
+    return prepare(actor, client, baseFee, proposal);
+  }
+  if (charge === undefined) return { state: "over_budget", cost };
+  await actor.save();
+  return { sending: sendOnce(underWay, transactions, client, proposal, call, charge), cost };
+}
+
+/** Counts a call's cost in the budget. Returns undefined if the budget does not allow it. */
+function charged(
+  actor: OpenActor,
+  transactions: Transactions,
+  key: string,
+  cost: bigint,
+  budget: bigint,
+): Charge | undefined {
+  const { state, clock } = actor;
+  const counted = spent(actor);
+  const known = state.spent.find((entry) => entry.key === key && entry.isMined !== true);
+  const { pending } = transactions.status();
+  const isPending = pending !== undefined && [pending.key, ...pending.behind].includes(key);
+  // The cost of a pending transaction is counted already. One that was never sent is counted at the fees of that
+  // time.
+  const more = isPending ? 0n : cost - (known?.wei ?? 0n);
+  if (more > 0n && counted + more > budget) return undefined;
+  const charge: Charge = known ?? { at: clock(), key, wei: cost };
+  if (known === undefined) state.spent.push(charge);
+  else if (more > 0n) charge.wei = cost;
+  return charge;
+}
+
+/**
+ * Sends a call, or joins the same call under way. Otherwise each waiting pass would ask the chain separately whether it
+ * is done.
+ */
+function sendOnce(
+  underWay: Map<string, Sending>,
+  transactions: Transactions,
+  client: ChainClient,
+  proposal: Proposal,
+  call: WatchCall,
+  charge: Charge,
+): Sending {
+  const { key } = proposal;
+  const { data } = encodeCall({ ...call, abi: call.abi as Abi });
+  const joined = underWay.get(key);
+  if (joined?.data === data) return joined;
+  const outcome = follow(send(transactions, proposal, call), client, call, charge);
+  const sending: Sending = { key, data, outcome, isLate: false };
+  const ended = () => {
+    if (underWay.get(key) === sending) underWay.delete(key);
+  };
+  // No pass may be waiting for it any more when it ends.
+  outcome.then(ended, ended);
+  underWay.set(key, sending);
+  return sending;
+}
+
+/** Waits until a call is mined, and corrects its charge. */
+async function follow(
+  sent: Promise<MinedTransaction | undefined>,
+  client: ChainClient,
+  { value = 0n }: WatchCall,
+  charge: Charge,
+): Promise<Outcome> {
+  const mined = await sent.catch((error: unknown) => {
+    if (error instanceof AnchorlogError && error.details?.["transactionHash"]) charge.isMined = true;
+    throw error;
+  });
+  if (mined === undefined) return { state: "done" };
+  charge.isMined = true;
+  charge.wei = (await feeOf(client, mined)) + value;
+  return { state: "sent", cost: charge.wei, transactionHash: mined.transactionHash };
+}
 
 /** The only place where transactions are sent. Joins a pending transaction with this key, even an earlier process's. */
 function send(
   transactions: Transactions,
   { key, isDone }: Proposal,
   { abi, functionName, args, ...rest }: WatchCall,
-): Sending["mined"] {
+): Promise<MinedTransaction | undefined> {
   // The callers have checked that the arguments fit the function.
   const call = { ...rest, abi: abi as Abi, functionName, args: args as never };
   return transactions.send(call, { key, isDone, patience: PATIENCE });

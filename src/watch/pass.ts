@@ -6,7 +6,8 @@
 import { reasonOf } from "../chain/failures.ts";
 import type { EndpointStatus } from "../chain/transactions/types.ts";
 import { AnchorlogError } from "../base/errors.ts";
-import type { DutyResult, Proposal } from "./actions.ts";
+import { createTurns } from "../base/turns.ts";
+import { AT_ONCE, type DutyResult, type Proposal } from "./actions.ts";
 import { forgetOld, raise, type Alarm } from "./alarms.ts";
 import { proposeAnswers, proposeSettlements } from "./answering.ts";
 import { assertChain } from "./client.ts";
@@ -119,8 +120,10 @@ async function work(tower: Tower, pass: Pass, view: View): Promise<void> {
 }
 
 async function act(tower: Tower, pass: Pass, view: View, proposals: readonly Proposal[]): Promise<void> {
-  for (const proposal of proposals) {
-    const outcome = await tower.actor.perform(view.client, view.head.baseFee, proposal);
+  const { client, head } = view;
+  const inTurn = createTurns(AT_ONCE);
+  const acts = proposals.map((proposal) => inTurn(() => tower.actor.perform(client, head.baseFee, proposal)));
+  for await (const outcome of acts) {
     pass.outcomes.push(outcome);
     for (const remark of remarksOn(outcome, view)) say(tower, pass, remark);
     if (outcome.state === "failed" && isUnknown(outcome)) fail(tower, pass, outcome.key, new Error(outcome.why));

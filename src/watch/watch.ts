@@ -8,7 +8,7 @@ import { filePendingStore } from "../chain/transactions/file.ts";
 import { openTransactions } from "../chain/transactions/open.ts";
 import type { Transactions } from "../chain/transactions/types.ts";
 import { toJson } from "../base/jsonable.ts";
-import { createActor, type Acting } from "./actions.ts";
+import { AT_ONCE, createActor, type Acting } from "./actions.ts";
 import type { Beginning } from "./beginning.ts";
 import { createFollower } from "./follow.ts";
 import { createInspector } from "./inspect.ts";
@@ -108,6 +108,7 @@ async function resume({ clients, state, clock }: WatchOptions, acting: Acting): 
   const transactions = openTransactions({
     chain: { publicClient: publicClient!, others, walletClient: acting.walletClient },
     store: filePendingStore(`${state}-transaction`),
+    atOnce: AT_ONCE,
     ...(acting.transactions && { settings: acting.transactions }),
     ...(clock && { clock }),
   });

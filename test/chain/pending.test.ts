@@ -27,10 +27,11 @@ const pending: Pending = {
   ...place,
   nonce: 7,
   attempts: [{ ...attempt, hash: undefined, raw: undefined }, attempt],
-  before: attempt,
+  before: [attempt],
   fromBlock: 100,
   since: 1_767_603_600_000,
   bumps: 1,
+  behind: [{ attempt, fromBlock: 101, since: 1_767_603_600_001 }],
 };
 const next: Pending = { ...pending, bumps: 2 };
 

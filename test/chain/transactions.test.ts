@@ -38,8 +38,8 @@ afterEach(async () => {
   senders = [];
 });
 
-const open = (store?: PendingStore, settings = {}, url = node.url): TestSender => {
-  const sender = openSender(writerOf(url, account), store, settings);
+const open = (store?: PendingStore, settings = {}, url = node.url, atOnce = 1): TestSender => {
+  const sender = openSender(writerOf(url, account), store, settings, atOnce);
   senders.push(sender);
   return sender;
 };
@@ -419,6 +419,168 @@ describe("a nonce", () => {
     await mine();
     await sent;
     expect([await paid(), await nonce("pending"), await store.read()]).toEqual([1n, 1, undefined]);
+  });
+});
+
+describe("several transactions at once", () => {
+  /** Nothing is replaced because of its age. */
+  const PATIENT = { resubmissionTimeout: 3_600 };
+  const openMany = (store?: PendingStore, settings = PATIENT) => open(store, settings, node.url, 4);
+  const payAll = (sender: TestSender, orders: number[]) => orders.map((order) => quietly(pay(sender, order)));
+  /** Mines until so many nonces are used. */
+  const mineUntil = (used: number, before: () => Promise<unknown> = async () => {}) =>
+    expect
+      .poll(async () => {
+        await before();
+        await mine();
+        return nonce();
+      })
+      .toBe(used);
+  const hashOf = (sender: TestSender, order: number) =>
+    sender.events.find(({ type, key }) => type === "sent" && key === `order:${order}`)!.hash;
+
+  it("have consecutive nonces, and are mined in one block; the rest waits for its turn", async () => {
+    const sender = openMany();
+    const sent = payAll(sender, [1, 2, 3, 4, 5, 6]);
+    await sender.happened("sent", 4);
+    expect(await waiting()).toBe(4);
+    const behind = ["order:2", "order:3", "order:4"];
+    expect(sender.status()).toMatchObject({ pending: { nonce: 0, key: "order:1", behind }, waiting: 2 });
+    await mine();
+    const mined = await Promise.all(sent.slice(0, 4));
+    expect(new Set(mined.map((one) => one!.blockNumber)).size).toBe(1);
+    await sender.happened("sent", 6);
+    await expect.poll(waiting).toBe(2);
+    await mine();
+    await Promise.all(sent);
+    expect([await paid(), await nonce(), sender.status().feeBumps]).toEqual([6n, 6, 0]);
+  });
+
+  it("are replaced where the fees rise, each with its nonce", async () => {
+    const sender = openMany(undefined, { resubmissionTimeout: 0.3 });
+    const sent = payAll(sender, [1, 2, 3]);
+    await sender.happened("sent", 3);
+    // None of the fees so far suffices.
+    const rise = () => anvil.test.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei("20") });
+    await mineUntil(3, rise);
+    await Promise.all(sent);
+    const replaced = new Set(sender.events.filter(({ type }) => type === "replaced").map(({ nonce }) => nonce));
+    expect([...replaced]).toEqual([0, 1, 2]);
+    expect([await paid(), await nonce("pending")]).toEqual([3n, 3]);
+  });
+
+  it("that the mempool lost are sent again, as they were", async () => {
+    const sender = openMany();
+    const sent = payAll(sender, [1, 2, 3]);
+    await sender.happened("sent", 3);
+    for (const order of [3, 2, 1]) await anvil.test.dropTransaction({ hash: hashOf(sender, order)! });
+    await mineUntil(3);
+    const hashes = (await Promise.all(sent)).map((mined) => mined!.transactionHash);
+    expect(hashes).toEqual([1, 2, 3].map((order) => hashOf(sender, order)));
+    expect(await paid()).toBe(3n);
+  });
+
+  it("leave no gap where the first is not needed any more", async () => {
+    let done = false;
+    const sender = openMany();
+    const first = pay(sender, 1, { isDone: async () => done });
+    const sent = payAll(sender, [2, 3]);
+    await sender.happened("sent", 3);
+    done = true;
+    await anvil.test.dropTransaction({ hash: hashOf(sender, 1)! });
+    expect(await first).toBeUndefined();
+    await sender.happened("replaced");
+    await mineUntil(3);
+    await Promise.all(sent);
+    expect(await paid()).toBe(2n);
+  });
+
+  it("are pursued by the next process, which sends further ones behind them", async () => {
+    const store = memoryPendingStore();
+    const killed = openMany(store);
+    payAll(killed, [1, 2, 3]);
+    await killed.happened("sent", 3);
+    await killed.close();
+    const next = openMany(store);
+    const sent = payAll(next, [3, 2, 1, 4]);
+    await expect.poll(waiting).toBe(4);
+    expect(next.status()).toMatchObject({ pending: { key: "order:1", behind: ["order:2", "order:3", "order:4"] } });
+    await mine();
+    expect(await Promise.all(sent)).toMatchObject(sent.map(() => ({ status: "success" })));
+    expect([await paid(), await nonce("pending"), await store.read()]).toEqual([4n, 4, undefined]);
+  });
+
+  it("of which some were mined, and one was stored and not sent, when the process ended, happen once each", async () => {
+    const store = memoryPendingStore();
+    const killed = openMany(store);
+    payAll(killed, [1, 2]);
+    await killed.happened("sent", 2);
+    node.rule = async (question, forward) =>
+      question.method === "eth_sendRawTransaction" ? "hang up" : forward(question);
+    payAll(killed, [3]);
+    await expect.poll(async () => (await store.read())!.behind).toHaveLength(2);
+    await killed.close();
+    await mine();
+    expect(await nonce("pending")).toBe(2);
+    node.rule = undefined;
+    const next = openMany(store);
+    await next.resume();
+    await mineUntil(3);
+    await next.happened("confirmed", 3);
+    expect([await paid(), await nonce("pending"), await store.read()]).toEqual([3n, 3, undefined]);
+  });
+
+  it("that one reorganization takes out are all sent again", async () => {
+    const sender = openMany();
+    const sent = payAll(sender, [1, 2, 3]);
+    await sender.happened("sent", 3);
+    await mine();
+    await Promise.all(sent);
+    const last = pay(sender, 4);
+    await sender.happened("sent", 4);
+    await anvil.reorganize(1);
+    await sender.happened("gap_filled", 3);
+    await mineUntil(4);
+    await last;
+    expect(await paid()).toBe(4n);
+  });
+
+  it("that somebody else's transaction took a nonce from: the call gets another one", async () => {
+    const sender = openMany();
+    const sent = payAll(sender, [1, 2, 3]);
+    await sender.happened("sent", 3);
+    const fees = parseGwei("500");
+    const raw = await account.signTransaction({
+      type: "eip1559",
+      chainId: 31_337,
+      nonce: 1,
+      to: account.address,
+      gas: 21_000n,
+      maxFeePerGas: fees,
+      maxPriorityFeePerGas: fees,
+    });
+    await anvil.client.sendRawTransaction({ serializedTransaction: raw });
+    await mine();
+    await sender.happened("nonce_used");
+    await mineUntil(4);
+    await Promise.all(sent.filter((_, i) => i !== 1));
+    expect(await paid()).toBe(3n);
+  });
+
+  it("wait where the node takes no further one: that is no failure of the call", async () => {
+    let taken = 0;
+    node.rule = async (question, forward) =>
+      question.method === "eth_sendRawTransaction" && taken++ === 1
+        ? { error: { code: -32_000, message: "insufficient funds for gas * price + value: queued cost" } }
+        : forward(question);
+    const sender = openMany();
+    const sent = payAll(sender, [1, 2]);
+    await expect.poll(() => taken).toBe(2);
+    await expect.poll(() => sender.status()).toMatchObject({ pending: { key: "order:1", behind: [] }, waiting: 1 });
+    expect(await nonce("pending")).toBe(1);
+    await mineUntil(2);
+    await Promise.all(sent);
+    expect(await paid()).toBe(2n);
   });
 });
 

@@ -66,12 +66,14 @@ export function openSender(
   chain: ChainWriter,
   store: PendingStore = memoryPendingStore(),
   settings: TransactionSettings = {},
+  atOnce = 1,
 ): TestSender {
   const events: TransactionEvent[] = [];
   const transactions = openTransactions({
     chain,
     store,
     settings: { ...QUICK, ...settings },
+    atOnce,
     onEvent: (event) => void events.push(event),
   });
   const happened = (type: TransactionEvent["type"], times = 1) =>

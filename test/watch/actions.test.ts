@@ -14,7 +14,7 @@ function fail(): never {
 it("sends a call once, in however many passes it is waited for, and anew where it is another", async () => {
   const sent: { readonly key: string; readonly mined: PromiseWithResolvers<undefined> }[] = [];
   const transactions = {
-    status: () => ({ pending: sent.at(-1) && { key: sent.at(-1)!.key } }),
+    status: () => ({ pending: sent.at(-1) && { key: sent.at(-1)!.key, behind: [] } }),
     send: (_: unknown, { key }: { key: string }) => {
       const mined = Promise.withResolvers<undefined>();
       sent.push({ key, mined });

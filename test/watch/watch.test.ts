@@ -93,6 +93,33 @@ describe("a watchtower over an honest operator", () => {
     await tower.close();
   });
 
+  it("answers several challenges in one block, within its budget", async () => {
+    await honest.askFor(4);
+    const dry = await open({ state: `${state}-dry` });
+    const costs = (await dry.pass()).outcomes.map(({ cost }) => cost!);
+    await dry.close();
+    const { anvil } = honest.town;
+    const pending = () => anvil.client.getTransactionCount({ address: watcher.address, blockTag: "pending" });
+    await anvil.test.setAutomine(false);
+    // Three at what they may cost. Once they are mined, they have cost less, which leaves enough for the fourth.
+    const tower = await open({ act: honest.act(costs.slice(0, 3).reduce((sum, cost) => sum + cost)) });
+    const passed = tower.pass();
+    await expect.poll(pending).toBe(3);
+    await anvil.test.mine({ blocks: 1 });
+    await expect.poll(pending).toBe(4);
+    await anvil.test.mine({ blocks: 1 });
+    const { outcomes } = await passed;
+    await anvil.test.setAutomine(true);
+    expect(outcomes.map(({ state }) => state)).toEqual(Array(4).fill("sent"));
+    const blocks = outcomes.map(async ({ transactionHash }) => {
+      const { blockNumber } = await anvil.client.getTransactionReceipt({ hash: transactionHash! });
+      return blockNumber;
+    });
+    const [first, second, third, fourth] = await Promise.all(blocks);
+    expect([second, third, fourth]).toEqual([first, first, first! + 1n]);
+    await tower.close();
+  });
+
   it("answers from a file of the export that was missing, and is put back", async () => {
     // The third question is the first that needs an entry.
     await honest.askFor(3);
@@ -286,34 +313,58 @@ describe("a watchtower that is killed", () => {
   };
 
   it.runIf(isSlowSuite)(
-    "does nothing twice, and misses nothing: between answers, and with one on its way",
+    "does nothing twice, and misses nothing: between answers, and with several on their way",
     async () => {
       const { anvil } = honest.town;
-      const opened = await honest.askFor(5);
+      const questions = await honest.questions(6);
+      for (const question of questions.slice(0, 2)) await honest.ask(question);
       await until(start(), "sent");
       await kill();
       const some = (await honest.answered()).length;
       expect(some).toBeGreaterThan(0);
-      // Nothing gets into a block: the next answer stays on its way.
+      for (const question of questions.slice(2)) await honest.ask(question);
+      // Nothing gets into a block: the next answers stay on their way.
       await anvil.test.setAutomine(false);
       const second = start();
       const pending = () => anvil.client.getTransactionCount({ address: watcher.address, blockTag: "pending" });
-      const mined = await honest.town.nonceOf(watcher);
-      await expect.poll(pending).toBe(mined + 1);
+      await expect.poll(pending).toBe(questions.length);
       await kill();
       await second.return?.();
-      // The next one sees to the one that is on its way, and sends no other behind it.
+      // The next one sees to those that are on their way, and sends none of them twice.
       start();
       await anvil.test.mine({ blocks: 1 });
-      await expect.poll(async () => (await honest.answered()).length).toBe(some + 1);
+      expect(await honest.answered()).toHaveLength(questions.length);
       await anvil.test.setAutomine(true);
       await anvil.test.mine({ blocks: 1 });
-      await expect.poll(async () => (await honest.answered()).length).toBe(opened.length);
       await kill();
-      expect(new Set((await honest.answered()).map(({ args }) => args.id)).size).toBe(opened.length);
-      expect(await honest.town.nonceOf(watcher)).toBe(opened.length);
+      expect(new Set((await honest.answered()).map(({ args }) => args.id)).size).toBe(questions.length);
+      expect(await honest.town.nonceOf(watcher)).toBe(questions.length);
     },
   );
+
+  it.runIf(isSlowSuite)("while it sends, again and again, answers each challenge once", async () => {
+    const { anvil } = honest.town;
+    const questions = await honest.questions(10);
+    for (const question of questions) await honest.ask(question);
+    await anvil.test.setAutomine(false);
+    const pending = () => anvil.client.getTransactionCount({ address: watcher.address, blockTag: "pending" });
+    for (let most = 2; most < questions.length; most += 3) {
+      start();
+      await expect.poll(pending).toBeGreaterThanOrEqual(most);
+      await kill();
+      await anvil.test.mine({ blocks: 1 });
+    }
+    start();
+    await expect
+      .poll(async () => {
+        await anvil.test.mine({ blocks: 1 });
+        return (await honest.answered()).length;
+      })
+      .toBe(questions.length);
+    await kill();
+    await anvil.test.setAutomine(true);
+    expect(await honest.town.nonceOf(watcher)).toBe(questions.length);
+  });
 });
 
 describe("a webhook", () => {

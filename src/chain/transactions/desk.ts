@@ -2,7 +2,7 @@ import type { Hex } from "../../base/hex.ts";
 import { AnchorlogError } from "../../base/errors.ts";
 import { readBlock, type Ask, type Block } from "../questions.ts";
 import { ChainUnavailableError } from "../view.ts";
-import type { Job } from "./jobs.ts";
+import { withoutNonce, type Job } from "./jobs.ts";
 import type { Mined } from "./lookup.ts";
 import type { CheckedSettings } from "./settings.ts";
 import type { Signing } from "./signing.ts";
@@ -20,6 +20,8 @@ export type DeskOptions = {
   readonly settings: CheckedSettings;
   readonly clock: () => number;
   readonly onEvent: (event: TransactionEvent) => void;
+  /** How many transactions may be pending at a time. */
+  readonly atOnce: number;
   /** The callers that wait, in the order of their calls. */
   readonly jobs: Job[];
 };
@@ -47,11 +49,13 @@ export type Desk = DeskOptions & {
   pending: Pending | undefined;
   watch: Watch;
   isLoaded: boolean;
-  /** The attempt that was confirmed last. */
-  before: Attempt | undefined;
+  /** As `Pending.before` of the next pending transaction. */
+  before: readonly Attempt[];
   /** Since when an unknown transaction has been pending with the next nonce. */
   foreignSince: number | undefined;
   held: string | undefined;
+  /** The pending nonce behind which a transaction could not be sent: nothing more is sent behind it. */
+  fullAt: number | undefined;
   feeBumps: number;
   readonly failures: Record<string, number>;
   readonly load: () => Promise<void>;
@@ -102,9 +106,10 @@ export function createDesk(options: DeskOptions): Desk {
     pending: undefined,
     watch: freshWatch(),
     isLoaded: false,
-    before: undefined,
+    before: [],
     foreignSince: undefined,
     held: undefined,
+    fullAt: undefined,
     feeBumps: 0,
     failures: Object.fromEntries(CODES.map((code) => [code, 0])),
     load: async () => {
@@ -159,7 +164,6 @@ export function createDesk(options: DeskOptions): Desk {
     status: () => {
       const { pending, held, feeBumps, failures } = desk;
       const newest = pending?.attempts.at(-1);
-      const known = new Set(pending?.attempts.map(({ key }) => key));
       return {
         pending: pending &&
           newest && {
@@ -169,8 +173,9 @@ export function createDesk(options: DeskOptions): Desk {
             since: pending.since,
             bumps: pending.bumps,
             maxFeePerGas: newest.maxFeePerGas,
+            behind: pending.behind.map(({ attempt }) => attempt.key),
           },
-        waiting: jobs.filter(({ key }) => !known.has(key)).length,
+        waiting: withoutNonce(jobs, pending).length,
         held,
         feeBumps,
         failures: { ...failures },

@@ -26,11 +26,22 @@ export const isSameCall = (job: Job, attempt: Attempt): boolean =>
   job.call.data === attempt.data &&
   job.call.value === attempt.value;
 
+/** Returns the calls that are neither pending nor behind the pending one. */
+export function withoutNonce(jobs: readonly Job[], pending: Pending | undefined): Job[] {
+  const known = new Set([...(pending?.attempts ?? []), ...attemptsBehind(pending)].map(({ key }) => key));
+  return jobs.filter(({ key }) => !known.has(key));
+}
+
+const attemptsBehind = (pending: Pending | undefined): Attempt[] =>
+  (pending?.behind ?? []).map(({ attempt }) => attempt);
+
 /**
  * Finds the call that takes the nonce from the newest attempt: another call of the same key, or a call that supersedes
  * it. A cancellation yields to any call. The newest such call counts.
  */
-export function findSuccessor(jobs: readonly Job[], newest: Attempt): Job | undefined {
+export function findSuccessor(all: readonly Job[], pending: Pending): Job | undefined {
+  const newest = pending.attempts.at(-1)!;
+  const jobs = all.filter(({ key }) => !attemptsBehind(pending).some((behind) => behind.key === key));
   if (newest.key === CANCEL) return jobs[0];
   const found = jobs.findLast(({ key, supersedes }) => key === newest.key || supersedes?.(newest.key) === true);
   return found === undefined || isSameCall(found, newest) ? undefined : found;

@@ -15,8 +15,7 @@ import type { Transactions, TransactionsOptions, TransactionsStatus } from "./ty
 const FIRST_PAUSE_MS = 50;
 
 /**
- * Sends the transactions of one account. One is pending at a time; it is stored before it is sent, and its nonce ends
- * consumed or released. Let nothing else send from the account. If something does, each call still happens only once.
+ * Sends the transactions of one account. Each is stored before it is sent, and its nonce ends consumed or released. Let nothing else send from the account. If something does, each call still happens only once.
  *
  * @throws AnchorlogError `bad_option` if a setting is out of its range, or contradicts another.
  */
@@ -25,6 +24,7 @@ export function openTransactions({
   store,
   settings: given,
   clock = Date.now,
+  atOnce = 1,
   onEvent = () => {},
 }: TransactionsOptions): Transactions {
   const { walletClient, publicClient } = chain;
@@ -45,6 +45,7 @@ export function openTransactions({
     settings,
     clock,
     onEvent,
+    atOnce,
     jobs,
   });
   let running: Promise<void> | undefined;

@@ -4,9 +4,10 @@ import { deepestReasonOf } from "../failures.ts";
 import { readNonce, type Block } from "../questions.ts";
 import { asCallError } from "./calls.ts";
 import { createDesk, freshWatch, type Desk, type DeskOptions } from "./desk.ts";
+import type { Attempt } from "./types.ts";
 import { CANCEL, findSuccessor, tellMined, type Job } from "./jobs.ts";
 import { assertReorganized, findMined, findPending, findUse, findWaiting, isAttempt, type Mined } from "./lookup.ts";
-import { begin, cancellation, draftSuccessor, fillGap, post, replace } from "./sending.ts";
+import { begin, cancellation, draft, extend, fillGap, post, replace } from "./sending.ts";
 
 export type Pursuit = Pick<Desk, "load" | "settled" | "status"> & {
   isLoaded(): boolean;
@@ -57,7 +58,7 @@ async function pursue(desk: Desk): Promise<boolean> {
     if (watch.mined?.receipt.blockHash !== blockHash) desk.emit("mined", { hash });
     watch.mined = mined;
     desk.held = undefined;
-    if (head.number - Number(blockNumber) + 1 < settings.confirmations) return false;
+    if (head.number - Number(blockNumber) + 1 < settings.confirmations) return extend(desk, head);
     await conclude(desk, mined);
     return true;
   }
@@ -82,10 +83,8 @@ async function pursue(desk: Desk): Promise<boolean> {
 async function conclude(desk: Desk, mined: Mined): Promise<void> {
   const pending = desk.pending!;
   desk.emit("confirmed", { hash: mined.receipt.transactionHash });
-  desk.before = mined.attempt;
-  desk.held = undefined;
   try {
-    await desk.save(undefined);
+    await advance(desk, [...pending.before, mined.attempt]);
   } finally {
     // Runs even if the store fails, as when another process shares it: a mined call must not be sent again.
     await tellMined([...desk.jobs], pending, mined, desk);
@@ -120,11 +119,27 @@ async function explainUse(desk: Desk, head: Block): Promise<boolean> {
   if (use === undefined && isPatient) return false;
   if (use !== undefined && head.number - use.blockNumber + 1 < settings.confirmations) return false;
   desk.emit("nonce_used", { hash: use?.transaction.hash });
-  await desk.save(undefined);
-  desk.before = undefined;
-  desk.held = undefined;
+  await advance(desk, []);
   if (use === undefined) tellLost(desk, pending.nonce, jobs);
   return true;
+}
+
+/**
+ * Stops pursuing the pending transaction, whose nonce is used, and pursues the one behind it.
+ *
+ * @param before the transactions that were mined with this nonce and the ones before it, as far as known.
+ */
+async function advance(desk: Desk, before: readonly Attempt[]): Promise<void> {
+  const { chainId, account, nonce, behind } = desk.pending!;
+  const [next, ...rest] = behind;
+  desk.before = before.slice(-desk.atOnce);
+  desk.held = undefined;
+  if (next === undefined) return desk.save(undefined);
+  const { attempt, fromBlock, since } = next;
+  const place = { chainId, account, nonce: nonce + 1 };
+  await desk.save({ ...place, attempts: [attempt], before: desk.before, fromBlock, since, bumps: 0, behind: rest });
+  const age = Math.max(0, desk.clock() - since);
+  desk.watch = { ...freshWatch(), isTaken: true, sentAt: performance.now() - age };
 }
 
 function tellLost(desk: Desk, nonce: number, jobs: readonly Job[]): void {
@@ -143,7 +158,7 @@ function tellLost(desk: Desk, nonce: number, jobs: readonly Job[]): void {
 async function push(desk: Desk, head: Block): Promise<boolean> {
   const { ask, account, jobs, settings, watch } = desk;
   const newest = desk.pending!.attempts.at(-1)!;
-  const successor = findSuccessor(jobs, newest);
+  const successor = findSuccessor(jobs, desk.pending!);
   if (successor !== undefined && (await succeed(desk, successor, head))) return true;
 
   if ((await findWaiting(ask, desk.pending!)) !== undefined) {
@@ -159,7 +174,7 @@ async function push(desk: Desk, head: Block): Promise<boolean> {
   const now = performance.now();
   const isStuck = watch.wantsMore || now - watch.sentAt >= settings.resubmissionTimeout * 1000;
   const isGone = now - watch.seenAt >= settings.notInMempoolTimeout * 1000;
-  if (!isStuck && !isGone) return false;
+  if (!isStuck && !isGone) return extend(desk, head);
   if (newest.key !== CANCEL && (await isDone(jobs, newest.key))) return giveUp(desk, isGone, head);
   watch.isDone = false;
   if (isStuck && (await replace(desk, newest.key === CANCEL ? cancellation(desk.pending!) : newest, head))) return true;
@@ -182,7 +197,9 @@ async function giveUp(desk: Desk, isGone: boolean, head: Block): Promise<boolean
     watch.isDone = true;
     return false;
   }
-  return isGone ? release(desk) : replace(desk, cancellation(desk.pending!), head);
+  // A released nonce would be a gap before the transactions behind it.
+  const isReleased = isGone && desk.pending!.behind.length === 0;
+  return isReleased ? release(desk) : replace(desk, cancellation(desk.pending!), head);
 }
 
 /** Stops pursuing the transaction. If its callers still wait, their calls get a new nonce. */
@@ -202,7 +219,7 @@ async function succeed(desk: Desk, job: Job, head: Block): Promise<boolean> {
       job.resolve(undefined);
       return true;
     }
-    return await replace(desk, await draftSuccessor(desk, job, head), head);
+    return await replace(desk, await draft(desk, job, head), head);
   } catch (error) {
     const failure = asCallError(error, job.call);
     if (failure.code !== "transaction_failed") throw error;

@@ -4,7 +4,7 @@ import { ChainUnavailableError } from "../view.ts";
 import { asCallError, estimateGas } from "./calls.ts";
 import { freshWatch, type Desk } from "./desk.ts";
 import { firstFees, higherFees, replacingFees, suggestFees, type Fees } from "./fees.ts";
-import { CANCEL, type Job } from "./jobs.ts";
+import { CANCEL, withoutNonce, type Job } from "./jobs.ts";
 import { explainFunds } from "./funds.ts";
 import { findPending } from "./lookup.ts";
 import type { Draft } from "./signing.ts";
@@ -26,6 +26,7 @@ export async function begin(desk: Desk): Promise<boolean> {
     if (next === undefined) return false;
     desk.watch = freshWatch();
     desk.foreignSince = undefined;
+    desk.fullAt = undefined;
     await desk.save(next);
   } catch (error) {
     // Another process is sending. Its stored transaction is pursued before this process's call.
@@ -37,8 +38,58 @@ export async function begin(desk: Desk): Promise<boolean> {
   return true;
 }
 
+/**
+ * Sends the next call behind the pending transaction. If that fails, the call waits until it can be the pending one
+ * itself: only then is its failure the caller's.
+ *
+ * @returns whether something was sent, or a caller was settled.
+ */
+export async function extend(desk: Desk, head: Block): Promise<boolean> {
+  const { ask, account, jobs, signing, clock, onEvent } = desk;
+  const pending = desk.pending!;
+  const { behind } = pending;
+  const [job] = withoutNonce(jobs, pending);
+  if (job === undefined || behind.length + 1 >= desk.atOnce || desk.fullAt === pending.nonce) return false;
+  const nonce = pending.nonce + behind.length + 1;
+  // The node must have all transactions before this one, and no other sender's.
+  if ((await readNonce(ask, account, "pending")) !== nonce) return false;
+  const drafted = await draftBehind(desk, job, nonce, head);
+  if (drafted === "done") {
+    desk.settled(job);
+    job.resolve(undefined);
+    return true;
+  }
+  desk.fullAt = pending.nonce;
+  if (drafted === "fails") return false;
+  const save = (attempt: Attempt) =>
+    desk.save({ ...pending, behind: [...behind, { attempt, fromBlock: head.number, since: clock() }] });
+  await save(drafted);
+  const { answer, hash } = await signing.send(drafted, nonce);
+  if (answer === "refused") await desk.save(pending);
+  if (answer !== "accepted" && answer !== "known") return false;
+  desk.fullAt = undefined;
+  const attempt = { ...drafted, hash: drafted.hash ?? hash };
+  if (drafted.hash === undefined) await save(attempt);
+  const { key, maxFeePerGas } = attempt;
+  onEvent({ type: "sent", nonce, key, hash: attempt.hash, maxFeePerGas, why: undefined });
+  return true;
+}
+
+async function draftBehind(desk: Desk, job: Job, nonce: number, head: Block): Promise<Attempt | "done" | "fails"> {
+  const { ask, settings, signing } = desk;
+  try {
+    if ((await job.isDone?.()) === true) return "done";
+    const what = await draft(desk, job, head);
+    const fees = firstFees(await suggestFees(ask, head.baseFeePerGas, settings), head.baseFeePerGas, settings);
+    return "why" in fees ? "fails" : await signing.sign({ ...what, ...fees }, nonce);
+  } catch (error) {
+    if (asCallError(error, job.call).code === "chain_unavailable") throw error;
+    return "fails";
+  }
+}
+
 async function draftFirst(desk: Desk, job: Job): Promise<Pending | undefined> {
-  const { ask, account, chainId, settings, signing, clock } = desk;
+  const { ask, account, chainId, settings, signing, clock, before } = desk;
   const head = await desk.head();
   const nonce = await readNonce(ask, account, "latest");
   const isForeign = (await readNonce(ask, account, "pending")) > nonce;
@@ -50,7 +101,7 @@ async function draftFirst(desk: Desk, job: Job): Promise<Pending | undefined> {
     desk.hold(`a transaction that is not known here waits with nonce ${nonce}`);
     return undefined;
   }
-  const gas = await estimateGas(ask, account, job.call, head.gasLimit, settings.gasMargin);
+  const what = await draft(desk, job, head);
   const suggested = await suggestFees(ask, head.baseFeePerGas, settings);
   const foreign = isForeign ? await findPending(ask, account, nonce) : undefined;
   const fees =
@@ -63,11 +114,9 @@ async function draftFirst(desk: Desk, job: Job): Promise<Pending | undefined> {
     return undefined;
   }
   desk.held = undefined;
-  const { to, data, value } = job.call;
-  const attempt = await signing.sign({ key: job.key, to, data, value, gas, ...fees }, nonce);
-  const { before } = desk;
-  const since = clock();
-  return { chainId, account, nonce, attempts: [attempt], before, fromBlock: head.number, since, bumps: 0 };
+  const attempt = await signing.sign({ ...what, ...fees }, nonce);
+  const [fromBlock, since] = [head.number, clock()];
+  return { chainId, account, nonce, attempts: [attempt], before, fromBlock, since, bumps: 0, behind: [] };
 }
 
 function tooHigh(why: string): AnchorlogError {
@@ -131,7 +180,7 @@ export async function post(desk: Desk, attempt: Attempt): Promise<boolean> {
   if (answer !== "refused") return false;
   // A transaction that no node has ever taken cannot be mined.
   const owner = jobs.find(({ key }) => key === attempt.key);
-  if (watch.isTaken || pending.attempts.length > 1 || owner === undefined) {
+  if (watch.isTaken || pending.attempts.length > 1 || pending.behind.length > 0 || owner === undefined) {
     desk.hold(`it is refused: ${why}`);
     return false;
   }
@@ -143,28 +192,37 @@ export async function post(desk: Desk, attempt: Attempt): Promise<boolean> {
 }
 
 /**
- * Uses the nonce before the pending one if a reorganization has freed it. It sends the transaction mined before with
- * that nonce, or an empty transfer. Otherwise the pending transaction would wait for ever.
+ * Uses the nonces before the pending one that a reorganization has freed. It sends the transactions mined before with
+ * those nonces, or empty transfers. Otherwise the pending transaction would wait for ever.
+ *
+ * @param used the first free nonce.
  */
-export async function fillGap(desk: Desk, nonce: number, head: Block): Promise<void> {
-  const { ask, settings, signing, watch } = desk;
-  const pending = desk.pending!;
+export async function fillGap(desk: Desk, used: number, head: Block): Promise<void> {
+  const { ask, settings, watch } = desk;
+  const { nonce, before } = desk.pending!;
   const now = performance.now();
+  const gaps: number[] = [];
   // A transaction in a mempool fills the gap by itself. The pending nonce does not show it: some nodes count past a
   // gap.
-  if ((await findPending(ask, desk.account, nonce)) !== undefined) watch.gapSince = undefined;
+  for (let at = used; at < nonce; at++) if ((await findPending(ask, desk.account, at)) === undefined) gaps.push(at);
+  if (gaps.length === 0) watch.gapSince = undefined;
   else watch.gapSince ??= now;
   if (watch.gapSince === undefined || now - watch.gapSince < settings.notInMempoolTimeout * 1000) return;
   watch.gapSince = now;
-  const { before } = pending;
   const suggested = await suggestFees(ask, head.baseFeePerGas, settings);
-  const what = before !== undefined && nonce === pending.nonce - 1 ? before : cancellation(pending);
-  const { maxFeePerGas, maxPriorityFeePerGas } = what === before ? higherFees(before, suggested) : suggested;
+  for (const at of gaps) await fill(desk, at, before.at(at - nonce), suggested);
+}
+
+/** @param before the transaction that was mined with the nonce, if known. */
+async function fill(desk: Desk, nonce: number, before: Attempt | undefined, suggested: Fees): Promise<void> {
+  const { settings, signing } = desk;
+  const { maxFeePerGas, maxPriorityFeePerGas } = before === undefined ? suggested : higherFees(before, suggested);
   const fees = {
     maxFeePerGas: least(maxFeePerGas, settings.maxFeePerGas),
     maxPriorityFeePerGas: least(maxPriorityFeePerGas, settings.maxFeePerGas),
   };
-  const isEnough = what === before && before.maxFeePerGas >= fees.maxFeePerGas;
+  const isEnough = before !== undefined && before.maxFeePerGas >= fees.maxFeePerGas;
+  const what = before ?? cancellation(desk.pending!);
   const attempt = isEnough ? before : await signing.sign({ ...what, ...fees }, nonce);
   const { why } = await signing.send(attempt, nonce);
   desk.emit("gap_filled", { hash: attempt.hash, why });
@@ -172,8 +230,8 @@ export async function fillGap(desk: Desk, nonce: number, head: Block): Promise<v
 
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
-/** Prepares another call for the pending nonce. */
-export async function draftSuccessor(desk: Desk, { key, call }: Job, head: Block): Promise<Omit<Draft, keyof Fees>> {
+/** Prepares a call for a nonce. */
+export async function draft(desk: Desk, { key, call }: Job, head: Block): Promise<Omit<Draft, keyof Fees>> {
   const { ask, account, settings } = desk;
   const gas = await estimateGas(ask, account, call, head.gasLimit, settings.gasMargin);
   return { key, to: call.to, data: call.data, value: call.value, gas };

@@ -1,7 +1,7 @@
 import type { Hex } from "../../base/hex.ts";
 import { AnchorlogError } from "../../base/errors.ts";
 import type { OperationsStore } from "../../log/store.ts";
-import type { Attempt, Pending, PendingStore } from "./types.ts";
+import type { Attempt, Behind, Pending, PendingStore } from "./types.ts";
 
 /** The account and chain of a pending transaction. */
 export type PendingPlace = { readonly chainId: number; readonly account: Hex };
@@ -45,9 +45,14 @@ const AMOUNTS = ["value", "gas", "maxFeePerGas", "maxPriorityFeePerGas"] as cons
 /** Formats it for storage as JSON. The same transaction always gives the same text; no transaction gives undefined. */
 export function formatPending(pending: Pending | undefined): string | undefined {
   if (pending === undefined) return undefined;
-  const { chainId, account, nonce, attempts, before, fromBlock, since, bumps } = pending;
+  const { chainId, account, nonce, attempts, before, fromBlock, since, bumps, behind } = pending;
   const fields = { chainId, account, nonce, fromBlock, since, bumps };
-  return JSON.stringify({ ...fields, before: before && plain(before), attempts: attempts.map(plain) });
+  return JSON.stringify({
+    ...fields,
+    before: before.map(plain),
+    attempts: attempts.map(plain),
+    behind: behind.map(({ attempt, fromBlock, since }) => ({ fromBlock, since, attempt: plain(attempt) })),
+  });
 }
 
 function plain({ key, to, data, hash, raw, ...attempt }: Attempt): unknown {
@@ -58,11 +63,20 @@ function plain({ key, to, data, hash, raw, ...attempt }: Attempt): unknown {
 export function readPending(text: string | undefined): Pending | undefined {
   if (text === undefined) return undefined;
   try {
-    const { before, attempts, ...fields } = JSON.parse(text) as Omit<Pending, "before" | "attempts"> & {
-      before?: Record<string, string>;
+    const { before, attempts, behind, ...fields } = JSON.parse(text) as Omit<
+      Pending,
+      "before" | "attempts" | "behind"
+    > & {
+      before: Record<string, string>[];
       attempts: Record<string, string>[];
+      behind: (Omit<Behind, "attempt"> & { attempt: Record<string, string> })[];
     };
-    return { ...fields, before: before && readAttempt(before), attempts: attempts.map(readAttempt) };
+    return {
+      ...fields,
+      before: before.map(readAttempt),
+      attempts: attempts.map(readAttempt),
+      behind: behind.map((at) => ({ ...at, attempt: readAttempt(at.attempt) })),
+    };
   } catch (cause) {
     throw new AnchorlogError("store_damaged", "the stored transaction is not what was written", {
       fix: "find out who changed the store; the account's nonce on the chain shows whether a transaction is pending",

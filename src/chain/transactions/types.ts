@@ -40,7 +40,10 @@ export type Attempt = {
   readonly raw: Hex | undefined;
 };
 
-/** The account's only pending transaction, in every form in which it may be mined. */
+/**
+ * The account's pending transaction with the lowest nonce, in every form in which it may be mined, and the transactions
+ * behind it.
+ */
 export type Pending = {
   readonly chainId: number;
   /** Lower-case. */
@@ -48,17 +51,25 @@ export type Pending = {
   readonly nonce: number;
   /** The newest last. At most one of them is mined, since they share the nonce. */
   readonly attempts: readonly Attempt[];
-  /** The transaction that was mined with the nonce before. A reorganization may remove it again. */
-  readonly before: Attempt | undefined;
+  /**
+   * The transactions that were mined with the nonces before, the newest last: as many as could be in one block. A
+   * reorganization may remove them again.
+   */
+  readonly before: readonly Attempt[];
   /** The height of the chain when the nonce was chosen. */
   readonly fromBlock: number;
   /** When the nonce was chosen, Unix milliseconds. */
   readonly since: number;
   /** How often it was replaced. */
   readonly bumps: number;
+  /** The transactions with the following nonces, in their order. */
+  readonly behind: readonly Behind[];
 };
 
-/** Stores the pending transaction durably before it is sent. One for each account and chain. */
+/** A transaction that was sent behind the pending one. It is replaced, or sent again, once it is the pending one itself. */
+export type Behind = Pick<Pending, "fromBlock" | "since"> & { readonly attempt: Attempt };
+
+/** Stores the pending transactions durably before they are sent. One record for each account and chain. */
 export type PendingStore = {
   read(): Promise<Pending | undefined>;
   /**
@@ -140,6 +151,8 @@ export type TransactionsStatus = {
         readonly bumps: number;
         /** Wei per unit of gas. */
         readonly maxFeePerGas: bigint;
+        /** The keys of the transactions behind it, in the order of their nonces. */
+        readonly behind: readonly string[];
       }
     | undefined;
   /** Calls that have no nonce yet. */
@@ -181,7 +194,7 @@ export type SendOptions = {
   readonly patience?: number;
 };
 
-/** Sends the transactions of one account, one after the other. */
+/** Sends the transactions of one account in the order of their nonces. */
 export type Transactions = {
   /**
    * Sends a call, and pursues it until it is mined. Returns undefined if `isDone` returned true, and no transaction of
@@ -210,5 +223,10 @@ export type TransactionsOptions = {
   readonly settings?: TransactionSettings;
   /** Returns Unix milliseconds; the system's clock by default. */
   readonly clock?: () => number;
+  /**
+   * How many transactions may be pending at a time; 1 by default. With more, a call must not need the effect of a call
+   * before it.
+   */
+  readonly atOnce?: number;
   readonly onEvent?: (event: TransactionEvent) => void;
 };
