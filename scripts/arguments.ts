@@ -9,7 +9,7 @@ type ScriptOption = Required<Pick<Option, "value" | "about">> & {
 };
 
 /** A script's description and its options. */
-export type ScriptOptions<N extends string> = {
+type ScriptOptions<N extends string> = {
   readonly command: string;
   readonly about: string;
   readonly options: Readonly<Record<N, ScriptOption>>;

@@ -9,7 +9,7 @@ import type { Hex } from "../src/base/hex.ts";
 import { developmentAccount, developmentNoteKey, developmentSigner, LOCAL_CHAIN_ID, ROLES } from "./development.ts";
 
 /** The URL of a file in `examples/`. */
-export const exampleFile = (name: string): URL => new URL(`../examples/${name}`, import.meta.url);
+const exampleFile = (name: string): URL => new URL(`../examples/${name}`, import.meta.url);
 
 /** The operator that the examples are signed for. */
 export const exampleOperator: OperatorId = {

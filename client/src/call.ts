@@ -20,7 +20,7 @@ export type Init = {
 };
 type CallInit = Omit<Init, "repeat" | "isMoot">;
 export type Answered = { readonly data: unknown; readonly response: Response };
-export type CallAny = (method: Method, path: string, init?: Init) => Promise<Answered>;
+type CallAny = (method: Method, path: string, init?: Init) => Promise<Answered>;
 
 /** Unsigned calls that are safe to repeat. */
 const RENEWAL = "POST /auth/refresh-token";

@@ -22,7 +22,7 @@ export type Pin = {
 };
 
 /** The operator's current data. */
-export type CurrentOperator = DescribedOperator & {
+type CurrentOperator = DescribedOperator & {
   readonly authority: string;
   /** Whether the operator was pinned or confirmed. If false, the client refuses to sign. */
   readonly isPinned: boolean;

@@ -47,7 +47,7 @@ export const loadSplat = (address: Code, offset: number): Code => [...address, .
 const SPLIT = 1.5 * 2 ** 103;
 export const WHOLE = 1.5 * 2 ** 52;
 /** The excess of every column over its true value, which keeps it positive. */
-export const POSITIVE = 2n ** 58n;
+const POSITIVE = 2n ** 58n;
 /** And what columns have that become limbs, so that cutting them off rounds to the nearest: for limbs of both signs. */
 const NEAREST = 2n ** 50n - 1n;
 

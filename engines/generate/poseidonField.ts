@@ -55,7 +55,7 @@ import {
 } from "./wasm.ts";
 
 /** A sum of products: its function, and what its upper columns start with, for a constant that it adds. */
-export type Sum = { readonly func: Func; readonly startWith: (element: bigint) => bigint[] };
+type Sum = { readonly func: Func; readonly startWith: (element: bigint) => bigint[] };
 
 export type Field = {
   /** square(from, to), without the differences of the result or with them. */

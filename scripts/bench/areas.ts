@@ -7,7 +7,7 @@ export type CasesOptions = {
 };
 
 /** The exports of an area's module. */
-export type Area = {
+type Area = {
   /** Prepares the subjects and checks that they agree. Measures nothing yet. */
   cases(options?: CasesOptions): Promise<BenchCase[]>;
   /** Releases files, chains and workers that the cases hold. */
@@ -28,7 +28,7 @@ const areas = {
   gas: () => import("./gas.ts"),
 } as const satisfies Record<string, () => Promise<Area>>;
 
-export type AreaName = keyof typeof areas;
+type AreaName = keyof typeof areas;
 
 /** The areas that can be measured. */
 export const AREAS = Object.keys(areas) as AreaName[];

@@ -27,7 +27,7 @@ type MeasuredCase = {
   readonly subjects: readonly { readonly name: string; readonly measure: () => Promise<number> }[];
 };
 
-export type TimeUnit = keyof typeof nanosecondsPer;
+type TimeUnit = keyof typeof nanosecondsPer;
 
 /** One line of output. `ratio` is this median over ours: ours is 1, a slower peer is above it. */
 export type BenchResult = {
@@ -39,7 +39,7 @@ export type BenchResult = {
   readonly ratio: number;
 };
 
-export type BenchOptions = {
+type BenchOptions = {
   /** Samples of each subject if the case does not set them. */
   readonly rounds?: number;
   /** Least time of a sample, in ms, so that the clock's resolution and garbage collection matter little. */

@@ -15,7 +15,7 @@ export type KeyContribution = {
 };
 
 /** A key's contributions. `circuit` is the hash of its circuit and powers of tau. */
-export type KeyHistory = { readonly circuit: Buffer; readonly contributions: readonly KeyContribution[] };
+type KeyHistory = { readonly circuit: Buffer; readonly contributions: readonly KeyContribution[] };
 
 const [G1, G2, HASH] = [64, 128, 64];
 /**

@@ -27,14 +27,14 @@ export type CircuitRecord = {
 };
 
 /** Tells if a verification key is for development. Only `ceremony.ts install` clears `development`, for this `hash`. */
-export type KeyRecord = {
+type KeyRecord = {
   /** The result of `hashKey` of anchorlog/proof. Verdicts name the key by it. */
   readonly hash: Hex;
   readonly development: boolean;
 };
 
 /** The data to check a ceremony's keys with: `npm run script -- scripts/ceremony.ts verify`. */
-export type CeremonyRecord = {
+type CeremonyRecord = {
   /** BLAKE2b-512 of the powers of tau. */
   readonly powers: string;
   /** The contributions in order, the beacon last. Each has its published hash for each circuit. */

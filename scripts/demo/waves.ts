@@ -6,7 +6,7 @@ import { bad, count, line, short, soft, step, timed } from "./print.ts";
 
 export type Refusal = { readonly line: number; readonly code: string; readonly message: string };
 export type Accepted = { readonly log: string; readonly index: number };
-export type AnchorSummary = {
+type AnchorSummary = {
   readonly size: number;
   readonly root: string;
   readonly proofHashes: number;
@@ -14,7 +14,7 @@ export type AnchorSummary = {
   readonly gas: string | null;
 };
 
-export type Waves = {
+type Waves = {
   readonly accepted: readonly Accepted[];
   readonly refusals: readonly Refusal[];
   readonly counts: {

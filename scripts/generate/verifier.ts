@@ -2,7 +2,7 @@ import { bn254 } from "@noble/curves/bn254.js";
 import { toGroth16Key, type VerificationKey } from "../circuits/vkey.ts";
 import { isForgeable } from "../../src/proof/development.ts";
 
-export type RenderVerifierParameters = {
+type RenderVerifierParameters = {
   /** The circuit's name, `disclosure` for `DisclosureVerifier`. */
   name: string;
   vkey: VerificationKey;

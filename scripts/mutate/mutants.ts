@@ -83,7 +83,7 @@ const head = (text: string, length: number) => (text.length > length ? `${text.s
 const tail = (text: string, length: number) => (text.length > length ? `…${text.slice(-length)}` : text);
 
 /** The text that runs instead of `original` if the mutant with this number is active. */
-export type Variant = Pick<Mutant, "number" | "text"> & { readonly original: string };
+type Variant = Pick<Mutant, "number" | "text"> & { readonly original: string };
 
 /** For each form, a function that writes a unit with a switch between its variants. */
 export type Forms<F extends string> = Readonly<Record<F, (inner: string, variants: readonly Variant[]) => string>>;

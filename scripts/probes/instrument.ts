@@ -15,7 +15,7 @@ import { openSource, type Condition, type Node, type Statement } from "./source.
  *
  * Functions without statements and code from other projects do not count.
  */
-export type Instrumented = {
+type Instrumented = {
   /** The rewritten source. */
   readonly source: string;
   readonly statements: readonly Statement[];

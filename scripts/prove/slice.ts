@@ -112,7 +112,7 @@ export function only(content: string, tree: Node, name: string): string {
 }
 
 /** Returns the functions `prove…` of a proof. */
-export const provesIn = (tree: Node): Node[] =>
+const provesIn = (tree: Node): Node[] =>
   nodesIn(tree).filter(
     (node) => node.nodeType === "FunctionDefinition" && (node["name"] as string).startsWith("prove"),
   );

@@ -91,7 +91,7 @@ function writeMembers({ fields }: Layout, members: Members, hasher: Hasher, at: 
 }
 
 /** The words and the digest of a canonical message. */
-export type EncodedWords = {
+type EncodedWords = {
   /** A copy of the values that were hashed, in case the caller's object changes. */
   readonly message: Message;
   /** The payload's words, without the type hash. */

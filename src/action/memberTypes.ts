@@ -2,7 +2,7 @@
 import type { MemberType, WordType } from "./kinds.ts";
 
 /** How the values of a type are written. `offset` is the index of the first byte in the 32-byte word. */
-export type MemberShape =
+type MemberShape =
   | { readonly form: "bool" }
   | { readonly form: "fixed"; readonly bytes: number; readonly offset: number }
   | { readonly form: "integer"; readonly bits: number; readonly isSigned: boolean }

@@ -17,7 +17,7 @@ export type SignatureFault = "signature_malformed" | "signature_non_canonical";
 export type RefusedSignature = { readonly fault: SignatureFault; readonly message: string };
 
 /** The signer's address, or why the signature is invalid. */
-export type RecoveredSigner = { readonly address: Hex } | RefusedSignature;
+type RecoveredSigner = { readonly address: Hex } | RefusedSignature;
 
 /**
  * Recovers the signer of a digest from a strict ECDSA signature: 65 bytes `r ‖ s ‖ v`, r and s in range, s in the lower
@@ -38,7 +38,7 @@ export function recoverSigner(digest: Uint8Array, signature: unknown): Recovered
 export const NO_POINT: RefusedSignature = nonCanonical("r is not the x coordinate of a point");
 
 /** A signature in its strict form: `r ‖ s`, and the parity from v. */
-export type StrictSignature = { readonly rs: Uint8Array; readonly recovery: 0 | 1 };
+type StrictSignature = { readonly rs: Uint8Array; readonly recovery: 0 | 1 };
 
 /**
  * Checks a signature's form, independently of the engine; only recovery can still fail. The result's `rs` lies in the

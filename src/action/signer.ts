@@ -68,7 +68,7 @@ export function signingBy(signer: DigestSigner, signMany: NonNullable<DigestSign
 }
 
 /** Makes the statement of a digest, for signers that display it. */
-export type StatementOf = (position: number) => TypedData;
+type StatementOf = (position: number) => TypedData;
 
 /**
  * Signs a digest, and checks that the signature recovers to the signer's address. Other forms of the same signature are

@@ -119,7 +119,7 @@ export function readWalletAction(input: unknown, rules: ActionRules): ActionVerd
 }
 
 /** Prepares an action for its contract wallet, after {@link verifySignature} has refused the signature. */
-export function walletActionOf(
+function walletActionOf(
   encoded: EncodedMessage,
   signature: unknown,
   refusal: WalletAction["refusal"],
@@ -234,7 +234,7 @@ export function readAction(input: unknown, rules: ActionRules): ReadAction {
 }
 
 /** Judges the signature of a well-formed action. */
-export function verifySignature(encoded: EncodedMessage, signature: unknown): ActionVerdict {
+function verifySignature(encoded: EncodedMessage, signature: unknown): ActionVerdict {
   const strict = readStrictSignature(signature);
   if ("fault" in strict) return invalidSignature(strict);
   const address = recoverAddress(encoded.digest, strict);

@@ -38,7 +38,7 @@ export function refuseNewer(value: unknown, known: string): void {
 }
 
 /** How many arrays and objects may stand around a value of a document (protocol/1-verify §3.1). */
-export const MAX_JSON_DEPTH = 64;
+const MAX_JSON_DEPTH = 64;
 
 /**
  * Parses JSON that has one reading only: no duplicate members, no needless escapes, no other spelling

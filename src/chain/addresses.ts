@@ -41,7 +41,7 @@ export const CORE = [
 /** The contracts that verify zero-knowledge proofs. They know the core, and the core does not know them. */
 export const PROOFS = ["disclosureVerifier", "orderVerifier", "claims", "disputes"] as const;
 
-export type ContractName = (typeof CORE | typeof PROOFS)[number];
+type ContractName = (typeof CORE | typeof PROOFS)[number];
 
 /** The addresses of all contracts, in lower case. */
 export type ContractAddresses = Readonly<Record<ContractName, Hex>>;

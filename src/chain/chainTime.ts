@@ -17,7 +17,7 @@ import { within } from "../base/within.ts";
  * chain, so no later block judges the date as too far ahead. The other half of the allowance covers blocks that a
  * reorganization removes. The node may be unreachable, or the chain without blocks, for this long too.
  */
-export const MAX_AHEAD = CHAIN_LAG / 2;
+const MAX_AHEAD = CHAIN_LAG / 2;
 
 /** Milliseconds after which the chain is asked again, in the background. */
 const REFRESH = 30_000;

@@ -271,11 +271,7 @@ export async function readEvents<const A extends Abi, N extends ContractEventNam
 }
 
 /** An event's arguments, by its ABI. */
-export type EventArgs<A extends Abi, N extends ContractEventName<A>> = ParseEventLogsReturnType<
-  A,
-  N,
-  true
->[number]["args"];
+type EventArgs<A extends Abi, N extends ContractEventName<A>> = ParseEventLogsReturnType<A, N, true>[number]["args"];
 
 /** Returns the events of this name, in order. Events that do not fit the ABI are left out. */
 export function parseLogs<const A extends Abi, N extends ContractEventName<A>, L extends ChainLog>(

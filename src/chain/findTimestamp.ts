@@ -3,7 +3,7 @@ import type { StoredTimestamp } from "../log/store.ts";
 import { readBlock, readReceipt, type Ask, type Block } from "./questions.ts";
 import { ChainUnavailableError } from "./view.ts";
 
-export type TimestampBlock = NonNullable<StoredTimestamp["block"]>;
+type TimestampBlock = NonNullable<StoredTimestamp["block"]>;
 
 /**
  * Returns the block that contains a transaction, or undefined if no block does.

@@ -55,7 +55,7 @@ export type SeenTransaction = {
   readonly maxPriorityFeePerGas: bigint;
 };
 
-export type BlockTag = number | "latest" | "pending" | "finalized";
+type BlockTag = number | "latest" | "pending" | "finalized";
 const tagOf = (tag: BlockTag): string => (typeof tag === "number" ? `0x${tag.toString(16)}` : tag);
 
 /** Reads a block; undefined if the node has no block at that height. */

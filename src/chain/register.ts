@@ -79,7 +79,7 @@ export async function registerOperator(
 }
 
 /** An announced rotation of a key. */
-export type Rotation = {
+type Rotation = {
   /** When the key takes effect, in Unix seconds of the chain. */
   readonly from: number;
   /** Undefined if the rotation was announced before. */

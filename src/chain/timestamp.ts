@@ -28,7 +28,7 @@ export const timestampAbi = [
 export const TIMESTAMP_ADDRESS: Hex = "0x2f712e58c624bd029f591e428cad863560e005f8";
 
 /** Bytes of a timestamp's calldata: a selector and five words. */
-export const TIMESTAMP_BYTES = 164;
+const TIMESTAMP_BYTES = 164;
 
 /** A checkpoint with its operator, as a timestamp holds them. */
 export type Timestamp = { readonly operator: OperatorId; readonly checkpoint: Checkpoint };

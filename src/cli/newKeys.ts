@@ -26,7 +26,7 @@ export type NewKey = {
 };
 
 /** The password of a new key; undefined to write it unencrypted. */
-export type Encryption = { readonly password: string } | undefined;
+type Encryption = { readonly password: string } | undefined;
 
 /**
  * Makes a key, and writes it into a new file that only this user can read.

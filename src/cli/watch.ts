@@ -108,7 +108,7 @@ async function openBeside<T>(own: OwnWatch | undefined, open: () => Promise<T>):
  *
  * @throws UsageError for missing or malformed values; no secret is in a message.
  */
-export async function readWatchOptions(
+async function readWatchOptions(
   values: { readonly [N in keyof Values]?: string },
   env: Environment,
   own?: OwnWatch,

@@ -20,7 +20,7 @@ export type ObservedChain = Pick<ChainClient, "readContract"> & {
   getBalance(of: { address: Hex }): Promise<bigint>;
 };
 
-export type Observed = {
+type Observed = {
   readonly store: Pick<ArchiveStore, "archived" | "segments"> &
     Pick<BatchStore, "batches" | "checkpoints" | "unbatched"> &
     Pick<ChainStore, "countLogs" | "entries"> &
@@ -42,7 +42,7 @@ export type Observed = {
 };
 
 /** The part of the status that store and chain show. Fields that only a running process knows are absent. */
-export type Observation = KnownStatus &
+type Observation = KnownStatus &
   Pick<OperatorStatus, "operator" | "unbatched" | "archived" | "closed" | "signed" | "published" | "final">;
 
 /** The status, and the names of its unknown fields. */

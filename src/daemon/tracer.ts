@@ -10,7 +10,7 @@ export type Traces = {
 };
 
 /** The used part of `@opentelemetry/api`. Typed here, so that the package is only needed for tracing. */
-export type TraceApi = {
+type TraceApi = {
   readonly trace: {
     getTracer(name: string): Tracer;
     getTracerProvider(): object;

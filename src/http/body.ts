@@ -43,7 +43,7 @@ export function createBudget(max: number): Budget {
 }
 
 /** Collects a body in memory. */
-export type Collector = Sink & {
+type Collector = Sink & {
   add(chunk: Uint8Array): boolean;
   /** Returns all bytes that were added. */
   bytes(): Uint8Array;

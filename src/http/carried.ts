@@ -117,7 +117,7 @@ export type SubmitResult =
   | { readonly status: "failed"; readonly answer: HttpAnswer; readonly error: unknown };
 
 /** A gate's judgement of a request. */
-export type GateVerdict = {
+type GateVerdict = {
   readonly recipient: ActionRecipient;
   readonly authority: string;
   readonly primaryType: string;
@@ -178,7 +178,7 @@ function carriedBy(request: object, kinds: readonly string[]): CarriedAction | C
 }
 
 /** How a carried action is submitted. */
-export type SubmitOptions = { readonly effects?: Effects | undefined };
+type SubmitOptions = { readonly effects?: Effects | undefined };
 
 /** Submits an action and returns the outcome. Never rejects. */
 export async function submitCarried(

@@ -70,7 +70,7 @@ export type Gate = {
 };
 
 /** Whether a request may reach its handler. */
-export type GateResult = { readonly passes: true } | { readonly passes: false; readonly answer: HttpAnswer };
+type GateResult = { readonly passes: true } | { readonly passes: false; readonly answer: HttpAnswer };
 
 const SAFE: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 

@@ -86,13 +86,13 @@ function readMembers(value: unknown, at: string, members: readonly string[], wha
 }
 
 /** Whether a parameter stands for a value of the entry. */
-export function isEntryValue(value: unknown): value is EntryValue {
+function isEntryValue(value: unknown): value is EntryValue {
   if (typeof value !== "object" || value === null || !("entry" in value)) return false;
   return ENTRY_VALUES.includes(value.entry) && Object.keys(value).length === 1;
 }
 
 /** Whether a database accepts a parameter without conversion. */
-export function isSqlValue(value: unknown): value is SqlValue {
+function isSqlValue(value: unknown): value is SqlValue {
   if (typeof value === "number") return Number.isFinite(value);
   return value === null || ["string", "bigint"].includes(typeof value) || value instanceof Uint8Array;
 }

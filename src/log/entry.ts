@@ -18,7 +18,7 @@ const ACCEPTED_AT_OFFSET = 198;
 /** Offset of the first field about the entry's object. */
 export const PART_OFFSET = 206;
 export const OBJECT_KEY_OFFSET = 207;
-export const PRIOR_OFFSET = 239;
+const PRIOR_OFFSET = 239;
 export const HOLDER_OFFSET = 247;
 const NO_KEY = new Uint8Array(32);
 const NO_PRIOR = 2n ** 64n - 1n;

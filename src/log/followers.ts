@@ -6,7 +6,7 @@ import type { ChainStore, OperationsStore } from "./store.ts";
  * Wakes up the streams that wait for a log to grow. All logs opened on one store object in this process share these
  * notifications.
  */
-export type Followers = {
+type Followers = {
   /** Wakes up all waiting streams: the log has grown. */
   tell(): void;
   /** Starts to listen now. The promise of `orAborted` resolves with the next entries, or when the signal aborts. */

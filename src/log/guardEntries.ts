@@ -126,7 +126,7 @@ export type MissingEntries = {
 };
 
 /** The entries that a store lacks according to a log's mark; undefined if it contains the mark. */
-export async function findLack(
+async function findLack(
   store: Pick<ChainStore, "head" | "entries">,
   log: Hex,
   { size, hash }: Mark,

@@ -5,7 +5,7 @@ import { AnchorlogError } from "../base/errors.ts";
 import { openLog, type Log } from "../log/log.ts";
 import type { LogName, ChainStore, OperationsStore } from "../log/store.ts";
 
-export type OpenedLog = { readonly name: string; readonly log: Log };
+type OpenedLog = { readonly name: string; readonly log: Log };
 
 export type OpenLogs = {
   /** Returns a log that this process knows. */

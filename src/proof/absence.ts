@@ -11,7 +11,7 @@ import { type Predicate, predicateParts, readPredicate } from "./predicate.ts";
 import { assertInteger, assertSignals, outOfRange } from "./signals.ts";
 
 /** Public signals of an absence. */
-export const ABSENCE_SIGNALS = 5;
+const ABSENCE_SIGNALS = 5;
 /** Positions that one proof covers. */
 export const SEGMENT = 16;
 

@@ -17,7 +17,7 @@ import { assertInteger, assertSignals, assertUint, kindOf, outOfRange } from "./
 /** How many values a disclosure can speak of. */
 export const DISCLOSURE_SLOTS = 4;
 /** Public signals of a disclosure. */
-export const DISCLOSURE_SIGNALS = 7 + DISCLOSURE_SLOTS;
+const DISCLOSURE_SIGNALS = 7 + DISCLOSURE_SLOTS;
 /** The index that stands for no member: an unused slot, or the actor as subject. */
 const NONE = ZK_MEMBERS;
 
@@ -73,7 +73,7 @@ export const SLOT_MODES = {
 export type SlotMode = keyof typeof SLOT_MODES;
 
 /** One of the four slots: the index of its value, and the quotient of the word that the value is compared with. */
-export type DisclosureSlot = { readonly value: number; readonly quotient: number; readonly mode: SlotMode };
+type DisclosureSlot = { readonly value: number; readonly quotient: number; readonly mode: SlotMode };
 
 /** The signal `layout`, taken apart. */
 export type DisclosureLayout = {

@@ -12,7 +12,7 @@ import { type Predicate, predicateParts, type PredicateParts, readPredicate } fr
 import { assertInteger, assertSignals, assertUint, outOfRange } from "./signals.ts";
 
 /** Public signals of an order. */
-export const ORDER_SIGNALS = 12;
+const ORDER_SIGNALS = 12;
 
 /** An entry that matches, and the batch that it is in, as its anchored header says. */
 export type PlacedMatch = {

@@ -17,7 +17,7 @@ export type WatchOptions = {
 };
 
 /** A proof, and the public signals that its witness has. */
-export type ProverResult = Extract<ProverMessage, { type: "done" }>;
+type ProverResult = Extract<ProverMessage, { type: "done" }>;
 
 /**
  * Threads that prove one statement after the other, and keep what they have loaded: some tenths of a second are saved

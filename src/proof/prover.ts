@@ -56,7 +56,7 @@ export type { Disclosure, NumberBounds } from "./statements.ts";
 export { type DisclosureStatement, StatementError } from "./witness.ts";
 
 /** A disclosure, and the bundle of the action that it is about. */
-export type DisclosureRequest = Disclosure & { readonly bundle: ProvableBundle };
+type DisclosureRequest = Disclosure & { readonly bundle: ProvableBundle };
 
 /**
  * Proves something about one action of a batch without saying which: values revealed or bounded, one address.
@@ -86,10 +86,10 @@ export async function proveDisclosure(
 }
 
 /** An action, and what about it the proof says: values of any of its payload's first two members. */
-export type MatchRequest = { readonly bundle: ProvableBundle; readonly where: StatedPredicate["where"] };
+type MatchRequest = { readonly bundle: ProvableBundle; readonly where: StatedPredicate["where"] };
 
 /** Two actions of one log, or one alone. */
-export type OrderRequest = {
+type OrderRequest = {
   readonly first: MatchRequest;
   readonly second?: MatchRequest | undefined;
   /** Whether the proof reveals the index in the log of the first action's entry. */
@@ -142,7 +142,7 @@ export type AbsenceRequest = {
 };
 
 /** Options to watch and stop a proof of absence. */
-export type ProveAbsenceOptions = Omit<ProveOptions, "onProgress"> & {
+type ProveAbsenceOptions = Omit<ProveOptions, "onProgress"> & {
   /** Called after each proven segment of 16 entries. */
   readonly onProgress?: ((progress: { readonly done: number; readonly total: number }) => void) | undefined;
 };

@@ -11,7 +11,7 @@ import { TILE_WIDTH } from "./tilePath.ts";
 export type TileEdge = Uint8Array[];
 
 /** A full tile of hashes, with its level. */
-export type FullTile = { readonly level: number; readonly hashes: Uint8Array };
+type FullTile = { readonly level: number; readonly hashes: Uint8Array };
 
 /**
  * Appends leaf hashes to an edge, at most as many as fill its tile of level 0. Returns the tiles that became full, from

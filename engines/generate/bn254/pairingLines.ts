@@ -41,7 +41,7 @@ import { ONE2 } from "./pairingTower.ts";
 
 /** The given point of G2, the point to add next, and the running point (X, Y, Z). */
 export const Q = elements(2);
-export const ADDED = elements(2);
+const ADDED = elements(2);
 export const T = elements(3);
 
 /** A line at (xP, yP): what L1 is multiplied with, xP / yP, and L3, 1 / yP, is left to the caller. */

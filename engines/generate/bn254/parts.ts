@@ -31,7 +31,7 @@ export type Parts = {
 
 /** Addresses of the functions' inputs and working memory. */
 export const CONSTANTS_END = 6 * 1024;
-export const VECTORS_AT = CONSTANTS_END;
+const VECTORS_AT = CONSTANTS_END;
 export const SCRATCH = 8 * 1024;
 export const SCRATCH_END = 16 * 1024;
 
@@ -64,7 +64,7 @@ export function placeVectors(vectors: bigint[], values: readonly bigint[]): numb
 }
 
 /** The limbs of a value's Montgomery form, which is from -modulus/2 to modulus/2. */
-export function montgomeryLimbs(value: bigint, modulus: bigint): bigint[] {
+function montgomeryLimbs(value: bigint, modulus: bigint): bigint[] {
   const form = (((value << 255n) % modulus) + modulus) % modulus;
   return limbsOf(2n * form > modulus ? form - modulus : form);
 }

@@ -54,8 +54,7 @@ export const storeWord = storeWith(0, 0x3e);
 export const load32 = loadWith(2, 0x28);
 export const store32 = storeWith(2, 0x36);
 export const store8 = storeWith(0, 0x3a);
-export const loadDigit = loadWith(1, 0x32);
-export const storeDigit = storeWith(1, 0x3d);
+const storeDigit = storeWith(1, 0x3d);
 
 export const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 export const each = (count: number, code: (i: number) => Code): Code => range(count).flatMap(code);
@@ -120,7 +119,7 @@ export const copy = (to: Code, from: Code, bytes: number): Code => [
 ];
 
 /** Addresses of this part's constants and working memory. */
-export type IntegerPlaces = {
+type IntegerPlaces = {
   /** The order n of eight words; 2^256 - n, of five. */
   readonly order: number;
   readonly complement: number;

@@ -30,7 +30,7 @@ const OURS_OF = {
 } as const;
 
 /** A proof, and the key for snarkjs's verifier. */
-export type SnarkjsProven = {
+type SnarkjsProven = {
   readonly zkey: string;
   readonly proof: snarkjs.SnarkjsProof;
   readonly signals: readonly bigint[];

@@ -10,7 +10,7 @@ const LEFT_OUT = /^contracts\/(Poseidon\.sol|verifiers\/|test\/|interfaces\/)/;
 /** Contracts with all their mutants. Their rules decide on the owner of an object, and others copy the gates. */
 const WHOLE = /^contracts\/(examples\/|libraries\/Objects\.sol)/;
 
-export type DrawnContracts = {
+type DrawnContracts = {
   readonly mutants: readonly Mutant<Form>[];
   /** The keys of all mutants, drawn or not. */
   readonly keys: ReadonlySet<string>;

@@ -11,7 +11,7 @@ import { namesOf } from "./organizations.ts";
 /** Milliseconds until an invitation expires. */
 export const INVITATION_AGE = 14 * 86_400_000;
 /** Invitations of an organization to the same address per day. Each one sends a mail. */
-export const INVITATION_LIMIT = { count: 5, within: 86_400_000 } as const;
+const INVITATION_LIMIT = { count: 5, within: 86_400_000 } as const;
 /** Milliseconds after which an unfinished mail is tried again, since its process has probably died. */
 const TRY_AGE = 60_000;
 

@@ -5,7 +5,7 @@ import { iso } from "../http/schemas.ts";
 import type { Parts } from "../foundation/parts.ts";
 
 /** Milliseconds in which a key's use is recorded once. */
-export const USE_AGE = 3_600_000;
+const USE_AGE = 3_600_000;
 /** Milliseconds until the next try if the database is unavailable. */
 const SOON = 60_000;
 /** Keys whose last record is remembered. */

@@ -9,7 +9,7 @@ import type { Parts } from "../foundation/parts.ts";
 import type { Role } from "../foundation/roles.ts";
 
 /** A role, and statements that fail a later action if the role has changed. */
-export type MemberRole = {
+type MemberRole = {
   readonly role: Role;
   /** The address of the wallet with this role. */
   readonly wallet?: string;

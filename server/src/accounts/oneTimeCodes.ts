@@ -12,7 +12,7 @@ import { maySignIn } from "./account.ts";
 import { sha256 } from "../foundation/secrets.ts";
 
 export const CODE_AGE = 600_000;
-export const CODE_TRIES = 5;
+const CODE_TRIES = 5;
 /**
  * Codes that one network may request for one mailbox: 5 per quarter of an hour, and 20 per day. Other networks do not
  * count, so a stranger cannot lock out the mailbox's owner.
@@ -46,7 +46,7 @@ export function mailboxOf(email: string): string {
 }
 
 /** @param address the client's address. */
-export type CodeRequest = { readonly email: string; readonly address: string };
+type CodeRequest = { readonly email: string; readonly address: string };
 
 /**
  * Mails a new code, even if the address has no account. Earlier codes stay valid. A code that cannot be mailed does not

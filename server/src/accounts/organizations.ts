@@ -40,7 +40,7 @@ export async function foundingsOf(
 }
 
 /** An account's role in an organization, and since when. */
-export type Affiliation = {
+type Affiliation = {
   readonly org: string;
   readonly role: Role;
   readonly state: "member" | "invited";

@@ -12,12 +12,12 @@ import { ACCESS_AGE, AccessTokens, type Claims } from "./accessTokens.ts";
 import { openSigningKeys, type SigningKeys } from "./signingKeys.ts";
 
 /** Milliseconds for which a login is valid, regardless of refreshes. */
-export const SESSION_AGE = 30 * 86_400_000;
+const SESSION_AGE = 30 * 86_400_000;
 /**
  * Milliseconds for which a used refresh token returns the same successor again, since two tabs may refresh at once.
  * Later, it does so only if neither the successor nor its access token was used, since the answer was probably lost.
  */
-export const REPEAT_AGE = 10_000;
+const REPEAT_AGE = 10_000;
 
 export type TokenPair = {
   readonly access_token: string;

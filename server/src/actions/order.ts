@@ -130,7 +130,7 @@ export const TypedBody = Type.Object(
 );
 
 export type Action = Static<typeof ActionBody>;
-export type Authorized = Static<typeof AuthorizedBody>;
+type Authorized = Static<typeof AuthorizedBody>;
 
 /** The action of a well-formed body. */
 export type Order =

@@ -26,7 +26,7 @@ export const GROUPS = {
 
 export type Group = keyof typeof GROUPS;
 /** Groups that are limited per address. */
-export const STRANGE = ["auth", "strangers", "tiles", "callers", "callers_bus"] as const satisfies readonly Group[];
+const STRANGE = ["auth", "strangers", "tiles", "callers", "callers_bus"] as const satisfies readonly Group[];
 export type StrangeGroup = (typeof STRANGE)[number];
 export const isStrange = (group: string): group is StrangeGroup => (STRANGE as readonly string[]).includes(group);
 export type Groups = Readonly<Record<Group, Allowed>>;

@@ -13,7 +13,7 @@ import { callerOf } from "./access.ts";
 import { ApiError, badRequest } from "./errors.ts";
 
 /** Milliseconds for which a key is stored. */
-export const IDEMPOTENCY_AGE = 86_400_000;
+const IDEMPOTENCY_AGE = 86_400_000;
 
 export type NewAction = Pick<Extract<CarriedAction, { readonly status: "new" }>, "action" | "submit">;
 type Repeated = Extract<Awaited<ReturnType<NewAction["submit"]>>, { readonly status: "retry" }>["submission"];

@@ -6,7 +6,7 @@ const PARAMETER = `(${TOKEN})=(?:(${TOKEN})|"([^"\\\\]*)")`;
 const TYPE = new RegExp(`^(${TOKEN}/${TOKEN})((?:[ \\t]*;(?:[ \\t]*${PARAMETER})?)*)[ \\t]*$`);
 const PARAMETERS = new RegExp(PARAMETER, "g");
 
-export type MediaType = { readonly type: string; readonly parameters: ReadonlyMap<string, string> };
+type MediaType = { readonly type: string; readonly parameters: ReadonlyMap<string, string> };
 
 /**
  * Parses a content type. Unknown parameters have no meaning, and are ignored. `charset` must be utf-8, because the type

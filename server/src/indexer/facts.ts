@@ -7,7 +7,7 @@ import { wordsOf } from "./words.ts";
 export type Value = string | number | boolean | null;
 /** A searchable fact: `field` has this value. For lists, the value is one of several. */
 export type Fact = { readonly field: string; readonly value: Value };
-export type Described = Pick<PlatformObject, "id" | "template" | "owner" | "state" | "properties"> & {
+type Described = Pick<PlatformObject, "id" | "template" | "owner" | "state" | "properties"> & {
   readonly templateName: string;
 };
 

@@ -17,7 +17,7 @@ export const PATIENCE = 10;
 const SOME = 200;
 /** Commits that a search waits for, and the milliseconds after which it stops waiting for more. */
 const MOST_COMMITS = 8;
-export const MOST_WAITED = 100;
+const MOST_WAITED = 100;
 /** Milliseconds to wait for an organization that another process is indexing. */
 const HELD = 10;
 

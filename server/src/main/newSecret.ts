@@ -18,7 +18,7 @@ import type { Secrets } from "../foundation/secrets.ts";
 const CHUNK = 500;
 
 /** Numbers of replaced secrets that their users need to know about. */
-export type Renewed = { readonly apiKeys: number; readonly webhooks: number; readonly sessions: number };
+type Renewed = { readonly apiKeys: number; readonly webhooks: number; readonly sessions: number };
 
 /**
  * Derives all dependent secrets from the given one: API keys and webhook secrets change, and sessions end. The server

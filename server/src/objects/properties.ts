@@ -4,7 +4,7 @@ import { parseBody } from "../http/json.ts";
 import { sha256 } from "../foundation/secrets.ts";
 
 /** Maximum bytes of an object's properties as JSON text. */
-export const MAX_PROPERTIES = 16_384;
+const MAX_PROPERTIES = 16_384;
 const MAX_DEPTH = 16;
 
 export type Properties = { readonly [name: string]: Json };

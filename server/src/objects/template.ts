@@ -5,7 +5,7 @@ import { COMMANDS, type Command } from "./command.ts";
 import { canonical, type Properties } from "./properties.ts";
 
 /** An action that a template permits. Every object with custody can move, so templates do not permit that. */
-export type ActionName = Exclude<Command["name"], "move">;
+type ActionName = Exclude<Command["name"], "move">;
 export const ACTIONS = COMMANDS.filter((name): name is ActionName => name !== "move");
 
 /**

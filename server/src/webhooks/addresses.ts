@@ -58,7 +58,7 @@ export function addressesOf(host: string): string[] {
 }
 
 /** The host of a URL, an address or a name, without brackets. */
-export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, "");
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, "");
 
 /**
  * Rejects a URL that webhooks may not use. A host name is resolved and checked later, with each connection.

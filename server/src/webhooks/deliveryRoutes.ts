@@ -32,7 +32,7 @@ const Accepted = Type.Object({
   created_at: Time,
 });
 
-export type WebhookLooks = {
+type WebhookLooks = {
   readonly find: (org: string, id: string) => Promise<WebhookRow>;
   readonly isThere: (org: string, id: string) => Statement;
 };

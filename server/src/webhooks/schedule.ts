@@ -16,7 +16,7 @@ const TOLD_AT = [0.5, 0.9] as const;
 /** Minimum milliseconds between a warning and the next step, even if the warning was late. */
 const BETWEEN_STEPS = DAY / 2;
 /** The number of warnings. */
-export const WARNINGS = TOLD_AT.length;
+const WARNINGS = TOLD_AT.length;
 
 /**
  * The time of the next try after a failure, or undefined if the event is too old.

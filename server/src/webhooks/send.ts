@@ -6,7 +6,7 @@ import { createJudge } from "./addresses.ts";
 import { createNames, type ResolvedAddress } from "./names.ts";
 
 /** The result of a try. `error` is null if it succeeded. */
-export type TryResult = {
+type TryResult = {
   readonly status: number | null;
   readonly error: Failure | null;
   /** Milliseconds that the receiver asks to wait (`Retry-After`). */

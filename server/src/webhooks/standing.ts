@@ -2,7 +2,7 @@
 import type { Reach } from "../foundation/db/database.ts";
 import { PENDING } from "../foundation/db/states.ts";
 
-export type DeliveryCounts = Readonly<Record<"waiting" | "failing" | "disabled", () => Promise<number>>>;
+type DeliveryCounts = Readonly<Record<"waiting" | "failing" | "disabled", () => Promise<number>>>;
 
 /** Counts waiting deliveries, failing webhooks and disabled webhooks. */
 export function standingOf({ accounts }: Pick<Reach, "accounts">): DeliveryCounts {

@@ -10,7 +10,7 @@ export type RemoteLimits = {
 };
 
 /** Makes a request. It is called anew for each attempt, because the request's signature covers the time. */
-export type MakeRequest = () => Promise<{
+type MakeRequest = () => Promise<{
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

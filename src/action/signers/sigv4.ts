@@ -9,7 +9,7 @@ export type AwsCredentials = {
 };
 
 /** A request to sign: a POST to the path `/`, without a query. */
-export type AwsRequest = {
+type AwsRequest = {
   /** Host name, with the port unless it is the scheme's default. */
   readonly host: string;
   /** Header values by lower-case name, without `host`. */

@@ -1,5 +1,5 @@
 /** The documentation of an error code. */
-export type ErrorEntry = {
+type ErrorEntry = {
   readonly means: string;
   readonly remedy: string;
   /** Whether the same call may succeed later without any intervention. */

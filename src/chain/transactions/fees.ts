@@ -19,7 +19,7 @@ export async function suggestFees(ask: Ask, baseFee: bigint, settings: CheckedSe
 }
 
 /** Fees, or the reason why no allowed fees suffice. */
-export type FeeDecision = Fees | { readonly why: string };
+type FeeDecision = Fees | { readonly why: string };
 
 /** The fees of a transaction whose nonce is new. */
 export function firstFees(suggested: Fees, baseFee: bigint, { maxFeePerGas: ceiling }: CheckedSettings): FeeDecision {

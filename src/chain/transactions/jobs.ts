@@ -20,7 +20,7 @@ export type Job = Omit<SendOptions, "key"> & {
  */
 export const CANCEL = "cancel";
 
-export const isSameCall = (job: Job, attempt: Attempt): boolean =>
+const isSameCall = (job: Job, attempt: Attempt): boolean =>
   job.key === attempt.key &&
   job.call.to === attempt.to &&
   job.call.data === attempt.data &&

@@ -11,7 +11,7 @@ import type { Attempt } from "./types.ts";
 /** An attempt that is not signed yet. */
 export type Draft = Omit<Attempt, "hash" | "raw">;
 
-export type SendResult = {
+type SendResult = {
   readonly answer: "accepted" | SendAnswer;
   /** The hash from the node, if the node accepted the transaction. */
   readonly hash: Hex | undefined;

@@ -15,7 +15,7 @@ export const ELEMENT = 40;
 export const PAIR = 80;
 
 /** All memory, as views of it, which are others once it has grown. */
-export type Views = { readonly bytes: Uint8Array; readonly words: Uint32Array; readonly doubles: Float64Array };
+type Views = { readonly bytes: Uint8Array; readonly words: Uint32Array; readonly doubles: Float64Array };
 
 export type Memory = {
   readonly views: () => Views;

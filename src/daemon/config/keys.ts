@@ -20,10 +20,10 @@ import type { SecretReference } from "./values.ts";
 export type Account = ReturnType<typeof privateKeyToAccount>;
 
 /** The settings that every key needs. */
-export type KeyConfig = Pick<Config, "folder" | "operator.chainId" | "keys.password">;
+type KeyConfig = Pick<Config, "folder" | "operator.chainId" | "keys.password">;
 
 /** The name of a key's setting, and the configuration and environment to read it with. */
-export type KeyPlace<C extends KeyConfig = KeyConfig> = {
+type KeyPlace<C extends KeyConfig = KeyConfig> = {
   readonly config: C;
   readonly env: Environment;
   readonly name: string;

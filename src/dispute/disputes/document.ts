@@ -26,7 +26,7 @@ import { verifyProof, type ProofDoubt, type ProofFault, type ProofState, type Pr
 import { disputeId, disputeQuestion, disputeSide, type DisputeQuestion, type DisputeSide } from "./disputes.ts";
 
 /** The format that this version writes and reads. */
-export const DISPUTE_FORMAT = "anchorlog.dispute/1";
+const DISPUTE_FORMAT = "anchorlog.dispute/1";
 
 /** The most leads of a document: each is a proof to verify. */
 const MAX_LEADS = 64;

@@ -30,7 +30,7 @@ export type Accepting = {
   readonly close: () => Promise<void>;
 };
 
-export type AcceptingOptions = Pick<AnchorlogOptions, "threads" | "wallets" | "tracer"> &
+type AcceptingOptions = Pick<AnchorlogOptions, "threads" | "wallets" | "tracer"> &
   Pick<CheckedOptions, "operator" | "keys" | "context" | "inFlight"> & {
     readonly holders: Holders | undefined;
     readonly store: Pick<OperationsStore, "isFull">;

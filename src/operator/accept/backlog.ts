@@ -40,7 +40,7 @@ const RECHECK = 1_000;
 /** Milliseconds that a look in the background waits for the chain. */
 const LOOK = 5_000;
 
-export type BacklogOptions = {
+type BacklogOptions = {
   readonly store: Pick<BatchStore, "unbatched"> & Pick<ChainStore, "entriesAt">;
   readonly batchLog: Pick<BatchLog, "catchUp" | "covered" | "logs">;
   /** Milliseconds that a promise may wait. */

@@ -77,7 +77,7 @@ const CHUNK = 4_096;
 const UNSIGNED = "the action is in the log, but its receipt could not be signed; send it again for its receipt";
 
 /** The steps for valid actions. With a tracer, each step has its own span. */
-export type SubmitSteps = {
+type SubmitSteps = {
   readonly append: (
     to: { readonly name: string; readonly log: Log },
     actions: readonly VerifiedAction[],

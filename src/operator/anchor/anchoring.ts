@@ -38,7 +38,7 @@ export type Anchoring = {
   close(): Promise<void>;
 };
 
-export type AnchoringStatus = {
+type AnchoringStatus = {
   /** How many headers are anchored, as last seen. `final` is how many are final. */
   readonly anchored: number | undefined;
   readonly final: number | undefined;
@@ -48,7 +48,7 @@ export type AnchoringStatus = {
 /** The steps on the way to an anchor that can fail. */
 type Stage = "close" | "sign" | "anchor" | "follow";
 
-export type AnchoringOptions = {
+type AnchoringOptions = {
   /** The chain to anchor on. If undefined, nothing can be anchored. */
   readonly chain: ChainWriter | undefined;
   readonly operator: OperatorId;

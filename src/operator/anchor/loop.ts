@@ -4,7 +4,7 @@ import { backoff } from "./backoff.ts";
 import { decide, defaultPollInterval, scheduleOf, type AnchorPolicy, type AnchorSchedule } from "./policy.ts";
 import type { Sight } from "./registry.ts";
 
-export type LoopOptions = {
+type LoopOptions = {
   readonly policy: AnchorPolicy;
   /** Seconds. */
   readonly maxAnchorDelay: number;

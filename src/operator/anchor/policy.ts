@@ -123,7 +123,7 @@ export function defaultPollInterval(maxAnchorDelay = Infinity): number {
 }
 
 /** The facts that a decision depends on. */
-export type Situation = {
+type Situation = {
   /** Milliseconds that the oldest unanchored promise has waited; 0 without one. */
   readonly age: number;
   /** The number of closed batches that are not anchored. */

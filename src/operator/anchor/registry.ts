@@ -7,7 +7,7 @@ import type { Hex } from "../../base/hex.ts";
 import type { BatchStore, SeenCheckpoint } from "../../log/store.ts";
 
 /** A block in which something was seen. */
-export type BlockPlace = { readonly number: number; readonly hash: Hex };
+type BlockPlace = { readonly number: number; readonly hash: Hex };
 
 /**
  * A change of a checkpoint on chain. `anchored`: the registry holds it, no matter who anchored it. `final`: final by
@@ -38,7 +38,7 @@ export type Sight = {
 };
 
 /** Follows an operator's checkpoints in the registry. */
-export type RegistryFollower = {
+type RegistryFollower = {
   /**
    * Reads the latest block, and reports changes.
    *

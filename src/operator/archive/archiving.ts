@@ -36,7 +36,7 @@ export type Archiving = {
   readonly stop: () => Promise<void>;
 };
 
-export type ArchivingOptions = {
+type ArchivingOptions = {
   readonly store: ArchivedStore;
   readonly policy: ArchivePolicy | undefined;
   readonly chain: ChainWriter | undefined;

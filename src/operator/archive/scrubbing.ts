@@ -8,7 +8,7 @@ import { isArchiveTrouble, type Archive } from "../../log/archive.ts";
 import { readSegment, type MissingSegment } from "../../store/archive/missing.ts";
 import type { BatchStore, ArchiveStore, Segment } from "../../log/store.ts";
 
-export type Scrubbing = {
+type Scrubbing = {
   /**
    * Reads the next segment, from the newest to the oldest that may be challenged. Then it starts over.
    *
@@ -20,7 +20,7 @@ export type Scrubbing = {
 };
 
 /** The sources that tell how long the operator may be asked for a segment's entries. */
-export type Retention = {
+type Retention = {
   readonly store: Pick<BatchStore, "batches">;
   readonly chain: { readonly publicClient: Pick<ChainClient, "readContract"> } | undefined;
   readonly operator: OperatorId;

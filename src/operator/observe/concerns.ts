@@ -38,15 +38,15 @@ export type Concern = {
 };
 
 /** Wei that the paying account should have. */
-export const LOW_BALANCE = 50_000_000_000_000_000n;
+const LOW_BALANCE = 50_000_000_000_000_000n;
 /** Milliseconds after which a transaction without a block is a concern. */
-export const STUCK_AFTER = 600_000;
+const STUCK_AFTER = 600_000;
 /** Milliseconds after which an overdue timestamp is a concern. */
-export const TIMESTAMP_LATE_AFTER = 3_600_000;
+const TIMESTAMP_LATE_AFTER = 3_600_000;
 /** Milliseconds for which a missed deadline, and actions that could not be accepted, remain a concern. */
-export const RECENT = 3_600_000;
+const RECENT = 3_600_000;
 /** The share of the promised delay after which the oldest promise is a concern. */
-export const LATE_SHARE = 0.2;
+const LATE_SHARE = 0.2;
 
 /** A status that may be partly known. Absent parts raise no concern. */
 export type KnownStatus = Pick<OperatorStatus, "at" | "logs" | "anchored"> &

@@ -101,7 +101,7 @@ export type StakeStatus = Pick<OperatorAccount, "status" | "standing" | "openCha
   readonly required: bigint;
 };
 
-export type StatusOptions = {
+type StatusOptions = {
   readonly store: Pick<ChainStore, "countLogs"> & Pick<BatchStore, "unbatched"> & Pick<ArchiveStore, "archived">;
   readonly guard: Pick<Guard, "comparedAt"> | undefined;
   readonly operator: OperatorId;

@@ -13,7 +13,7 @@ import {
 } from "./tracing.ts";
 
 /** Receives the events of an account's transactions. */
-export type TransactionTraces = {
+type TransactionTraces = {
   readonly onEvent?: (event: TransactionEvent) => void;
   /** Ends the span of a pending transaction, which another process continues. */
   end(): void;
@@ -61,7 +61,7 @@ export function traceTransactions(tracer: Tracer | undefined, cause: () => SpanC
 }
 
 /** Receives the events of checkpoints on chain, as `onCheckpoint` does. */
-export type FinalityTraces = (event: CheckpointEvent) => void;
+type FinalityTraces = (event: CheckpointEvent) => void;
 
 /** @param cause the span that anchored a checkpoint of that size in this process; the new span links to it. */
 export function traceFinality(

@@ -6,7 +6,7 @@
 import { AnchorlogError } from "../../base/errors.ts";
 
 /** The attributes of a span. */
-export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
+type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
 /** Identifies a span, as OpenTelemetry's SpanContext does. */
 export type SpanContext = { readonly traceId: string; readonly spanId: string; readonly traceFlags: number };
@@ -22,7 +22,7 @@ export type Span = {
 };
 
 /** The part of OpenTelemetry's span options that is used here. */
-export type SpanOptions = {
+type SpanOptions = {
   readonly attributes?: SpanAttributes;
   readonly links?: { context: SpanContext }[];
   readonly startTime?: Date;

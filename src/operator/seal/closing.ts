@@ -21,7 +21,7 @@ export type Closing = {
   readonly stop: () => Promise<void>;
 };
 
-export type ClosingOptions = {
+type ClosingOptions = {
   readonly store: Pick<OperationsStore, "shared"> & Pick<BatchStore, "unbatched">;
   readonly policy: BatchPolicy | undefined;
   readonly sealing: Pick<Sealing, "close">;

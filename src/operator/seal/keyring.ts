@@ -29,7 +29,7 @@ export type Keyring = {
   anchorKey(): Promise<DigestSigner>;
 };
 
-export type KeyringOptions = {
+type KeyringOptions = {
   readonly keys: OperatorKeys;
   readonly operator: OperatorId;
   readonly chain: ChainWriter | undefined;

@@ -38,7 +38,7 @@ export type Published = {
 };
 
 /** Publishes stored checkpoints. */
-export type Publisher = {
+type Publisher = {
   /**
    * @param checkpoints stored checkpoints, oldest first; at least one.
    * @throws AnchorlogError as `publishTiles` does: `foreign_tiles` if another history is published there.

@@ -16,7 +16,7 @@ export type Publishing = {
   stop(): Promise<void>;
 };
 
-export type PublishingOptions = {
+type PublishingOptions = {
   readonly publish: PublishOptions | undefined;
   readonly store: Pick<BatchStore, "batches">;
   readonly sealing: Pick<Sealing, "batchLog" | "checkpoints" | "checkpoint" | "published">;

@@ -56,7 +56,7 @@ export type Sealing = {
 /** A checkpoint with the signature that the registry verifies. */
 export type SignedCheckpoint = { readonly checkpoint: Checkpoint; readonly signature: Hex };
 
-export type SealingOptions = {
+type SealingOptions = {
   readonly store: ChainStore & BatchStore & Pick<OperationsStore, "flush" | "shared">;
   readonly guard: Guard | undefined;
   readonly entryGuard: EntryGuard | undefined;

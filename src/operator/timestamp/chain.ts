@@ -54,7 +54,7 @@ export type TimestampChainOptions = {
   readonly random?: (() => number) | undefined;
 };
 
-export type TimestampChain = {
+type TimestampChain = {
   /**
    * Reads the chain's id. If the node does not answer soon, the check is left to the loop.
    *

@@ -14,7 +14,7 @@ export type Timestamping = {
   close(): Promise<void>;
 };
 
-export type TimestampingOptions = {
+type TimestampingOptions = {
   readonly policies: readonly TimestampPolicy[];
   readonly operator: OperatorId;
   readonly store: TimestampChainOptions["store"];

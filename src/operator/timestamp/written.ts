@@ -36,7 +36,7 @@ export type Written = {
   read(): Promise<readonly StoredTimestamp[]>;
 };
 
-export type WrittenOptions = {
+type WrittenOptions = {
   readonly ask: Ask;
   readonly chainId: number;
   /** Lower-case. */

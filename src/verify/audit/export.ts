@@ -30,7 +30,7 @@ const CHUNK = 128;
 const toLine = (value: unknown): string => `${JSON.stringify(value)}\n`;
 
 /** The options of `openAnchorlog` that an export needs. */
-export type ExportOptions<D extends Record<string, PayloadMembers>> = {
+type ExportOptions<D extends Record<string, PayloadMembers>> = {
   readonly store: ChainStore & BatchStore & Pick<OperationsStore, "shared" | "flush" | "timestamps">;
   readonly guard?: Guard;
   readonly operator: OperatorId & { readonly name: string; readonly version: string };

@@ -22,7 +22,7 @@ export type ReadExport = {
 };
 
 /** The checkpoints with their state on the chain, and the reason if the verdict is indeterminate. */
-export type AuditVerdict = {
+type AuditVerdict = {
   readonly checkpoints: readonly AuditedCheckpoint[];
   readonly indeterminate: string | undefined;
   /** Parts that no trusted data confirms, if nothing else is wrong. */

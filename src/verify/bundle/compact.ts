@@ -26,7 +26,7 @@ const MAGIC = new Uint8Array([0x8b, 0x41, 0x4c, 0x42, 0x01]);
 /**
  * The most bytes of a bundle in compact form: room for 16 of the longest values, and for proofs of the longest paths.
  */
-export const MAX_COMPACT_BYTES = 1 << 19;
+const MAX_COMPACT_BYTES = 1 << 19;
 
 /** Whether the bytes begin like a bundle in compact form, of any version. */
 export function isCompactBundle(bytes: Uint8Array): boolean {

@@ -8,7 +8,7 @@ import type { Mail, Mailer } from "./mailer.ts";
 
 export type FolderMail = Omit<Mail, "by" | "isAsked"> & { readonly from: string; readonly sent_at: string };
 
-export type MailFolder = Mailer & {
+type MailFolder = Mailer & {
   /** The mails to an address, or to all addresses, newest first. */
   read(to?: string): Promise<FolderMail[]>;
 };

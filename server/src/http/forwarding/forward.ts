@@ -46,7 +46,7 @@ export type Forwarding = {
   /** Forwards a request, and sends the answer to the client. @throws ApiError 503 */
   send(request: FastifyRequest, reply: FastifyReply, place: ForwardTarget, isCounted: boolean): Promise<FastifyReply>;
 };
-export type ForwardTarget = Writer & { readonly origin: string };
+type ForwardTarget = Writer & { readonly origin: string };
 
 /** Register before all hooks that use a client's address. */
 export function registerForwarding(app: FastifyInstance, parts: Parts): Forwarding {

@@ -31,7 +31,7 @@ type StoredReport = {
   readonly next: string | undefined;
 };
 
-export type OrganizationReport = {
+type OrganizationReport = {
   readonly id: string;
   readonly name: string;
   readonly log: string;

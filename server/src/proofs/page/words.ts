@@ -219,7 +219,7 @@ const CHAINS: Readonly<Record<string, string>> = {
 };
 
 /** A trusted value, with a remark. */
-export type Trusted = { readonly name: string; readonly value: string; readonly note: string };
+type Trusted = { readonly name: string; readonly value: string; readonly note: string };
 
 /** The values that a verdict depends on. The visitor should compare them with another source. */
 export function trusted({ question, block }: PageVerdict, { bundle }: Facts, now: number): Trusted[] {
