@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
+import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
+
 import {AnchorRegistry} from "../../contracts/AnchorRegistry.sol";
+import {ChallengeBook} from "../../contracts/ChallengeBook.sol";
+import {Challenges} from "../../contracts/Challenges.sol";
 import {OperatorStake} from "../../contracts/OperatorStake.sol";
 import {AnnouncedRedeemer} from "../../contracts/examples/AnnouncedRedeemer.sol";
 import {Contests} from "../../contracts/examples/Contests.sol";
 import {ObjectRedeemer} from "../../contracts/examples/ObjectRedeemer.sol";
 import {Redemptions} from "../../contracts/examples/Redemptions.sol";
+import {IAttestations} from "../../contracts/interfaces/IAttestations.sol";
 import {Actions} from "../../contracts/libraries/Actions.sol";
 import {AnchoredAction} from "../../contracts/libraries/AnchoredAction.sol";
 import {Entries} from "../../contracts/libraries/Entries.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
-import {AnnouncedTest} from "./AnnouncedTest.sol";
+import {CustodyQuestions} from "./CustodyQuestions.sol";
+import {EntryBytes} from "./EntryBytes.sol";
 import {newAnnouncedRedeemer, newObjectRedeemer} from "./released.sol";
 
 /// @notice Cheatcodes for the histories that TypeScript writes.
@@ -25,7 +31,7 @@ interface IVmHistories {
 
 /// The model of custody in test/custody and the contracts agree: in each history of test/vectors/custody.json every call
 /// succeeds or fails with the same error, and the same account is paid.
-contract CustodyTest is AnnouncedTest {
+contract CustodyTest is CustodyQuestions {
     enum Op {
         Enter,
         Close,
@@ -40,11 +46,18 @@ contract CustodyTest is AnnouncedTest {
         ShowEntry,
         ShowAction,
         CancelUnanswered,
-        Cancel
+        Cancel,
+        CompleteExit,
+        ChangeCode,
+        Attest,
+        Ask,
+        Answer,
+        Lapse
     }
 
     struct Step {
         uint256 time;
+        uint256 baseFee;
         Op op;
         uint256 gate;
         uint256 acting;
@@ -67,9 +80,6 @@ contract CustodyTest is AnnouncedTest {
     string private _json;
     string[6] private _ids = ["seat", "ring", "vase", "throne", "gold", "junk"];
     address[] private _gates;
-    address[6] private _people = [ISSUER, ALICE, BOB, person("Carol"), THIEF, person("wallet")];
-    Act[] private _acts;
-    Place[] private _places;
     mapping(bytes32 log => uint256[]) private _open;
     uint256[] private _times;
     bytes4[] private _reasons;
@@ -80,16 +90,19 @@ contract CustodyTest is AnnouncedTest {
 
     function setUp() public {
         _json = FILES.readFile("test/vectors/custody.json");
-        setUpRegistry();
-        join(OPERATOR);
+        setUpBonds();
         log = logOf("a.example");
         Redemptions.Terms memory t = redemptionTerms(log, ISSUER, MINT_TYPE);
+        t.source.attestations = attestations;
         _gates.push(address(newAnnouncedRedeemer(t, NOTICE, SILENCE)));
         _gates.push(address(newObjectRedeemer(t)));
         t.predecessor = Redemptions(_gates[0]);
         _gates.push(address(newAnnouncedRedeemer(t, NOTICE, 0)));
         t.predecessor = Redemptions(_gates[2]);
         t.log = logOf("b.example");
+        _gates.push(address(newAnnouncedRedeemer(t, NOTICE, SILENCE)));
+        t = redemptionTerms(log, WALLET, MINT_TYPE);
+        t.source.attestations = attestations;
         _gates.push(address(newAnnouncedRedeemer(t, NOTICE, SILENCE)));
         _reasons = reasons();
     }
@@ -118,12 +131,15 @@ contract CustodyTest is AnnouncedTest {
 
     function play(string calldata name, bytes calldata steps) external {
         Reader memory r = Reader(steps, 0);
+        setCode();
         for (uint256 i = 0; r.at < steps.length; ++i) {
             Step memory s = next(r);
             vm.warp(s.time);
             clock = uint64(s.time * 1000);
+            vm.fee(s.baseFee * 1 gwei);
             bytes memory reason = step(s, r);
             if (bytes4(reason) != s.reason) revert Otherwise(name, i, s.reason, reason);
+            checkBalances();
         }
         revert Done();
     }
@@ -131,7 +147,7 @@ contract CustodyTest is AnnouncedTest {
     // Steps
 
     function next(Reader memory r) private view returns (Step memory s) {
-        (s.time, s.op, s.gate) = (take(r, 4), Op(take(r, 1)), take(r, 1));
+        (s.time, s.baseFee, s.op, s.gate) = (take(r, 4), take(r, 1), Op(take(r, 1)), take(r, 1));
         (s.acting, s.first, s.second) = (take(r, 2), take(r, 2), take(r, 2));
         (s.account, s.reason) = (accountOf(take(r, 1)), _reasons[take(r, 1)]);
     }
@@ -152,8 +168,19 @@ contract CustodyTest is AnnouncedTest {
         } else if (s.op == Op.Convict) {
             vm.prank(JUDGE);
             stake.convict(OPERATOR, address(this), logNumbered(s.first), uint64(s.second));
-        } else return callGate(s);
+        } else if (s.op == Op.ChangeCode) changeCode();
+        else if (s.op == Op.CompleteExit) return called(address(stake), abi.encodeCall(stake.completeExit, (OPERATOR)));
+        else if (s.op == Op.Attest) return attest(s.acting);
+        else if (s.op < Op.Attest) return callGate(s);
+        else return callBook(s, take(r, 6) * 1 gwei, take(r, 6) * 1 gwei);
         return "";
+    }
+
+    function callBook(Step memory s, uint256 bond, uint256 repaid) private returns (bytes memory) {
+        ChallengeBook.Kind kind = ChallengeBook.Kind(s.first);
+        if (s.op == Op.Ask) return ask(kind, s.acting, s.account, bond);
+        if (s.op == Op.Answer) return answer(kind, s.acting, s.account, bond, repaid);
+        return lapse(kind, s.acting, s.account, bond);
     }
 
     function callGate(Step memory s) private returns (bytes memory reason) {
@@ -248,7 +275,7 @@ contract CustodyTest is AnnouncedTest {
         (uint256 kind, address actor, address party) = (take(r, 1), accountOf(take(r, 1)), accountOf(take(r, 1)));
         Act memory a = actOf(kind, party, take(r, 1), _ids[take(r, 1)]);
         (e.actor, e.nonce, a.opening.deadline) = (actor, take(r, 4), uint64(take(r, 5)));
-        uint256 flags = take(r, 1);
+        (uint256 flags, uint256 code) = (take(r, 1), take(r, 1));
         (e.part, e.objectKey) = (uint8(take(r, 1)), keyOf(_ids[take(r, 1)]));
         if (e.part == 0) e.objectKey = 0;
         (e.index, e.prior) = (uint64(take(r, 2)), uint64(take(r, 2)));
@@ -256,7 +283,8 @@ contract CustodyTest is AnnouncedTest {
         (e.holder, e.acceptedAt) = (accountOf(take(r, 1)), uint64(take(r, 6)));
         e.prev = heads[e.log] == 0 ? e.log : heads[e.log];
         e.digest = digestOf(e.log, actor, e.nonce, a);
-        if (flags & 1 != 0) sign(actor, e.digest);
+        if (actor == WALLET) (e.scheme, e.verifiedBlock) = (1, 7);
+        if (flags & 1 != 0) sign(e.scheme == 1 ? ownerOf(code) : actor, e.digest);
         else signatures[e.digest] = "made up";
         e.signatureHash = keccak256(signatures[e.digest]);
         put(e, a, flags & 2 != 0);
@@ -266,9 +294,11 @@ contract CustodyTest is AnnouncedTest {
         _acts.push(a);
         if (forks) {
             _places.push(fork(e));
+            _entries.push(EntryBytes.encode(e));
             return;
         }
         append(e);
+        _entries.push(EntryBytes.encode(e));
         _open[e.log].push(_places.length);
         _places.push();
     }
@@ -306,24 +336,29 @@ contract CustodyTest is AnnouncedTest {
     function accountOf(uint256 number) private view returns (address) {
         if (number == 0) return address(0);
         if (number == 0xff) return ANYBODY;
-        return number < GATES ? _people[number - 1] : _gates[number - GATES];
+        return number < GATES ? people[number - 1] : _gates[number - GATES];
     }
 
     /// In the order of the model's list; none is 0.
     function reasons() private pure returns (bytes4[] memory list) {
-        bytes4[31] memory all = [
+        bytes4[43] memory all = [
             bytes4(0),
             AnnouncedRedeemer.AlreadyAnnounced.selector,
             Contests.AlreadyDemanded.selector,
+            ChallengeBook.AlreadyOpened.selector,
             Redemptions.AlreadyRedeemed.selector,
             Redemptions.AnotherGate.selector,
             AnchorRegistry.BatchFrozen.selector,
+            OperatorStake.ChallengesOpen.selector,
+            AnchorRegistry.CheckpointNotStored.selector,
             AnchorRegistry.CheckpointNotFinal.selector,
             Redemptions.ContradictsMint.selector,
             Contests.DeadlineNotPassed.selector,
             Contests.DeadlinePassed.selector,
             Actions.DigestMismatch.selector,
             AnnouncedRedeemer.Displaced.selector,
+            ECDSA.ECDSAInvalidSignatureLength.selector,
+            OperatorStake.ExitTooEarly.selector,
             AnnouncedRedeemer.HatchClosed.selector,
             AnnouncedRedeemer.NamesNoHolder.selector,
             Contests.NoContradiction.selector,
@@ -332,17 +367,24 @@ contract CustodyTest is AnnouncedTest {
             Contests.NotAnnounced.selector,
             AnnouncedRedeemer.NotAnswered.selector,
             AnnouncedRedeemer.NotAsAnnounced.selector,
+            AnchoredAction.NotAttested.selector,
             OperatorStake.NotBeforeSlash.selector,
             Contests.NotDemanded.selector,
+            OperatorStake.NotExiting.selector,
             AnchoredAction.NotItsAction.selector,
             Redemptions.NotMinted.selector,
+            ChallengeBook.NotOpen.selector,
+            Challenges.NotOpenable.selector,
             Contests.NotSigned.selector,
+            IAttestations.NotAttested.selector,
             AnnouncedRedeemer.NotTheHolder.selector,
             Contests.NotTheNextAct.selector,
             Contests.NothingToDemand.selector,
             AnnouncedRedeemer.OperatorReturned.selector,
             Contests.TooEarly.selector,
-            Contests.TooLate.selector
+            Contests.TooLate.selector,
+            Challenges.WrongAnswer.selector,
+            IAttestations.WrongScheme.selector
         ];
         list = new bytes4[](all.length);
         for (uint256 i = 0; i < all.length; ++i) list[i] = all[i];

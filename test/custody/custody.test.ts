@@ -3,10 +3,13 @@ import { LIES } from "./lies.ts";
 import { playManyHonest, playManyLies, renderHistories } from "./runs.ts";
 
 describe("custody", () => {
-  it("in honest histories nobody loses an object or a stake", () => {
+  it("in honest histories nobody loses an object, a stake or a bond", () => {
     const seen = playManyHonest(2_000);
     expect(seen["departures"]).toBeGreaterThan(3_000);
     expect(seen["leaves"]).toBeGreaterThan(200);
+    expect(seen["questions"]).toBeGreaterThan(1_000);
+    expect(seen["overdue"]).toBeGreaterThan(100);
+    expect(seen["attested"]).toBeGreaterThan(500);
   });
 
   it("a lie pays nobody, and a defence against it costs at most 530,000 gas", () => {

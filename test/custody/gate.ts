@@ -49,6 +49,8 @@ export type Demand = {
 export type Gate = {
   readonly address: Account;
   readonly log: number;
+  /** The account whose mints count: `ISSUER`, or the contract wallet. */
+  readonly issuer: Account;
   /** 0 for an `ObjectRedeemer`. */
   readonly notice: number;
   /** 0 for a gate without a hatch. */
@@ -64,6 +66,7 @@ export type Departure = { readonly account: Account; readonly to: number | undef
 
 export const createGate = (address: Account, terms: Partial<Gate> = {}): Gate => ({
   log: 0,
+  issuer: ISSUER,
   notice: 0,
   silence: 0,
   predecessor: undefined,
@@ -90,15 +93,16 @@ export function redeemed(gate: Gate, key: string): boolean {
 
 // AnchoredAction
 
-function open({ entry }: Placed, action: Action): Outcome {
+function open({ attested }: World, { entry, hash }: Placed, action: Action): Outcome {
   if (!same(entry.digest, action.digest)) return "DigestMismatch";
   const agrees = objectMismatch(entry, action.said) === undefined;
   if (!agrees || !isInTime(entry.acceptedAt, BigInt(action.deadline))) return "NotItsAction";
-  return entry.scheme === 1 ? "NotAttested" : undefined;
+  return entry.scheme === 1 && !attested.has(hash) ? "NotAttested" : undefined;
 }
 const proveFinal = (world: World, { placed, sequence, action }: Shown): Outcome =>
-  whyNotFinal(world, placed, sequence) ?? open(placed, action!);
-const checkSignature = ({ isSigned }: Action): Outcome => (isSigned ? undefined : "NotSigned");
+  whyNotFinal(world, placed, sequence) ?? open(world, placed, action!);
+const checkSignature = ({ entry }: Placed, { isSigned }: Action): Outcome =>
+  entry.scheme === 1 || isSigned ? undefined : "NotSigned";
 
 // Redemptions
 
@@ -118,7 +122,7 @@ function checkRedemption(gate: Gate, redeeming: Placed): Outcome {
 
 function checkMint(gate: Gate, acting: Placed, minting: Placed): Outcome {
   const [last, mint] = [acting.entry, minting.entry];
-  const issued = minting.action.log === gate.log && same(mint.actor, ISSUER) && isMintKind(gate, minting);
+  const issued = minting.action.log === gate.log && same(mint.actor, gate.issuer) && isMintKind(gate, minting);
   const first = mint.prior === undefined && same(mint.objectKey, last.objectKey) && acting.action.log === gate.log;
   const before = mint.index < last.index || minting.hash === acting.hash;
   if (!issued || !first || !before) return "NotMinted";
@@ -155,12 +159,12 @@ export function redeem(world: World, gate: Gate, redemption: Shown, mint: Shown)
 
 /** Calldata is public. */
 function show(...all: readonly Shown[]): void {
-  for (const { placed } of all) placed.isShown = true;
+  for (const { placed } of all) placed.isShown = placed.isOpened = true;
 }
 
 function minted(world: World, gate: Gate, acting: Placed, mint: Shown): Outcome {
   if (redeemed(gate, textOf(acting))) return "AlreadyRedeemed";
-  return proveFinal(world, mint) ?? checkSignature(mint.action!) ?? checkMint(gate, acting, mint.placed);
+  return proveFinal(world, mint) ?? checkSignature(mint.placed, mint.action!) ?? checkMint(gate, acting, mint.placed);
 }
 
 export function announce(world: World, gate: Gate, redemption: Shown, mint: Shown): Outcome {
@@ -168,8 +172,8 @@ export function announce(world: World, gate: Gate, redemption: Shown, mint: Show
   const { placed, sequence, action } = redemption;
   const refused =
     whyNotAnchored(world, placed, sequence) ??
-    open(placed, action!) ??
-    checkSignature(action!) ??
+    open(world, placed, action!) ??
+    checkSignature(placed, action!) ??
     checkRedemption(gate, placed) ??
     minted(world, gate, placed, mint) ??
     (isAfterSlash(world, mint.placed) ? "NotBeforeSlash" : undefined);
@@ -183,7 +187,7 @@ export function announceAsHolder(world: World, gate: Gate, sender: Account, last
   const { placed, action } = last;
   const refused =
     proveFinal(world, last) ??
-    checkSignature(action!) ??
+    checkSignature(placed, action!) ??
     (action!.said.named === undefined ? "NamesNoHolder" : undefined) ??
     minted(world, gate, placed, mint) ??
     checkHatch(world, gate);
@@ -289,10 +293,10 @@ export function showEntry(world: World, gate: Gate, d: Demand, { placed, sequenc
 export function showAction(world: World, gate: Gate, id: string, d: Demand, placed: Placed, action: Action): Outcome {
   if (d.isAnswered || d.shown?.hash !== placed.hash) return "NotDemanded";
   if (world.now > d.deadline) return "DeadlinePassed";
-  const refused = open(placed, action) ?? checkSignature(action);
+  const refused = open(world, placed, action) ?? checkSignature(placed, action);
   if (refused !== undefined) return refused;
   if (action.said.named === undefined && !same(placed.entry.holder, d.act.entry.holder)) return "NotTheNextAct";
-  d.isAnswered = true;
+  d.isAnswered = placed.isOpened = true;
   const a = gate.announcements.get(id)!;
   --a.open;
   const until = world.now + RESPONSE_TIME;

@@ -5,27 +5,26 @@ import { createGate, type Gate } from "./gate.ts";
 import * as plays from "./play.ts";
 import type { Play, Told } from "./play.ts";
 import { GAS } from "./gas.ts";
+import { createBook, wrongWithBonds } from "./questions.ts";
 import * as log from "./world.ts";
 import { same, type Account } from "./world.ts";
 
 export const NOTICE = 12;
 export const SILENCE = 30;
-const [FIRST, PLAIN, SECOND, THIRD] = [0x21, 0x22, 0x23, 0x24].map((byte) => new Uint8Array(20).fill(byte)) as [
-  Account,
-  Account,
-  Account,
-  Account,
-];
+const [FIRST, PLAIN, SECOND, THIRD, WALLETS] = [0x21, 0x22, 0x23, 0x24, 0x25].map((byte) =>
+  new Uint8Array(20).fill(byte),
+) as [Account, Account, Account, Account, Account];
 
 /**
- * A gate with a hatch, one that pays without a notice, a successor of the first for the same log, and a successor of
- * that for another log.
+ * A gate with a hatch, one that pays without a notice, a successor of the first for the same log, a successor of that
+ * for another log, and a gate for what the wallet mints.
  */
 function gatesOf(): Gate[] {
   const first = createGate(FIRST, { notice: NOTICE, silence: SILENCE });
   const second = createGate(SECOND, { notice: NOTICE, predecessor: first });
   const third = createGate(THIRD, { log: 1, notice: NOTICE, silence: SILENCE, predecessor: second });
-  return [first, createGate(PLAIN), second, third];
+  const wallets = createGate(WALLETS, { issuer: log.WALLET, notice: NOTICE, silence: SILENCE });
+  return [first, createGate(PLAIN), second, third, wallets];
 }
 
 /** @param isTold whether the steps are kept. */
@@ -33,8 +32,10 @@ export function createPlay(seed: number, isTold = false): Play {
   const draw = plays.drawOf(seed);
   return {
     world: log.createWorld(),
+    book: createBook(draw.oneOf([1, 4, 20])),
     draw,
     haste: draw.oneOf([0.5, 0.5, 0.05]),
+    pace: draw.oneOf([0.5, 0.5, 0.1]),
     gates: gatesOf(),
     held: new Map(),
     past: [],
@@ -56,10 +57,10 @@ export type Honest = { readonly play: Play; readonly leaves: string };
 /** Plays an honest history to its end. */
 export function playHonest(seed: number, isTold = false): Honest {
   const play = createPlay(seed, isTold);
-  const { draw, world } = play;
+  const { draw } = play;
   const leaves = draw.oneOf(["stays", "stays", "leaves", "is silent", "returns"]);
   for (let second = 0; second < MOST && !isOver(play, second, leaves); second++) {
-    ++world.now;
+    plays.tick(play);
     const isUsed = second < USED || (leaves === "returns" && second > USED + 50 && second < USED + 60);
     if (isUsed && draw.chance(0.5)) plays.useLog(play);
     if (second === USED && leaves === "leaves") leave(play);
@@ -71,6 +72,10 @@ export function playHonest(seed: number, isTold = false): Honest {
 
 /** Everybody but the users and the operator does what there is to do. */
 export function react(play: Play, isMeddled: boolean): void {
+  plays.closeBooks(play);
+  plays.askForOverdue(play);
+  plays.replyAll(play);
+  plays.keepWallet(play);
   plays.answerAll(play);
   plays.redeemAll(play);
   plays.displaceAll(play);
@@ -83,11 +88,12 @@ export function leave(play: Play): void {
   for (const [number, { pending }] of play.world.logs.entries()) {
     if (pending.length > 0) plays.perform(play, { type: "close", log: number });
   }
-  while (play.world.batches.length > log.newestCheckpoint(play.world).size) {
+  while (log.inStanding(play.world) && play.world.batches.length > log.newestCheckpoint(play.world).size) {
     if (log.mayAnchor(play.world)) plays.perform(play, { type: "anchor" });
     else {
+      plays.replyAll(play);
       plays.answerAll(play);
-      ++play.world.now;
+      plays.tick(play);
     }
   }
   plays.perform(play, { type: "leave" });
@@ -116,7 +122,11 @@ function isOwed({ gates }: Play, object: plays.Held, leaves: string): boolean {
 export function wrongIn({ play, leaves }: Honest): string | undefined {
   const [fault] = faultsOf(play.world.placed);
   if (fault !== undefined) return `the operator is convicted of ${JSON.stringify(fault)}`;
-  if (play.world.slashedAt !== undefined) return "the operator is slashed";
+  const { world, book } = play;
+  if (world.slashedAt !== undefined) return "the operator is slashed";
+  if (world.hasLeft && !world.hasExited && world.now > world.exitableFrom) return "the stake is not paid out";
+  const bonds = wrongWithBonds(book);
+  if (bonds !== undefined) return bonds;
   for (const object of play.held.values()) {
     const paid = paidFor(play, object.key);
     const { redemption, owner, id } = object;

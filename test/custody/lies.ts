@@ -9,6 +9,7 @@ import { cancels, demandOf, idOf, type Announcement, type Gate } from "./gate.ts
 import { createPlay, leave, paidFor, react } from "./honest.ts";
 import * as plays from "./play.ts";
 import type { Held, Play } from "./play.ts";
+import { openQuestions, questionFor, wrongWithBonds } from "./questions.ts";
 import * as log from "./world.ts";
 import { same, THIEF, type Account, type Action, type Placed } from "./world.ts";
 
@@ -51,8 +52,17 @@ function sell({ play, object }: Scene, actor: Account, party: Account): Placed {
 
 /** Time passes, so that the operator can anchor all it has. */
 export function anchorNow(play: Play): void {
-  play.world.now += log.INTERVAL;
+  pass(play, log.INTERVAL);
   plays.operate(play, true);
+}
+
+/** Time passes, in which the operator answers. */
+function pass(play: Play, seconds: number): void {
+  for (let i = 0; i < seconds; i++) {
+    plays.tick(play);
+    plays.operate(play);
+    plays.replyAll(play);
+  }
 }
 
 export const LIES: Readonly<Record<string, Lie>> = {
@@ -122,6 +132,24 @@ export const LIES: Readonly<Record<string, Lie>> = {
   "a mint that the issuer did not sign": { convicts: "if published", tell: (scene) => madeUp(scene, log.ISSUER) },
   "a mint by a thief": { convicts: "never", tell: (scene) => madeUp(scene, THIEF) },
   "a second mint of what was moved": { convicts: "if published", tell: mintedTwice },
+  "a mint that the wallet did not sign": { convicts: "never", tell: (scene) => madeUp(scene, log.WALLET) },
+  "a mint that the wallet signed before its code changed": {
+    convicts: "never",
+    tell: (scene) => {
+      const { world } = scene.play;
+      const mint = log.act(world, { kind: "Mint", id: "gold", actor: log.WALLET, party: THIEF });
+      plays.perform(scene.play, { type: "changeCode" });
+      return toThief(scene, mint);
+    },
+  },
+  "a thief's act by a contract wallet, attested": {
+    convicts: "if published",
+    tell: (scene) => {
+      const told = toThief(scene, actOf(scene, "Transfer", log.WALLET, THIEF));
+      plays.perform(scene.play, { type: "attest", about: told.stolen! });
+      return told;
+    },
+  },
   "a slash for another log": { convicts: "always", tell: slashed },
   "a redemption at another gate": { convicts: "never", tell: elsewhere },
   "a seller that claims after the operator left": { convicts: "never", tell: claimed },
@@ -162,7 +190,7 @@ function withheld(scene: Scene, isBackdated: boolean): Told {
   const { play, owner } = scene;
   const deadline = play.world.now + 5;
   const action = actOf(scene, "Transfer", owner, THIEF, { deadline });
-  play.world.now = deadline + 3;
+  pass(play, 8);
   plays.enter(play, actOf(scene, "Ask", owner, NOBODY));
   anchorNow(play);
   return toThief(scene, action, isBackdated ? { acceptedAt: 1000 * deadline } : {});
@@ -217,7 +245,7 @@ function mintedTwice(scene: Scene): Told {
   const toLog = { id: object.id, log: 1, actor: log.ISSUER };
   object.moved = plays.enter(play, log.act(play.world, { ...toLog, kind: "MovedMint", party: owner }));
   anchorNow(play);
-  play.world.now += log.FINALITY;
+  pass(play, log.FINALITY);
   object.redemption = plays.actUpon(play, object, actOf(scene, "Move", owner, NOBODY, { to: 1 }));
   const action = log.act(play.world, { ...toLog, kind: "MovedMint", party: THIEF, isSigned: false });
   return { liar: THIEF, stolen: enterAs(scene, action, { prior: undefined }) };
@@ -257,7 +285,7 @@ export function playLie(seed: number, name: string, isTold = false): Lied {
   const play = createPlay(seed, isTold);
   const { draw, world } = play;
   for (let second = draw.below(10); second >= 0; second--) {
-    ++world.now;
+    plays.tick(play);
     if (draw.chance(0.5)) plays.useLog(play);
     plays.operate(play);
     react(play, false);
@@ -266,16 +294,19 @@ export function playLie(seed: number, name: string, isTold = false): Lied {
   const lie = LIES[name]!;
   const { liar, stolen } = lie.tell(scene);
   // Once a lie is final, a conviction does not stop it any more.
-  play.lie = { key: scene.object.key, liar, waits: draw.chance(0.5), isLate: draw.chance(0.4) };
+  const isSilent = lie.convicts !== "never" && draw.chance(0.5);
+  const [waits, isLate, isAsked] = [draw.chance(0.5), draw.chance(0.4), draw.chance(0.3)];
+  play.lie = { key: scene.object.key, liar, waits, isLate, isAsked, isSilent };
   if (stolen !== undefined) cashIn(scene, liar, stolen);
   const leaving = draw.chance(0.3) ? draw.below(30) : Infinity;
   const lulls = draw.chance(0.5);
   for (let second = 0; second < AFTER; second++) {
-    ++world.now;
+    plays.tick(play);
     if (second < 20 && draw.chance(0.2) && log.inStanding(world)) plays.useLog(play);
     if (second === leaving && log.inStanding(world)) leave(play);
     if (second === 5 && lulls) lull(scene);
-    if (second < 40) plays.operate(play);
+    if (second < 40) plays.operate(play, second > 30);
+    if (play.lie.isAsked) askForHidden(play);
     if (world.now % 3 === 0) audit(play);
     steal(play, liar, scene.object);
     contest(play, play.held.get(ID)!);
@@ -303,7 +334,7 @@ function setScene(play: Play): Scene {
   if (draw.chance(0.5)) anchorNow(play);
   sell(scene, seller, owner);
   // A conviction takes a purchase back that is not final.
-  if (draw.chance(0.5)) play.world.now += log.FINALITY;
+  if (draw.chance(0.5)) pass(play, log.FINALITY);
   return scene;
 }
 
@@ -398,11 +429,24 @@ function audit(play: Play): void {
   for (const who of [log.ISSUER, ...log.PEOPLE]) {
     const seen = anchored.filter((placed) => plays.knows(play, who, placed));
     for (const [i, placed] of seen.entries()) {
-      const fault = faultOf(placed, seen.slice(0, i));
+      const fault = faultOf(placed, seen.slice(0, i), (one) => plays.opens(play, who, one));
       if (fault === undefined) continue;
       const isFrozen = world.freezes[fault.log]!.some(({ from }) => from <= fault.from);
       if (!isFrozen) plays.defend(play, { type: "convict", log: fault.log, from: fault.from });
     }
+  }
+}
+
+/** Honest people ask for what is hidden, and then for its action. */
+function askForHidden(play: Play): void {
+  const { world, draw, book } = play;
+  const kind = draw.oneOf(["Header", "Entry", "Action"] as const);
+  for (const about of world.placed) {
+    const isHidden = kind === "Action" ? about.isShown && !about.isOpened : !about.isShown;
+    const first = world.checkpoints[log.firstToCover(world, about)];
+    if (about.isPublished || !isHidden || first === undefined) continue;
+    const isOpen = world.now < first.time + log.CHALLENGE_WINDOW && questionFor(book, kind, about) === undefined;
+    if (isOpen) plays.perform(play, { type: "ask", kind, about, by: log.ISSUER });
   }
 }
 
@@ -473,6 +517,11 @@ export function judge({ play, lie, isHidden, object, liar }: Lied): Verdict {
   return { how, wrong: wrongIn() };
 
   function wrongIn(): string | undefined {
+    const bonds = wrongWithBonds(play.book);
+    if (bonds !== undefined) return bonds;
+    if (openQuestions(play.book).length > 0) return "a bond is not paid back";
+    const unanswered = [...play.book.questions.values()].some(({ end }) => end?.isAnswered === false);
+    if (unanswered && !isConvicted) return "silence convicts nobody";
     const paid = paidFor(play, object.key);
     const isVoid = isConvicted && !log.isFinal(world, object.newest);
     const right = isVoid ? holderBefore(play, object.newest) : (object.redemption?.entry.actor ?? object.owner);

@@ -6,6 +6,8 @@ import { NOBODY, PART_ACT } from "../../src/action/part.ts";
 import type { Entry } from "../../src/log/entry.ts";
 import * as gates from "./gate.ts";
 import type { Announcement, Gate } from "./gate.ts";
+import * as questions from "./questions.ts";
+import type { Book, QuestionKind } from "./questions.ts";
 import * as log from "./world.ts";
 import { keyText, same, type Account, type Action, type Placed, type World } from "./world.ts";
 
@@ -29,7 +31,14 @@ export function drawOf(seed: number): Draw {
 export type Step =
   | { readonly type: "enter"; readonly action: Action; readonly entry: Entry; readonly isFork: boolean }
   | { readonly type: "close"; readonly log: number }
-  | { readonly type: "anchor" | "leave" }
+  | { readonly type: "anchor" | "leave" | "completeExit" | "changeCode" }
+  | { readonly type: "attest"; readonly about: Placed }
+  | {
+      readonly type: "ask" | "answer" | "lapse";
+      readonly kind: QuestionKind;
+      readonly about: Placed;
+      readonly by: Account;
+    }
   | { readonly type: "convict"; readonly log: number; readonly from: number }
   | {
       readonly type: "redeem" | "announce" | "settle";
@@ -60,7 +69,15 @@ export type Step =
       readonly earlier: Placed;
       readonly later: Placed;
     };
-export type Told = { readonly step: Step; readonly now: number; readonly outcome: string | undefined };
+export type Told = {
+  readonly step: Step;
+  readonly now: number;
+  readonly baseFee: number;
+  readonly outcome: string | undefined;
+  /** The bond of a step about a question, in gwei, and the part of it that the answerer gets at most. */
+  readonly bond: number;
+  readonly repaid: number;
+};
 
 /** An object in a log: its mint there, and whose it is by what honest people signed. */
 export type Held = {
@@ -85,10 +102,15 @@ export type Lying = {
   readonly waits: boolean;
   /** Whether the owner looks at an announcement in the last second of its notice only. */
   readonly isLate: boolean;
+  /** Whether honest people ask for what is hidden. */
+  readonly isAsked: boolean;
+  /** Whether the operator does not answer for what it hides. */
+  readonly isSilent: boolean;
 };
 
 export type Play = {
   readonly world: World;
+  readonly book: Book;
   readonly draw: Draw;
   readonly gates: readonly Gate[];
   readonly held: Map<string, Held>;
@@ -99,6 +121,8 @@ export type Play = {
   readonly told: Told[] | undefined;
   /** How likely a redeemer announces in a second. */
   readonly haste: number;
+  /** How likely the operator closes a batch in a second. */
+  readonly pace: number;
   /** What honest people paid at the gates for their defence, in gas. A conviction pays its reporter. */
   gas: number;
   /** How often a liar announced something. */
@@ -117,12 +141,20 @@ export const shownBy = ({ world }: Play, placed: Placed): gates.Shown => ({
 /** Does a step, and tells it. */
 export function perform(play: Play, step: Step): string | undefined {
   const outcome = done(play, step);
-  play.told?.push({ step, now: play.world.now, outcome });
+  tellStep(play, step, outcome);
   return outcome;
 }
 
+function tellStep({ told, world, book }: Play, step: Step, outcome?: string): void {
+  if (told === undefined) return;
+  const isAbout = step.type === "ask" || step.type === "answer" || step.type === "lapse";
+  const question = isAbout ? questions.questionFor(book, step.kind, step.about) : undefined;
+  const { bond = 0, end } = question ?? {};
+  told.push({ step, now: world.now, baseFee: book.baseFee, outcome, bond, repaid: end?.repaid ?? 0 });
+}
+
 function done(play: Play, step: Step): string | undefined {
-  const { world } = play;
+  const { world, book } = play;
   const shown = (placed: Placed) => shownBy(play, placed);
   switch (step.type) {
     case "enter":
@@ -134,8 +166,21 @@ function done(play: Play, step: Step): string | undefined {
       log.anchor(world);
       return undefined;
     case "leave":
-      world.hasLeft = true;
+      log.requestExit(world);
       return undefined;
+    case "completeExit":
+      return questions.completeExit(world, book);
+    case "changeCode":
+      ++world.code;
+      return undefined;
+    case "attest":
+      return log.attest(world, step.about);
+    case "ask":
+      return questions.open(world, book, step.kind, step.about, step.by);
+    case "answer":
+      return questions.answer(world, book, step.kind, step.about);
+    case "lapse":
+      return questions.settle(world, book, step.kind, step.about);
     case "convict":
       log.convict(world, step.log, step.from);
       return undefined;
@@ -193,7 +238,7 @@ export function enter(play: Play, action: Action): Placed | undefined {
 export function tell(play: Play, action: Action, entry: Entry, isPublished = true, isFork = false): Placed {
   const { world } = play;
   const placed = isFork ? log.fork(world, action, entry, isPublished) : log.append(world, action, entry, isPublished);
-  play.told?.push({ step: { type: "enter", action, entry, isFork }, now: world.now, outcome: undefined });
+  tellStep(play, { type: "enter", action, entry, isFork });
   if (!isPublished) return placed;
   if (action.isSigned) keep(play, action.actor, placed);
   if (action.said.part === PART_ACT) keepHistory(play, action.party, placed);
@@ -222,8 +267,12 @@ export function historyOf({ placed }: World, { entry, number }: Placed): Placed[
   return history;
 }
 
-export const knows = (play: Play, who: Account, placed: Placed): boolean =>
-  placed.isPublished || placed.isShown || play.kept.get(who[0]!)?.has(placed) === true;
+const keeps = (play: Play, who: Account, placed: Placed): boolean =>
+  placed.isPublished || play.kept.get(who[0]!)?.has(placed) === true;
+/** Whether an account has an entry. */
+export const knows = (play: Play, who: Account, placed: Placed): boolean => placed.isShown || keeps(play, who, placed);
+/** Whether an account has an entry's action and signature, too. */
+export const opens = (play: Play, who: Account, placed: Placed): boolean => placed.isOpened || keeps(play, who, placed);
 
 // People
 
@@ -261,8 +310,10 @@ export function useLog(play: Play): void {
   } else giveUp(play, object, actor);
 }
 
+/** The wallet is the issuer of vases. */
 export function mint(play: Play, id: string, holder: Account): Held | undefined {
-  const placed = enter(play, log.act(play.world, { kind: "Mint", id, actor: log.ISSUER, party: holder }));
+  const actor = id === "vase" ? log.WALLET : log.ISSUER;
+  const placed = enter(play, log.act(play.world, { kind: "Mint", id, actor, party: holder }));
   return placed && hold(play, id, placed);
 }
 
@@ -296,7 +347,7 @@ export function giveUp(play: Play, object: Held, actor: Account): void {
   const canAct = same(actor, object.owner) && !same(actor, log.WALLET) && !same(actor, NOBODY);
   if (!canAct || isAnnounced(play, object)) return;
   const { id, log: number } = object;
-  const next = play.gates.find((one) => one.predecessor?.log === number && one.log !== number);
+  const next = play.gates.find((one) => one.predecessor && serves(one.predecessor, object) && one.log !== number);
   if (next !== undefined && draw.chance(0.3)) {
     object.moved = enter(
       play,
@@ -304,7 +355,7 @@ export function giveUp(play: Play, object: Held, actor: Account): void {
     );
     return;
   }
-  const gate = draw.oneOf(play.gates.filter((one) => one.log === number));
+  const gate = draw.oneOf(play.gates.filter((one) => serves(one, object)));
   const deadline = draw.chance(0.5) ? world.now + 60 : log.FAR_DEADLINE;
   const action = log.act(world, { kind: "Redeem", id, log: number, actor, gate: gate.address, deadline });
   object.redemption ??= actUpon(play, object, action);
@@ -329,6 +380,10 @@ function moveOn(play: Play, object: Held): void {
   hold(play, id, moved);
 }
 
+/** Whether an object is on a gate's terms. */
+const serves = (gate: Gate, { log: number, mint: minting }: Held): boolean =>
+  gate.log === number && same(gate.issuer, minting.entry.actor);
+
 /** Nobody honest sells or redeems what is announced. */
 const isAnnounced = ({ gates: all }: Play, { key }: Held): boolean =>
   all.some((gate) => gates.redeemed(gate, key) || pendingFor(gate, key).length > 0);
@@ -341,14 +396,61 @@ export const pendingFor = (gate: Gate, key: string): Announcement[] =>
 
 // The operator
 
-/** Closes and anchors often enough that no receipt is overdue. */
-export function operate(play: Play, isHurried = false): void {
-  const { world, draw } = play;
+/** Closes and anchors what is accepted, at once if somebody asks for an overdue receipt. */
+export function operate(play: Play, mustHurry = false): void {
+  const { world, draw, book } = play;
   if (!log.inStanding(world)) return;
+  const isHurried = mustHurry || questions.openQuestions(book).some(({ kind }) => kind === "Omission");
   for (const [number, { pending }] of world.logs.entries()) {
-    if (pending.length > 0 && (isHurried || draw.chance(0.5))) perform(play, { type: "close", log: number });
+    if (pending.length > 0 && (isHurried || draw.chance(play.pace))) perform(play, { type: "close", log: number });
   }
   if (log.mayAnchor(world) && (isHurried || draw.chance(0.7))) perform(play, { type: "anchor" });
+}
+
+/** The operator answers in time what it is asked, but for what it hides and has no answer to. */
+export function replyAll(play: Play): void {
+  const { world, draw, book, lie } = play;
+  for (const { kind, about, deadline } of questions.openQuestions(book)) {
+    if (lie?.isSilent && !about.isPublished) continue;
+    const isDue = world.now === deadline || draw.chance(0.5);
+    if (isDue && log.isAnchored(world, about)) perform(play, { type: "answer", kind, about, by: log.OPERATOR });
+  }
+}
+
+/** Whoever asked takes its bond back if nobody answered, and anybody pays out the stake of an operator that left. */
+export function closeBooks(play: Play): void {
+  const { world, book } = play;
+  for (const { kind, about, deadline, asker } of questions.openQuestions(book)) {
+    if (world.now > deadline) perform(play, { type: "lapse", kind, about, by: asker });
+  }
+  const isDue = world.hasLeft && !world.hasExited && world.slashedAt === undefined && world.now >= world.exitableFrom;
+  if (isDue) perform(play, { type: "completeExit" });
+}
+
+/** Whoever has a receipt that is overdue asks for its entry. */
+export function askForOverdue(play: Play): void {
+  const { world, draw, book } = play;
+  for (const { pending } of world.logs) {
+    const [oldest] = pending;
+    if (oldest === undefined || world.now * 1000 <= oldest.entry.acceptedAt + 1000 * log.ANCHOR_DELAY) continue;
+    const isAsked = questions.questionFor(book, "Omission", oldest) !== undefined;
+    if (!isAsked && draw.chance(0.5))
+      perform(play, { type: "ask", kind: "Omission", about: oldest, by: oldest.action.actor });
+  }
+}
+
+// The contract wallet
+
+/** The wallet has what it signed attested, at the latest before its code changes. */
+export function keepWallet(play: Play): void {
+  const { world, draw } = play;
+  const changes = draw.chance(0.05);
+  for (const about of world.placed) {
+    const isMine = about.entry.scheme === 1 && about.action.isSigned && about.action.code === world.code;
+    if (!isMine || world.attested.has(about.hash)) continue;
+    if (changes || draw.chance(0.5)) perform(play, { type: "attest", about });
+  }
+  if (changes) perform(play, { type: "changeCode" });
 }
 
 // Redeemers
@@ -364,17 +466,21 @@ export function redeemAll(play: Play): void {
       continue;
     }
     const gate = gateOf(all, redemption);
-    if (gates.redeemed(gate, key) || !log.isAnchored(world, redemption) || !log.isFinal(world, minting)) continue;
+    if (gates.redeemed(gate, key) || !log.isAnchored(world, redemption) || !canShow(world, minting)) continue;
     if (gate.notice === 0) {
       if (log.isFinal(world, redemption)) perform(play, { type: "redeem", gate, acting: redemption, minting });
     } else if (log.isAfterSlash(world, redemption) || log.isAfterSlash(world, minting)) {
-      const takes = (one: Gate) => one === gate || (one.log === gate.log && redemption.action.kind === "Move");
+      const takes = (one: Gate) => one === gate || (serves(one, object) && redemption.action.kind === "Move");
       for (const one of all.filter(takes)) claimAct(play, one, object, redemption.entry.actor, redemption);
     } else if (gate.announcements.get(gates.idOf(redemption)) === undefined) {
       if (play.draw.chance(play.haste)) perform(play, { type: "announce", gate, acting: redemption, minting });
     }
   }
 }
+
+/** Whether a gate takes a mint. */
+const canShow = (world: World, minting: Placed): boolean =>
+  log.isFinal(world, minting) && (minting.entry.scheme === 0 || world.attested.has(minting.hash));
 
 /** The gate that a redemption names; for a move, the gate that is succeeded. */
 function gateOf(all: readonly Gate[], { action }: Placed): Gate {
@@ -386,7 +492,7 @@ function claimHeld(play: Play, object: Held): void {
   if (same(object.owner, NOBODY) || !play.gates.some((gate) => isHatchOpen(play, gate))) return;
   const last = lastNaming(play, object);
   for (const gate of play.gates) {
-    if (gate.log === object.log && isHatchOpen(play, gate) && last !== undefined)
+    if (serves(gate, object) && isHatchOpen(play, gate) && last !== undefined)
       claimAct(play, gate, object, object.owner, last);
   }
 }
@@ -402,6 +508,7 @@ function lastNaming({ world }: Play, { newest }: Held): Placed | undefined {
 
 function claimAct(play: Play, gate: Gate, { key, mint: minting }: Held, sender: Account, acting: Placed): void {
   if (!isHatchOpen(play, gate) || gates.redeemed(gate, key) || !log.isFinal(play.world, acting)) return;
+  if (!canShow(play.world, minting)) return;
   const current = gate.announcements.get(gate.claims.get(key) ?? "");
   const isMine = current?.acting === acting && current.until !== 0;
   if (isMine && current.size === log.newestCheckpoint(play.world).size) return;
@@ -421,7 +528,7 @@ export function displaceAll(play: Play): void {
     if (!isHatchOpen(play, gate)) continue;
     for (const object of [...play.held.values(), ...play.past]) {
       const current = gate.announcements.get(gate.claims.get(object.key) ?? "");
-      if (object.log !== gate.log) continue;
+      if (!serves(gate, object)) continue;
       const last = lastNaming(play, object)!;
       const isPending = current !== undefined && current.until !== 0;
       if (!isPending || current.size !== log.newestCheckpoint(play.world).size) continue;
@@ -491,6 +598,7 @@ export function meddle(play: Play): void {
   const anchored = world.placed.filter((placed) => log.isAnchored(world, placed));
   if (anchored.length === 0) return;
   const any = () => draw.oneOf(anchored);
+  if (draw.chance(0.4)) question(play, any());
   const object = draw.oneOf([...play.held.values()]);
   if (draw.chance(0.25) && log.isAnchored(world, object.mint)) {
     const [acting, minting] = [any(), draw.chance(0.9) ? object.mint : any()];
@@ -506,4 +614,19 @@ export function meddle(play: Play): void {
   else if (kind < 8) perform(play, { type: "cancel", gate, acting, earlier: any(), later: any() });
   else if (kind < 9) perform(play, { type: "cancelUnanswered", gate, acting, act: any() });
   else perform(play, { type: "settle", gate, acting, minting });
+}
+
+/** A stranger asks, answers, settles or attests what it can. */
+function question(play: Play, about: Placed): void {
+  const { draw } = play;
+  const type = draw.oneOf(["ask", "ask", "ask", "ask", "answer", "lapse", "attest"] as const);
+  const step = { kind: draw.oneOf(questions.QUESTION_KINDS), about, by: draw.oneOf(log.PEOPLE) };
+  perform(play, type === "attest" ? { type, about } : { type, ...step });
+  if (draw.chance(0.1)) perform(play, { type: "completeExit" });
+}
+
+/** The base fee of a block is at most double the one before: the factor of a bond is for two such blocks. */
+export function tick({ world, book, draw }: Play): void {
+  ++world.now;
+  book.baseFee = Math.min(64, Math.max(1, Math.round(book.baseFee * draw.oneOf([0.5, 1, 1, 2]))));
 }

@@ -12,7 +12,7 @@ const seedOf = (number: number): number => Math.imul(SEED, 0x9e37_79b1) + number
 
 /** Fails if somebody honest loses something in one of these histories. Counts what happened. */
 export function playManyHonest(histories: number): Readonly<Record<string, number>> {
-  const seen: Record<string, number> = { entries: 0, departures: 0 };
+  const seen: Record<string, number> = { entries: 0, departures: 0, questions: 0, overdue: 0, attested: 0 };
   for (let number = 0; number < histories; number++) {
     const honest = playHonest(seedOf(number));
     const wrong = wrongIn(honest);
@@ -20,6 +20,11 @@ export function playManyHonest(histories: number): Readonly<Record<string, numbe
     const { play, leaves } = honest;
     seen[leaves] = (seen[leaves] ?? 0) + 1;
     seen["entries"]! += play.world.placed.length;
+    seen["attested"]! += play.world.attested.size;
+    for (const { isOverdue } of play.book.questions.values()) {
+      ++seen["questions"]!;
+      if (isOverdue) ++seen["overdue"]!;
+    }
     for (const { departures } of play.gates) seen["departures"]! += departures.size;
   }
   return seen;
@@ -49,11 +54,12 @@ export function renderHistories(): string {
     name: `honest ${number}`,
     steps: encodeTold(playHonest(number, true).play),
   }));
-  for (const name of Object.keys(LIES)) {
+  for (const [place, name] of Object.keys(LIES).entries()) {
     const ends = new Set<string>();
-    for (let number = 0; number < 12; number++) {
-      const lied = playLie(number, name, true);
-      const end = `${judge(lied).how}${lied.isHidden ? ", hidden" : ""}`;
+    for (let number = 0; number < 16; number++) {
+      const lied = playLie(100 * place + number, name, true);
+      const isSilent = [...lied.play.book.questions.values()].some((one) => !one.end!.isAnswered && !one.isOverdue);
+      const end = `${judge(lied).how}${lied.isHidden ? ", hidden" : ""}${isSilent ? ", silent" : ""}`;
       if (!ends.has(end)) histories.push({ name: `${name}: ${end}`, steps: encodeTold(lied.play) });
       ends.add(end);
     }

@@ -2,6 +2,7 @@
 import { toHex, type Hex } from "anchorlog";
 import { accountOf, destinationOf } from "./gate.ts";
 import type { Play, Step, Told } from "./play.ts";
+import { QUESTION_KINDS } from "./questions.ts";
 import { keyOf, keyText, type Account, type Placed } from "./world.ts";
 
 /** In the order of the contract's enum. */
@@ -20,6 +21,12 @@ const OPS: readonly Step["type"][] = [
   "showAction",
   "cancelUnanswered",
   "cancel",
+  "completeExit",
+  "changeCode",
+  "attest",
+  "ask",
+  "answer",
+  "lapse",
 ];
 /** In the order of the contract's list. */
 const KINDS = ["Mint", "Transfer", "Rename", "Redeem", "Ask", "HttpRequest", "Move", "MovedMint"];
@@ -28,15 +35,20 @@ const REASONS = [
   "",
   "AlreadyAnnounced",
   "AlreadyDemanded",
+  "AlreadyOpened",
   "AlreadyRedeemed",
   "AnotherGate",
   "BatchFrozen",
+  "ChallengesOpen",
+  "CheckpointNotStored",
   "CheckpointNotFinal",
   "ContradictsMint",
   "DeadlineNotPassed",
   "DeadlinePassed",
   "DigestMismatch",
   "Displaced",
+  "ECDSAInvalidSignatureLength",
+  "ExitTooEarly",
   "HatchClosed",
   "NamesNoHolder",
   "NoContradiction",
@@ -45,22 +57,30 @@ const REASONS = [
   "NotAnnounced",
   "NotAnswered",
   "NotAsAnnounced",
+  "NotAttested",
   "NotBeforeSlash",
   "NotDemanded",
+  "NotExiting",
   "NotItsAction",
   "NotMinted",
+  "NotOpen",
+  "NotOpenable",
   "NotSigned",
+  "NotStoodBy",
   "NotTheHolder",
   "NotTheNextAct",
   "NothingToDemand",
   "OperatorReturned",
   "TooEarly",
   "TooLate",
+  "WrongAnswer",
+  "WrongScheme",
 ];
 const IDS = ["seat", "ring", "vase", "throne", "gold", "junk"];
 const NONE = 0xffff;
 
 type Number = readonly [value: number, bytes: number];
+const bytesOf = (amount: number): Number => [amount, 6];
 const byteOf = (account: Account): Number => [account[0]!, 1];
 function indexIn(list: readonly string[], text: string): Number {
   const index = list.indexOf(text);
@@ -74,7 +94,7 @@ export function encodeTold(play: Play): Hex {
   const rows = play.told!.flatMap((told): Buffer[] => {
     const row = encodeStep(play, told);
     if (told.outcome === undefined) return [row];
-    const text = row.toString("hex", 4);
+    const text = row.toString("hex", 5);
     failed.set(text, (failed.get(text) ?? 0) + 1);
     return failed.get(text)! <= 2 ? [row] : [];
   });
@@ -83,11 +103,12 @@ export function encodeTold(play: Play): Hex {
 
 /** The time comes first. */
 function encodeStep(play: Play, told: Told): Buffer {
-  const { step, now, outcome = "" } = told;
+  const { step, now, baseFee, outcome = "" } = told;
   const gate = "gate" in step ? play.gates.indexOf(step.gate) : 0;
   const [acting, first, second] = numbersOf(step);
   const row: Number[] = [
     [now, 4],
+    [baseFee, 1],
     indexIn(OPS, step.type),
     [gate, 1],
     [acting, 2],
@@ -96,6 +117,7 @@ function encodeStep(play: Play, told: Told): Buffer {
     accountIn(step),
     indexIn(REASONS, outcome),
     ...(step.type === "enter" ? entryOf(step) : []),
+    ...(isQuestion(step) ? [bytesOf(told.bond), bytesOf(told.repaid)] : []),
   ];
   return Buffer.concat(
     row.map(([value, bytes]) => {
@@ -106,10 +128,14 @@ function encodeStep(play: Play, told: Told): Buffer {
   );
 }
 
+/** Whether a step is about a bond. */
+const isQuestion = ({ type }: Step): boolean => type === "ask" || type === "answer" || type === "lapse";
+
 /** The numbers of the entries that a step is about. */
 function numbersOf(step: Step): readonly [number, number, number] {
   if (step.type === "close") return [0, step.log, 0];
   if (step.type === "convict") return [0, step.log, step.from];
+  if ("about" in step) return [step.about.number, "kind" in step ? QUESTION_KINDS.indexOf(step.kind) : 0, 0];
   if (!("acting" in step)) return [0, 0, 0];
   const numberOf = (placed: Placed | undefined) => placed?.number ?? 0;
   const acting = step.acting.number;
@@ -118,9 +144,10 @@ function numbersOf(step: Step): readonly [number, number, number] {
   return [acting, numberOf(step.act), "next" in step ? numberOf(step.next) : 0];
 }
 
-/** The sender of a claim; the account that is paid, if the call succeeds. Nobody is paid for a move. */
+/** The sender of a claim or of a step about a question; the account that is paid, if the call succeeds. Nobody is paid for a move. */
 function accountIn(step: Step): Number {
   if (step.type === "claim") return byteOf(step.sender);
+  if ("by" in step) return byteOf(step.by);
   if (step.type !== "redeem" && step.type !== "settle") return [0, 1];
   if (destinationOf(step.gate, step.acting) !== undefined) return [0, 1];
   return byteOf(step.type === "redeem" ? step.acting.entry.actor : accountOf(step.gate, step.acting));
@@ -139,6 +166,7 @@ function entryOf({ action, entry, isFork }: Extract<Step, { type: "enter" }>): N
     [action.nonce, 4],
     [action.deadline, 5],
     [(action.isSigned ? 1 : 0) + (isFork ? 2 : 0), 1],
+    [action.code, 1],
     [part, 1],
     [part === 0 ? 0 : object, 1],
     [index, 2],

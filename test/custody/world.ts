@@ -16,6 +16,9 @@ export const FINALITY = 8;
 export const INTERVAL = 2;
 export const ANCHOR_DELAY = 4;
 export const RESPONSE_TIME = 2;
+export const CHALLENGE_WINDOW = 5;
+/** In gwei. */
+export const MINIMUM_STAKE = 1e9;
 const RING_LENGTH = 10;
 export const FAR_DEADLINE = 1_900_000_000;
 
@@ -24,8 +27,9 @@ export type Account = Uint8Array;
 const account = (number: number): Account => new Uint8Array(20).fill(number);
 export const ISSUER = account(1);
 export const THIEF = account(5);
-/** A contract wallet: it holds, and cannot act upon what it holds. */
+/** A contract wallet: it mints, and it holds, but cannot act upon what it holds. Its code changes. */
 export const WALLET = account(6);
+export const OPERATOR = account(7);
 export const PEOPLE: readonly Account[] = [account(2), account(3), account(4)];
 export const same = equalBytes;
 
@@ -55,6 +59,8 @@ export type Action = {
   /** Third member of a `Move`. */
   readonly to: number;
   readonly isSigned: boolean;
+  /** The wallet's code that accepts the signature, if the actor is the wallet. */
+  readonly code: number;
   readonly digest: Uint8Array;
   readonly said: ActionObject;
 };
@@ -71,8 +77,10 @@ export type Placed = {
   readonly action: Action;
   /** Whether its operator publishes it, with its signature. */
   isPublished: boolean;
-  /** Whether a call at a gate has shown it. */
+  /** Whether a call has shown it. */
   isShown: boolean;
+  /** Whether a call has shown its action and signature. */
+  isOpened: boolean;
   batch: Batch | undefined;
 };
 
@@ -85,6 +93,9 @@ type LogState = {
 };
 type Freeze = { readonly from: number; readonly size: number };
 export type Checkpoint = { readonly time: number; readonly size: number };
+/** The batch log's place among the freezes, behind the logs. */
+export const BATCH_LOG = 2;
+
 export type World = {
   now: number;
   readonly logs: readonly LogState[];
@@ -93,9 +104,16 @@ export type World = {
   readonly checkpoints: Checkpoint[];
   readonly freezes: readonly Freeze[][];
   hasLeft: boolean;
+  /** When the stake of an operator that left can be paid out. */
+  exitableFrom: number;
+  hasExited: boolean;
   /** The operator's final size at the slash; undefined if it was not slashed. */
   slashedAt: number | undefined;
   nonce: number;
+  /** The number of the wallet's code, which accepts the signatures of this code alone. */
+  code: number;
+  /** The hashes of the entries that are attested. */
+  readonly attested: Set<number>;
 };
 
 const LOG_IDS = [0xa0, 0xb0].map((byte) => new Uint8Array(32).fill(byte));
@@ -112,10 +130,14 @@ export const createWorld = (): World => ({
   placed: [],
   batches: [],
   checkpoints: [],
-  freezes: LOG_IDS.map(() => []),
+  freezes: [...LOG_IDS, undefined].map(() => []),
   hasLeft: false,
+  exitableFrom: 0,
+  hasExited: false,
   slashedAt: undefined,
   nonce: 0,
+  code: 0,
+  attested: new Set(),
 });
 
 // Actions
@@ -142,9 +164,9 @@ type Wanted = Pick<Action, "kind" | "actor" | "id"> & Partial<Action>;
 export function act(world: World, wanted: Wanted): Action {
   const { kind, id, log = 0, party = NOBODY, gate = NOBODY, to = 0, isSigned = true, deadline = FAR_DEADLINE } = wanted;
   const serial = world.nonce++;
-  const nonce = wanted.nonce ?? serial;
+  const { nonce = serial, code = world.code } = wanted;
   const digest = nonceBytes(serial);
-  return { ...wanted, log, nonce, deadline, party, gate, to, isSigned, digest, said: saidOf(kind, id, party) };
+  return { ...wanted, log, nonce, deadline, party, gate, to, isSigned, code, digest, said: saidOf(kind, id, party) };
 }
 
 // The operator
@@ -160,6 +182,7 @@ const nonceKey = ({ actor, nonce }: Pick<Action, "actor" | "nonce">): string => 
 export function nextEntry(world: World, action: Action): { entry: Entry; head: Head; refused: string | undefined } {
   const state = world.logs[action.log]!;
   const { part, objectKey, named } = action.said;
+  const isWallet = same(action.actor, WALLET);
   const bytes = encodeEntry({
     log: state.id,
     index: 0,
@@ -168,8 +191,8 @@ export function nextEntry(world: World, action: Action): { entry: Entry; head: H
     nonce: nonceBytes(action.nonce),
     digest: action.digest,
     signatureHash: action.digest,
-    scheme: action.actor === WALLET ? 1 : 0,
-    verifiedBlock: action.actor === WALLET ? 7 : 0,
+    scheme: isWallet ? 1 : 0,
+    verifiedBlock: isWallet ? 7 : 0,
     acceptedAt: 0,
     part,
     objectKey,
@@ -185,14 +208,12 @@ export function nextEntry(world: World, action: Action): { entry: Entry; head: H
   });
   const head = placeDraft(bytes, state.head, 1000 * world.now, named !== undefined, newest);
   const refused = judged === undefined || judged === "retry" ? judged : judged.status === "refused" ? judged.code : "";
-  return { entry: decodeEntry(bytes), head, refused: action.isSigned ? refused : (refused ?? "bad_signature") };
+  return { entry: decodeEntry(bytes), head, refused: isValid(world, action) ? refused : (refused ?? "bad_signature") };
 }
 
-/** Enters an action if an honest operator accepts it; else returns undefined. */
-export function enter(world: World, action: Action): Placed | undefined {
-  const { entry, refused } = nextEntry(world, action);
-  return refused === undefined ? append(world, action, entry) : undefined;
-}
+/** Whether the actor stands by its signature now. */
+const isValid = (world: World, { actor, isSigned, code }: Action): boolean =>
+  isSigned && (!same(actor, WALLET) || code === world.code);
 
 /** Appends an entry, true or not. Later entries follow from it. */
 export function append(world: World, action: Action, entry: Entry, isPublished = true): Placed {
@@ -218,7 +239,8 @@ export function fork(world: World, action: Action, entry: Entry, isPublished: bo
 function place(world: World, action: Action, entry: Entry, isPublished: boolean): Placed {
   const number = world.placed.length;
   const bytes = encodeEntry(entry);
-  const placed: Placed = { number, entry, bytes, hash: number, action, isPublished, isShown: false, batch: undefined };
+  const flags = { isPublished, isShown: false, isOpened: false };
+  const placed: Placed = { number, entry, bytes, hash: number, action, ...flags, batch: undefined };
   world.placed.push(placed);
   return placed;
 }
@@ -236,6 +258,20 @@ export function closeBatch(world: World, log: number): void {
   for (const placed of pending) placed.batch = batch;
   world.batches.push(batch);
   pending.length = 0;
+}
+
+/** `OperatorStake.requestExit`. */
+export function requestExit(world: World): void {
+  world.hasLeft = true;
+  world.exitableFrom = world.now + FINALITY + ANCHOR_DELAY;
+}
+
+/** `Attestations.attest`. */
+export function attest(world: World, { entry, action, hash }: Placed): string | undefined {
+  if (entry.scheme === 0) return "WrongScheme";
+  if (!isValid(world, action)) return "NotStoodBy";
+  world.attested.add(hash);
+  return undefined;
 }
 
 export const inStanding = ({ hasLeft, slashedAt }: World): boolean => !hasLeft && slashedAt === undefined;
@@ -269,7 +305,11 @@ export function sequenceFor({ checkpoints, now }: World, { batch }: Placed): num
   return final >= 0 && checkpoints[final]!.size > batch!.position ? final : checkpoints.length - 1;
 }
 
-const isStored = ({ length }: readonly Checkpoint[], sequence: number): boolean =>
+/** The sequence of the first checkpoint that covers an entry; -1 if it is not anchored. */
+export const firstToCover = ({ checkpoints }: World, { batch }: Placed): number =>
+  batch === undefined ? -1 : checkpoints.findIndex(({ size }) => size > batch.position);
+
+export const isStored = ({ length }: readonly Checkpoint[], sequence: number): boolean =>
   sequence >= 0 && sequence < length && length - sequence <= RING_LENGTH;
 
 /** The error of `AnchorRegistry.checkpointAt`, or of a proof under that checkpoint. */
@@ -286,7 +326,8 @@ export function whyNotFinal(world: World, { batch }: Placed, sequence: number): 
   if (now < time + FINALITY) return "CheckpointNotFinal";
   const { log, position, last } = batch!;
   if (position >= size) return "IndexOutOfRange";
-  const limit = freezes[log]!.find(({ from }) => last >= from)?.size ?? Infinity;
+  const limitIn = (list: readonly Freeze[], at: number) => list.find(({ from }) => at >= from)?.size ?? Infinity;
+  const limit = Math.min(limitIn(freezes[log]!, last), limitIn(freezes[BATCH_LOG]!, position));
   return position >= limit ? "BatchFrozen" : undefined;
 }
 
@@ -299,12 +340,15 @@ export function isFinal(world: World, placed: Placed): boolean {
 export const isAfterSlash = ({ slashedAt }: World, { batch }: Placed): boolean =>
   slashedAt !== undefined && batch!.position >= slashedAt;
 
-/** A judge convicts: the log is frozen from an index on, and the stake is gone. */
+/**
+ * A judge convicts: the log is frozen from an index on, or the batch log from a position on, and the stake is gone.
+ * Nothing is left to take of an operator that has its stake back.
+ */
 export function convict(world: World, log: number, from: number): void {
   const size = finalSize(world);
   const list = world.freezes[log]!;
   if (list.every((freeze) => from < freeze.from)) list.push({ from, size });
-  world.slashedAt ??= size;
+  if (!world.hasExited) world.slashedAt ??= size;
 }
 
 // `objectKey` as a map's key: model keys differ in four bytes.
