@@ -9,7 +9,7 @@ export type BodySource = {
   read(sink: Sink, signal: AbortSignal): Promise<boolean>;
   /** Makes a fully read content available to the next reader. */
   replay(content: Uint8Array): void;
-  /** Calls the listener once the request is answered or its sender is gone. Absent if the adapter cannot know. */
+  /** Calls the listener once the request is answered or its client disconnected. Absent if the adapter cannot know. */
   readonly onAnswered?: (listener: () => void) => void;
 };
 

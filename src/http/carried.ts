@@ -82,7 +82,7 @@ export type FileContent = { readonly file: ReceivedFile };
 
 /**
  * A content that was received into a file: the bytes that the actor signed. The file is removed when the request is
- * answered, or its sender is gone.
+ * answered, or its client disconnected.
  */
 export type ReceivedFile = {
   readonly path: string;

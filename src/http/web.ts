@@ -74,7 +74,7 @@ async function letGo({ body }: Request, ms: number): Promise<void> {
   try {
     while (!(await reader.read()).done);
   } catch {
-    // The sender is gone.
+    // The client disconnected.
   } finally {
     clearTimeout(timer);
   }

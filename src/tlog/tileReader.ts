@@ -45,7 +45,7 @@ export async function openTiles(source: TileSource, policy: Policy): Promise<Til
 
   const assertSize = (wanted: number): void => {
     if (!Number.isSafeInteger(wanted) || wanted < 0 || wanted > size) {
-      throw new RangeError(`a log of size ${size} has no size ${wanted}`);
+      throw new RangeError(`expected a size from 0 to ${size}, the published checkpoint's, got ${wanted}`);
     }
   };
   const hashOf = async ({ start, end }: LeafRange): Promise<Uint8Array> => {

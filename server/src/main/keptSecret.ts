@@ -17,7 +17,9 @@ export async function keptSecret({ folder }: Config, isMade = true): Promise<Uin
     if (code !== "EEXIST") throw error;
   }
   if (!existsSync(path))
-    throw new ServerError("no_secret", `${path} does not exist`, { fix: `${fix}, or SERVER_SECRET` });
+    throw new ServerError("no_secret", `the file of the server's secret, ${path}, does not exist`, {
+      fix: `${fix}, or SERVER_SECRET`,
+    });
   await chmod(path, 0o600);
   const text = await readFile(path, "utf8");
   if (/^[0-9a-f]{64}$/.test(text)) return Buffer.from(text, "hex");

@@ -12,7 +12,7 @@ const MOST_CHECKS = 2_000;
 /** Characters of a text whose form takes as long as a check, and branches that take as long for each branch. */
 const CHARACTERS_A_CHECK = 64;
 const BRANCHES_A_CHECK = 128;
-/** Steps of all patterns of a schema on one string: some in any case, and some for each character. */
+/** The most steps that all patterns of a schema may take on one string: a fixed number, and more for each character. */
 const MOST_STEPS = { fixed: 10_000, perCharacter: 100 } as const;
 
 const DIALECT = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/;

@@ -24,7 +24,7 @@ export function createGrowingTree(): GrowingTree {
   const sizeOf = () => levels[0]!.count();
 
   const append = (leaf: Uint8Array): void => {
-    if (leaf.length !== HASH_BYTES) throw new RangeError("a leaf hash is not 32 bytes");
+    if (leaf.length !== HASH_BYTES) throw new RangeError(`a leaf hash has ${leaf.length} bytes, not ${HASH_BYTES}`);
     levels[0]!.push(leaf);
     for (let height = 0; levels[height]!.count() % 2 === 0; height++) {
       const level = levels[height]!;

@@ -18,7 +18,9 @@ export function hashLeaves(leaves: readonly Uint8Array[]): Uint8Array {
 
 /** `SHA256(0x01 ‖ left ‖ right)`: RFC 9162, section 2.1.1. */
 export function hashNode(left: Uint8Array, right: Uint8Array): Uint8Array {
-  if (left.length !== HASH_BYTES || right.length !== HASH_BYTES) throw new RangeError("a hash is not 32 bytes");
+  if (left.length !== HASH_BYTES || right.length !== HASH_BYTES) {
+    throw new RangeError(`the hashes have ${left.length} and ${right.length} bytes, not ${HASH_BYTES}`);
+  }
   return treeHasher().climb(left, [right], [false]);
 }
 

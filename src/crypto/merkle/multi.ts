@@ -51,7 +51,7 @@ export function rootFromMultiProof(
     throw new MerkleProofError(`the proof has ${proof.length} hashes, but ${needed} are needed`);
   }
   for (const hash of [...leafHashes, ...proof]) {
-    if (hash.length !== HASH_BYTES) throw new MerkleProofError("a hash is not 32 bytes");
+    if (hash.length !== HASH_BYTES) throw new MerkleProofError(`a hash has ${hash.length} bytes, not ${HASH_BYTES}`);
   }
   let hashes: readonly Uint8Array[] = leafHashes;
   let known = indices;

@@ -34,7 +34,7 @@ function flatten(hashes: readonly Uint8Array[]): Uint8Array {
   const flat = new Uint8Array(hashes.length * HASH_BYTES);
   for (let i = 0; i < hashes.length; i++) {
     const hash = hashes[i]!;
-    if (hash.length !== HASH_BYTES) throw new RangeError(`leaf hash ${i} is not 32 bytes`);
+    if (hash.length !== HASH_BYTES) throw new RangeError(`leaf hash ${i} has ${hash.length} bytes, not ${HASH_BYTES}`);
     flat.set(hash, i * HASH_BYTES);
   }
   return flat;

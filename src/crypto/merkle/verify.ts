@@ -29,7 +29,8 @@ export function rootFromInclusionProof(
     throw new MerkleProofError(`a tree of size ${size} has no leaf ${index}`);
   }
   assertHashes(proof, inclusionProofLength(index, size));
-  if (leafHash.length !== HASH_BYTES) throw new MerkleProofError("the leaf hash is not 32 bytes");
+  if (leafHash.length !== HASH_BYTES)
+    throw new MerkleProofError(`the leaf hash has ${leafHash.length} bytes, not ${HASH_BYTES}`);
   const onLeft: boolean[] = [];
   for (let i = index, last = size - 1; last > 0; i = Math.floor(i / 2), last = Math.floor(last / 2)) {
     if (i % 2 === 1 || i < last) onLeft.push(i % 2 === 1);
@@ -65,7 +66,7 @@ export function verifyConsistency(
   assertSize(newSize);
   if (oldSize > newSize) throw new MerkleProofError(`size ${newSize} is below the old size ${oldSize}`);
   if (oldRoot.length !== HASH_BYTES || newRoot.length !== HASH_BYTES) {
-    throw new MerkleProofError("a root is not 32 bytes");
+    throw new MerkleProofError(`the roots have ${oldRoot.length} and ${newRoot.length} bytes, not ${HASH_BYTES}`);
   }
   assertHashes(proof, consistencyProofLength(oldSize, newSize));
   if (oldSize === newSize && !equalBytes(oldRoot, newRoot)) return false;
@@ -124,6 +125,7 @@ function assertHashes(proof: readonly Uint8Array[], length: number): void {
     throw new MerkleProofError(`the proof has ${proof.length} hashes, but ${length} are needed`);
   }
   for (const hash of proof) {
-    if (hash.length !== HASH_BYTES) throw new MerkleProofError("a hash of the proof is not 32 bytes");
+    if (hash.length !== HASH_BYTES)
+      throw new MerkleProofError(`a hash of the proof has ${hash.length} bytes, not ${HASH_BYTES}`);
   }
 }

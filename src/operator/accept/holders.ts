@@ -39,7 +39,7 @@ const DELEGATION = /^0xef0100[0-9a-f]{40}$/;
 /** The kind of account at an address. */
 type Found = "account" | "contract" | { readonly unknown: string };
 
-/** @param client the operator's chain. Without it, `wallets` is asked. */
+/** Finds contracts among named holders by their code on `client`'s chain. Without `client`, by `wallets`. */
 export function createHolders(options: {
   readonly kinds: ActionTypes["kinds"];
   readonly contractHolders?: readonly string[] | undefined;

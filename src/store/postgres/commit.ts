@@ -258,7 +258,11 @@ const BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED";
 /** Ends the transaction of a paused process after the lease's time, so that it does not keep the head's row locked. */
 const pausedFor = (leaseMs: number): string => `SET LOCAL idle_in_transaction_session_timeout = ${leaseMs}`;
 
-/** @param of the log to which the statements belong, or `*`. The caller's row-level security policies can read it. */
+/**
+ * Runs statements in a transaction.
+ *
+ * @param of the log of the statements, or `*`. It is in the setting `anchorlog.log`, for row-level security policies.
+ */
 async function transaction<T>(
   { connections, leaseMs, of }: Pick<LogContext, "connections" | "leaseMs"> & { readonly of: Hex | "*" },
   client: PgClient,

@@ -2,7 +2,7 @@ import { AnchorlogError } from "../../base/errors.ts";
 
 /** SQLSTATEs (PostgreSQL, appendix A). */
 const UNIQUE_VIOLATION = "23505";
-/** The server closed a connection that was idle for too long. It did not read a query that was sent meanwhile. */
+/** The server closed a connection that was idle for too long. A query sent meanwhile was not read: send it again. */
 const IDLE_SESSION_TIMEOUT = "57P05";
 const CONFLICTS = new Set(["40001", "40P01", IDLE_SESSION_TIMEOUT]);
 /** One cause of this error is a prepared statement whose tables have changed. */

@@ -39,7 +39,7 @@ export async function completeNotes(checkpoints: readonly StoredCheckpoint[], si
 }
 
 async function confirm(checkpoints: readonly CheckpointNote[], { store, guard }: Signing): Promise<void> {
-  const refuse = () => Promise.reject(new Error("nothing is built"));
+  const refuse = () => Promise.reject(new Error("signing notes builds no batches"));
   const { tree } = await openBatchLog({ store, builder: { batch: refuse, section: refuse }, clock: () => 0 });
   const size = tree.size();
   const signed = await guard?.mark(batchLogKey(guard.origin));

@@ -23,7 +23,7 @@ const filled: Read = (base64) => {
 const MESSAGES: readonly (readonly [string, RegExp])[] = [
   ["impossible place", /has no leaf|is below the old size/],
   ["proof length", /^the proof has \d+ hashes, but \d+ are needed$/],
-  ["hash length", /not 32 bytes$/],
+  ["hash length", / bytes, not 32$/],
 ];
 
 function reasonOf(verify: () => boolean): string {

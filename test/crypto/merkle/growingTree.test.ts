@@ -50,6 +50,6 @@ describe("a growing tree", () => {
     expect(() => tree.inclusionProof(2, 2)).toThrow(RangeError);
     expect(() => tree.inclusionProof(0, 4)).toThrow(RangeError);
     expect(() => tree.consistencyProof(3, 2)).toThrow(RangeError);
-    expect(() => tree.append([new Uint8Array(31)])).toThrow("32 bytes");
+    expect(() => tree.append([new Uint8Array(31)])).toThrow("31 bytes, not 32");
   });
 });

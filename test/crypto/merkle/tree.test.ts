@@ -101,7 +101,7 @@ describe("inclusion proofs", () => {
   it("refuse a leaf hash of another length", () => {
     const proof = inclusionProof(treeOf(4), 0);
     for (const length of [0, 31, 33]) {
-      const why = "the leaf hash is not 32 bytes";
+      const why = `the leaf hash has ${length} bytes, not 32`;
       expect(() => rootFromInclusionProof(new Uint8Array(length), 0, 4, proof)).toThrow(new MerkleProofError(why));
     }
   });

@@ -8,7 +8,7 @@ import { isUnavailable } from "./unavailable.ts";
 
 type Step = { compile(db: QueryExecutorProvider): CompiledQuery };
 
-/** The engine, and its type for bytes. */
+/** The database engine, and its SQL type for bytes. */
 type Engine = { readonly engine: Database["engine"]; readonly bytes: "blob" | "bytea" };
 
 /** Statements that run once, in order. Untyped, since tables may have changed later. */
