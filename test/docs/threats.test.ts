@@ -132,17 +132,3 @@ describe("the page on threats", () => {
     }
   });
 });
-
-it("the page on the contracts names every fault and every question", () => {
-  const page = read("docs/protocol/5-contracts.md");
-  const membersOf = (path: string, name: string): string[] =>
-    new RegExp(`enum ${name} \\{([^}]*)\\}`)
-      .exec(read(path))![1]!
-      .replaceAll(/\/\/.*/g, "")
-      .split(",")
-      .map((member) => member.trim());
-  for (const [i, fault] of membersOf("contracts/FaultProofs.sol", "Fault").entries())
-    expect(page).toMatch(new RegExp(`^\\| ${i} +\\| \`${fault}\` `, "m"));
-  for (const [i, kind] of membersOf("contracts/ChallengeBook.sol", "Kind").entries())
-    expect(page).toMatch(new RegExp(`^\\| ${i} ${kind.toLowerCase()} `, "m"));
-});
