@@ -8,35 +8,31 @@ import type { Generated } from "./generated.ts";
 
 const PAGE = "docs/ERRORS.md";
 
-const cell = (text: string): string => text.replaceAll("|", "\\|");
-const statusOf = (code: string): string => (Object.hasOwn(RULES, code) ? String(RULES[code]!.status) : "");
-
-function table(codes: ErrorTable): string {
-  const rows = Object.entries(codes)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([code, { means, remedy, again }]) =>
-      [`\`${code}\``, statusOf(code), again === true ? "yes" : "", means, remedy].map(cell).join(" | "),
-    );
-  return `| Code | HTTP | Again | What it means | What to do |
-| --- | --- | --- | --- | --- |
-${rows.map((row) => `| ${row} |`).join("\n")}`;
+/** The HTTP status and whether the same call may succeed later, in brackets; empty if neither applies. */
+function marksOf(code: string, again: true | undefined): string {
+  const status = Object.hasOwn(RULES, code) ? [String(RULES[code]!.status)] : [];
+  const marks = again === true ? [...status, "again"] : status;
+  return marks.length === 0 ? "" : ` (${marks.join(", ")})`;
 }
+
+const list = (codes: ErrorTable): string =>
+  Object.entries(codes)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([code, { means, remedy, again }]) => `- \`${code}\`${marksOf(code, again)}: ${means} ${remedy}`)
+    .join("\n");
 
 const INTRODUCTION = `# Codes of errors
 
-Every error that this package throws on purpose is an \`AnchorlogError\`. It has a \`code\`, a \`message\` that says what was wrong and where, and a \`fix\`, the remedy, if there is one. Its \`details\` are values for programs. An action that is refused is not an error: it gets an answer, with a code as well. Codes are stable. Messages are for people, and may change.
+Every error that this package throws on purpose is an \`AnchorlogError\`. It has a stable \`code\`, a \`message\` for people, a \`fix\` if there is a remedy, and \`details\` for programs. No message has a URL, a key or a password in it. An action that is refused is not an error: it gets an answer, with a code as well.
 
-- **HTTP**: the status with which \`anchorlog/http\` answers an action, in the envelope of docs/protocol/3-log.md, section 5. A code without a status never reaches a client.
-- **Again**: the same call may succeed later, without a change by you. Without _yes_, correct something first.
-
-No message has a URL, a key or a password in it.
+Each line has the code, its meaning and the remedy. In brackets are the status with which \`anchorlog/http\` answers an action (docs/protocol/3-log.md, section 5), and _again_ if the same call may succeed later without a change by you. A code without a status never reaches a client.
 `;
 
 export const errors: Generated = {
   path: PAGE,
   render: async () => {
     const groups = Object.entries({ "Answers to actions": ANSWERS, ...ERROR_GROUPS });
-    const page = groups.map(([title, codes]) => `## ${title}\n\n${table(codes)}\n`);
+    const page = groups.map(([title, codes]) => `## ${title}\n\n${list(codes)}\n`);
     const text = `${INTRODUCTION}\n${page.join("\n")}\nMade by \`npm run generate\` from \`src/base/errors\`.\n`;
     return format(text, { ...(await resolveConfig(PAGE)), parser: "markdown" });
   },

@@ -21,7 +21,7 @@ describe("the codes of errors", () => {
     expect(documented.length).toBe(new Set(documented).size);
     const page = await errors.render();
     expect(readFileSync(`${root}${errors.path}`, "utf8")).toBe(page);
-    const shown = [...page.matchAll(/^\| `([a-z0-9_]+)`/gm)].map(([, code]) => code);
+    const shown = [...page.matchAll(/^- `([a-z0-9_]+)`/gm)].map(([, code]) => code);
     expect(new Set(shown)).toEqual(new Set(documented));
     expect(shown).toHaveLength(documented.length);
   });

@@ -2,7 +2,7 @@
 import type { ErrorTable } from "./table.ts";
 
 export const ANSWERS = {
-  unknown_member: { means: "The action has a member that its form does not have.", remedy: "Leave the member out." },
+  unknown_member: { means: "The action has an unknown member.", remedy: "Leave the member out." },
   missing_member: { means: "The action lacks a member of its form.", remedy: "Add the member." },
   non_canonical: {
     means: "A value is not in its canonical form, for example a number with leading zeros, or hex in capitals.",
@@ -18,8 +18,7 @@ export const ANSWERS = {
   },
   digest_mismatch: { means: "The content is not the signed content.", remedy: "Send the body that was signed." },
   digest_missing: {
-    means:
-      "A file is sent without a SHA-256 in Content-Digest. The server checks the digest before it accepts the file.",
+    means: "A file is sent without a SHA-256 in Content-Digest.",
     remedy: "Send Content-Digest: `createSignedFetch` does.",
   },
   signature_not_in_head: {
@@ -45,7 +44,7 @@ export const ANSWERS = {
     remedy: "Sign as the wallet requires (ERC-1271).",
   },
   delegated_account: {
-    means: "The actor is an account with delegated code (EIP-7702), and the signature is not by the account's own key.",
+    means: "The actor has delegated code (EIP-7702), and the signature is not by its own key.",
     remedy: "Sign with the account's own key.",
   },
   holder_cannot_act: {
@@ -59,7 +58,7 @@ export const ANSWERS = {
   body_timeout: { means: "The body did not arrive in time.", remedy: "Send the same request again." },
   nonce_used: { means: "The actor used the nonce for another action.", remedy: "Sign an action with a fresh nonce." },
   not_holder: {
-    means: "The actor does not hold the object: another account, a contract wallet or no account does.",
+    means: "The actor does not hold the object.",
     remedy: "Let the holder sign with its own key. An `Ask` shows who the holder is.",
   },
   not_appended: {
@@ -73,14 +72,12 @@ export const ANSWERS = {
     again: true,
   },
   anchor_overdue: {
-    means:
-      "The oldest promise has waited for its anchor for over a quarter of maxAnchorDelay, so nothing new is promised.",
+    means: "The oldest promise has waited for its anchor for over a quarter of maxAnchorDelay.",
     remedy: "Send the same later. Operators: see `anchorlog status` and the alarms.",
     again: true,
   },
   not_in_standing: {
-    means:
-      "The operator may not anchor: its stake is too small, it leaves, or it was slashed. So nothing new is promised.",
+    means: "The operator may not anchor: its stake is too small, it leaves, or it was slashed.",
     remedy:
       "Send the same later. Operators: `anchorlog status` shows the reason. If the stake is too small, run `anchorlog stake deposit`.",
     again: true,
@@ -91,7 +88,7 @@ export const ANSWERS = {
     again: true,
   },
   store_full: {
-    means: "The disk has less free space than the reserve for older promises. So nothing new is promised.",
+    means: "The disk has less free space than the reserve for older promises.",
     remedy: "Send the same later. Operators: free space on the store's disk.",
     again: true,
   },

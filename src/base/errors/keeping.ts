@@ -4,11 +4,11 @@ import type { ErrorTable } from "./table.ts";
 export const KEEPING = {
   store_locked: {
     means: "Another process, or this one, has the SQLite file open.",
-    remedy: "Open it in one process only. The lock ends with the process that holds it.",
+    remedy: "Open it in one process only.",
     again: true,
   },
   store_failed: {
-    means: "The store failed, for example because of a full disk or an unreachable database. Nothing was written.",
+    means: "The store failed. Nothing was written.",
     remedy: "Repair the disk or the database, and try again.",
     again: true,
   },
@@ -19,8 +19,7 @@ export const KEEPING = {
   },
   store_closed: { means: "The store was closed.", remedy: "Open it again." },
   store_damaged: {
-    means:
-      "The store does not hold what was written: an entry, a head, a header or a checkpoint is missing or changed.",
+    means: "An entry, a head, a header or a checkpoint in the store is missing or changed.",
     remedy: "Stop all other writers. Restore a backup, and import missing entries from an export.",
   },
   store_behind: {
@@ -36,7 +35,7 @@ export const KEEPING = {
     remedy: "Turn on the setting that the message names.",
   },
   not_utf8: {
-    means: "The PostgreSQL database's encoding is not UTF8, so it cannot store all characters of actions.",
+    means: "The PostgreSQL database's encoding is not UTF8.",
     remedy: "Make a database with `ENCODING 'UTF8' TEMPLATE template0`, and move the data there.",
   },
   not_the_writer: {
@@ -45,14 +44,12 @@ export const KEEPING = {
     again: true,
   },
   head_moved: {
-    means:
-      "The appended entries do not follow the log's head: another writer appended first, or they are out of order.",
+    means: "The appended entries do not follow the log's head.",
     remedy: "Read the head again, and continue from it.",
     again: true,
   },
   bad_effect: {
-    means:
-      "An effect is not a list of statements, or a statement may not be run, for example because it controls the transaction.",
+    means: "An effect is not a list of statements, or a statement may not be run.",
     remedy: "Write the effect as the message says.",
   },
   effect_failed: {
@@ -64,8 +61,7 @@ export const KEEPING = {
     remedy: "Correct the statement.",
   },
   no_guard: {
-    means:
-      "An operator was opened without a guard on a chain other than 31337, or the guard does not exist at its place.",
+    means: "An operator was opened without a guard (only chain 31337 needs none), or its guard is not at its place.",
     remedy:
       "Make one on the first day (`anchorlog register`; `createFileGuard`, `createPostgresGuard`), and open it from then on.",
   },
@@ -75,7 +71,7 @@ export const KEEPING = {
   },
   guard_locked: {
     means: "Another process, or this one, has the guard's file open.",
-    remedy: "Open it in one process only. The lock ends with the process that holds it.",
+    remedy: "Open it in one process only.",
     again: true,
   },
   guard_failed: {
@@ -103,7 +99,7 @@ export const KEEPING = {
   },
   read_only: {
     means: "The store lacks earlier signed entries or checkpoints, so nothing is signed. `missing()` lists them.",
-    remedy: "Put them back from a backup or an export. The store then opens for writing without a restart.",
+    remedy: "Put them back from a backup or an export; no restart is needed.",
     again: true,
   },
   unknown_log: { means: "The log does not exist.", remedy: "Add it with `addLog`, or name an existing log." },
@@ -121,8 +117,8 @@ export const KEEPING = {
   },
   no_entry: { means: "The log does not have the entry yet.", remedy: "Give an index below the log's size." },
   no_checkpoint: {
-    means: "No checkpoint of that size was signed, or no checkpoint at all.",
-    remedy: "Give a size that was signed, or sign a checkpoint.",
+    means: "No checkpoint of that size was signed.",
+    remedy: "Give a size that was signed, or sign one.",
   },
   nothing_to_sign: { means: "The batch log is empty.", remedy: "Close a batch first." },
   builder_failed: {
@@ -137,7 +133,7 @@ export const KEEPING = {
   },
   verifier_closed: { means: "The pool of verifiers was closed.", remedy: "Open it again." },
   close_timeout: {
-    means: "Some parts did not close in time; `details.late` names them. They may still be at work.",
+    means: "Some parts did not close in time (`details.late`).",
     remedy: "Find out why they do not answer. The next start looks up what they did.",
   },
   part_timeout: {
@@ -164,7 +160,7 @@ export const KEEPING = {
     remedy: "Give an export with payloads, or a backup.",
   },
   other_payloads: {
-    means: "The export in the folder has payloads and the new one withholds them, or the reverse.",
+    means: "Only one of old and new export has payloads.",
     remedy: "Give another folder.",
   },
   foreign_export: { means: "An export belongs to another operator.", remedy: "Give an export of this operator." },
@@ -181,13 +177,13 @@ export const KEEPING = {
     remedy: "Open the store with its archive.",
   },
   archive_failed: {
-    means: "The archive does not accept a file. The store keeps the entries until it does.",
+    means: "The archive does not accept a file.",
     remedy: "Check that the archive exists, is writable, and has space.",
     again: true,
   },
   archive_unavailable: {
     means: "The archive does not return a file.",
-    remedy: "Repair the archive, or put the file back from a copy. Until then its entries cannot be shown.",
+    remedy: "Repair the archive, or put the file back from a copy.",
     again: true,
   },
   archive_damaged: {

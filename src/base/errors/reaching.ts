@@ -12,7 +12,7 @@ export const REACHING = {
     remedy: "Check that it signs the given digest with the key of its address.",
   },
   signing_failed: {
-    means: "A signature that was made here does not recover to its key: the memory or the engine is broken.",
+    means: "A new signature does not recover to its key: memory or engine is broken.",
     remedy: "Do not trust this machine with the key. `ANCHORLOG_ENGINE=javascript` signs without WebAssembly.",
   },
   chain_unavailable: {
@@ -30,14 +30,14 @@ export const REACHING = {
   },
   clock_ahead: {
     means:
-      "The operator's clock is over half an hour ahead of the chain's newest block. Signatures with that date could be a fault, so nothing new is promised, and no checkpoint is signed.",
+      "The operator's clock is over half an hour ahead of the chain's newest block. Signatures with that date could be a fault, so nothing is signed.",
     remedy:
       "Send the same later. Operators: correct this machine's clock. If the chain stands still or catches up, wait.",
     again: true,
   },
   clock_behind: {
     means:
-      "The operator's clock is over half an hour behind the chain's newest block. Clients would refuse its receipts, so nothing new is promised.",
+      "The operator's clock is over half an hour behind the chain's newest block. Clients would refuse its receipts.",
     remedy: "Send the same later. Operators: correct this machine's clock.",
     again: true,
   },
@@ -105,7 +105,7 @@ export const REACHING = {
     remedy: "Ask the log's operator for the tile.",
   },
   tile_conflict: {
-    means: "A published tile, which must not change, has other bytes than the new one.",
+    means: "A published tile has other bytes than the new one.",
     remedy: "Let one publisher write there, and find out which history was signed.",
   },
   foreign_tiles: {
@@ -122,7 +122,7 @@ export const REACHING = {
   },
   untrusted_checkpoint: {
     means: "The log's checkpoint does not satisfy the policy.",
-    remedy: "Wait for cosignatures, or find out why witnesses refuse.",
+    remedy: "Wait for cosignatures.",
     again: true,
   },
   bad_answer: {
@@ -148,8 +148,7 @@ export const REACHING = {
   },
   no_receipt: {
     means: "An answer reports acceptance without a receipt, or is too long to search for it.",
-    remedy:
-      "Do not count the action as promised. If the receipt is at another place in the answer, give `readReceipt`.",
+    remedy: "Do not count the action as promised. If the receipt is elsewhere in the answer, give `readReceipt`.",
   },
   receipt_mismatch: {
     means: "A receipt is not for the action, or not signed by the key in it.",
@@ -166,7 +165,7 @@ export const REACHING = {
   receipt_misdated: {
     means: "A receipt's time is not near now, or is before the action was signed.",
     remedy:
-      "Compare this machine's clock with the right time. If the clock is wrong, the action may have been done. If it is right, keep the answer: a receipt dated ahead is a fault, which `anchorlog watch` proves from your folder of receipts.",
+      "Check this machine's clock: if it is wrong, the action may have been done. If it is right, keep the answer: `anchorlog watch` proves a receipt dated ahead as a fault.",
   },
   entry_mismatch: {
     means: "A receipt's entry does not belong to the action.",
@@ -175,7 +174,7 @@ export const REACHING = {
   object_mismatch: {
     means: "A receipt's entry has another object than the action, or another holder.",
     remedy:
-      "Keep the answer, and do not count the action as promised. Once the entry is anchored, the action proves the fault `WrongObject`.",
+      "Keep the answer, and do not count the action as promised. Once anchored, the action proves the fault `WrongObject`.",
   },
   deadline_passed: {
     means: "An action's deadline has passed, or an entry is dated after it.",

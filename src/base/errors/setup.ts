@@ -8,22 +8,20 @@ export const SETUP = {
   },
   bad_config: {
     means: "The configuration has faults: the message lists all of them, each with its key.",
-    remedy: "Correct each fault. `details.problems` lists them for programs. `anchorlog init` writes a commented file.",
+    remedy: "Correct each fault (`details.problems`). `anchorlog init` writes a commented file.",
   },
   bad_definition: {
     means: "A kind of action uses types or names that EIP-712 or this package does not support.",
     remedy: "Define it as the message says.",
   },
   bad_kinds: {
-    means:
-      "A route does not name its kinds of actions, or reads the content by the function of the other gate (file or memory).",
+    means: "A route does not name its kinds of actions, or reads the content by the other gate's function.",
     remedy:
       "Name the kinds, as `defineActions` does. Call `carriedUpload` behind a gate for files, and `carriedAction` behind any other.",
   },
   bad_gate: { means: "An HTTP gate cannot work with its options.", remedy: "Give the options that the message names." },
   bad_authority: {
-    means:
-      "Clients cannot sign the authority. It must be a host in lower case, with a port unless the port is the default.",
+    means: "The authority is not a host in lower case, with a port unless it is the default.",
     remedy: "Give the API's public name, for example `api.example`.",
   },
   bad_origin: {
@@ -31,7 +29,7 @@ export const SETUP = {
     remedy: "Give scheme, host and port only, for example `https://api.example`.",
   },
   bad_url: {
-    means: "A URL is malformed, or its scheme is not supported. The message leaves it out if it may hold a secret.",
+    means: "A URL is malformed, or its scheme is not supported.",
     remedy: "Give an http or https URL, or the form in the message.",
   },
   bad_address: {
@@ -43,7 +41,7 @@ export const SETUP = {
     remedy: "Give the number of the chain, for example 1 for mainnet.",
   },
   bad_domain: {
-    means: "A name or version does not fit an EIP-712 domain, or the registry has another domain separator.",
+    means: "A name or version does not fit the domain, or the registry has another one.",
     remedy: "Give name and version as registered: 1 to 64 characters of printable ASCII.",
   },
   domain_mismatch: {
@@ -51,7 +49,7 @@ export const SETUP = {
     remedy: "Give the registered name and version. Clients refuse to sign for others.",
   },
   domain_unchecked: {
-    means: "The check of the domain did not confirm that the domain is registered, so nothing is signed.",
+    means: "The domain's check did not confirm that it is registered.",
     remedy: "Give `registryChecks(…)`, or a check that returns true.",
   },
   bad_log_name: {
@@ -59,7 +57,7 @@ export const SETUP = {
     remedy: "Use 1 to 64 characters of `[a-z0-9.-]`.",
   },
   bad_key: {
-    means: "A key does not have the form that its role needs. The message does not show the key.",
+    means: "A key does not have the form that its role needs.",
     remedy: "Give the key in the required form.",
   },
   same_key: {
@@ -77,7 +75,7 @@ export const SETUP = {
   wrong_password: { means: "The password does not open the keystore.", remedy: "Give the keystore's own password." },
   bad_permissions: { means: "Other users can read a file with a secret.", remedy: "Run `chmod 600` on the file." },
   file_exists: { means: "A key's file exists already.", remedy: "Give another name: no key is overwritten." },
-  exists: { means: "A file exists already, and is not overwritten.", remedy: "Move it away, or give another name." },
+  exists: { means: "A file exists already.", remedy: "Move it away, or give another name." },
   unwritable: { means: "A file cannot be written.", remedy: "Check that its folder exists and is writable." },
   unreadable: {
     means: "A file or folder cannot be read, or has other content than it should.",
@@ -93,7 +91,7 @@ export const SETUP = {
     remedy: "`npm install @opentelemetry/api @opentelemetry/auto-instrumentations-node`.",
   },
   otel_not_started: {
-    means: "Traces are configured, but no OpenTelemetry SDK is running: all spans would be lost.",
+    means: "Traces are configured, but no OpenTelemetry SDK is running.",
     remedy: 'Start the SDK first: `NODE_OPTIONS="--import @opentelemetry/auto-instrumentations-node/register"`.',
   },
   unknown_engine: {
@@ -113,8 +111,8 @@ export const SETUP = {
     remedy: "Connect all of them to the operator's chain.",
   },
   not_confirmed: {
-    means: "A dangerous command was not confirmed. Nothing was done.",
-    remedy: "Read its risks. If you are sure, confirm it as the message says.",
+    means: "A dangerous command was not confirmed.",
+    remedy: "Read its risks, and confirm it as the message says.",
   },
   not_running: {
     means: "A command needs a running process of this operator, and found none here.",
@@ -130,7 +128,7 @@ export const SETUP = {
   },
   wrong_code: {
     means: "The code at a contract's address is not this release's.",
-    remedy: "Do not use what is there. Ask another node, or take the release that was deployed.",
+    remedy: "Ask another node, or take the release that was deployed.",
   },
   unknown_operator: {
     means: "The registry has no such operator.",
@@ -165,7 +163,7 @@ export const SETUP = {
     remedy: "Run it on a server. docs/EMBEDDING.md, Bundlers, names the sub-paths that run in browsers.",
   },
   thread_missing: {
-    means: "A worker thread's file is not beside the code that starts it, because a bundler left it out.",
+    means: "A bundler left out a worker thread's file.",
     remedy:
       "Keep anchorlog out of the bundle, or bundle `dist/**/*-worker.js` to the same folder: docs/EMBEDDING.md, Bundlers.",
   },
