@@ -18,7 +18,6 @@ import {newFaultProofs, newPoseidon} from "./released.sol";
 contract FaultProofsLiesTest is ObjectLogTest {
     address private immutable ALICE = person("Alice");
     address private immutable BOB = person("Bob");
-    bytes32 private constant NAME_HASH = keccak256("a.example");
     // Where a header has its fields.
     uint256 private constant NUMBER = 33;
     uint256 private constant PREV_LEAF = 53;
@@ -172,6 +171,9 @@ contract FaultProofsLiesTest is ObjectLogTest {
         Evidence.EntryEvidence memory b = evidence(Place(0, 2));
         convicts(FaultProofs.Fault.Replay, abi.encodeCall(faults.proveReplay, (OPERATOR, a, b)), log, 2);
         convicts(FaultProofs.Fault.Replay, abi.encodeCall(faults.proveReplay, (OPERATOR, b, a)), log, 2);
+        // The second's header is not read.
+        (b.batch.header, b.batch.proof) = ("", new bytes32[](0));
+        convicts(FaultProofs.Fault.Replay, abi.encodeCall(faults.proveReplay, (OPERATOR, a, b)), log, 2);
         Evidence.EntryEvidence memory other = evidence(Place(0, 1));
         refuse(FaultProofs.Fault.Replay, abi.encodeCall(faults.proveReplay, (OPERATOR, a, other)));
     }
@@ -289,14 +291,15 @@ contract FaultProofsLiesTest is ObjectLogTest {
         refuse(FaultProofs.Fault.EntryEquivocation, equivocation(a, b));
         b.anchored.position = 0;
         vm.expectRevert(abi.encodeWithSelector(Evidence.NotInBatch.selector, 0, 0));
-        faults.proveEntryEquivocation(OPERATOR, a, b, NAME_HASH);
+        faults.proveEntryEquivocation(OPERATOR, a, b, 0);
     }
 
+    /// Only two receipts need the log's name.
     function equivocation(
         FaultProofs.EntryStatement memory a,
         FaultProofs.EntryStatement memory b
     ) private view returns (bytes memory) {
-        return abi.encodeCall(faults.proveEntryEquivocation, (OPERATOR, a, b, NAME_HASH));
+        return abi.encodeCall(faults.proveEntryEquivocation, (OPERATOR, a, b, 0));
     }
 
     // CheckpointEquivocation

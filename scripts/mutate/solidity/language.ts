@@ -25,19 +25,22 @@ export function solidity(root: string, count: number, seed: string, isChosen?: (
   const { mutants, keys, written } = drawContracts(root, count, seed, isChosen);
   const tests = filesIn(root, "test/contracts").filter((file) => file.endsWith(".sol"));
   const users = new Map<string, readonly string[]>();
+  const texts = new Map(tests.map((file) => [file, readFileSync(join(root, file), "utf8")]));
   return {
     name: "solidity",
     mutants,
     keys,
     tests: [...tests.filter((file) => TEST.test(file)), ...Object.keys(ON_A_NODE)],
     shared: tests.filter((file) => !file.endsWith(".t.sol")),
-    // First the tests of the contracts that contain the file. The tests on a node come last: they take longest.
+    // First the tests of the contracts that contain the file, and no tests that name none of these contracts. The tests
+    // on a node come last: they take longest.
     rank: (test, { file }) => {
       if (!users.has(file)) users.set(file, usersOf(file, written));
       const names = users.get(file)!;
       const onNode = ON_A_NODE[test];
       if (onNode !== undefined) return names.includes(onNode) ? 2 : undefined;
-      return names.some((name) => basename(test).startsWith(name)) ? 0 : 1;
+      if (names.some((name) => basename(test).startsWith(name))) return 0;
+      return names.some((name) => reads(texts, test).includes(name)) ? 1 : undefined;
     },
     open: (copy, wanted) => openCopy(root, copy, written, wanted),
   };
@@ -95,14 +98,29 @@ async function build(copy: string): Promise<void> {
   }
 }
 
+/** Returns the text of a test and of all test files that it imports, but not of the one that deploys any contract. */
+function reads(texts: ReadonlyMap<string, string>, test: string): string {
+  const read = filesFrom(test, texts).filter((file) => basename(file) !== "released.sol");
+  return read.map((file) => texts.get(file)).join("\n");
+}
+
 /** Returns the names of the contracts that contain a source. The file names of their tests begin with these. */
 function usersOf(source: string, written: Written): string[] {
   const users = new Set([source]);
   for (const user of users) {
-    for (const [file, content] of written) {
-      const imports = [...content.matchAll(/from "(\.[^"]+)"/g)].map(([, path]) => join(dirname(file), path!));
-      if (imports.includes(user)) users.add(file);
-    }
+    for (const [file, content] of written) if (importsOf(file, content).includes(user)) users.add(file);
   }
   return [...users].map((file) => basename(file, ".sol"));
 }
+
+/** Returns a file and all files among `texts` that it imports, directly or not. */
+function filesFrom(file: string, texts: Written): string[] {
+  const found = new Set([file]);
+  for (const one of found) {
+    for (const imported of importsOf(one, texts.get(one)!)) if (texts.has(imported)) found.add(imported);
+  }
+  return [...found];
+}
+
+const importsOf = (file: string, content: string): string[] =>
+  [...content.matchAll(/from "(\.[^"]+)"/g)].map(([, path]) => join(dirname(file), path!));
