@@ -14,7 +14,7 @@ const holders = [
   "test/store/objects-damaged.test.ts",
   "src/store/testing/object-contract.ts",
   "test/cli/deploy.test.ts",
-  "client/test/pin.test.ts",
+  "client/test/{moves,pin}.test.ts",
 ];
 for (const path of globSync(holders, { cwd: root })) {
   const name = path.split("/").at(-1)!;
