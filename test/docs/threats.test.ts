@@ -119,11 +119,6 @@ describe("the page on threats", () => {
     expect(named.filter((number) => !known.has(number))).toEqual([]);
   });
 
-  it("has no cell of a table that is longer than a line", () => {
-    const cells = threats.split("\n").flatMap((line) => (line.startsWith("|") ? line.split("|") : []));
-    expect(cells.filter((cell) => cell.trim().length > 60)).toEqual([]);
-  });
-
   it("names every test of the attacks' own folder", () => {
     const named = new Set(citations(threats).map(({ file, test }) => `${file}#${test}`));
     for (const path of globSync("test/contracts/attacks/*.t.sol", { cwd: root })) {
