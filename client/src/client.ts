@@ -1,5 +1,5 @@
 import { NOBODY, toHex, type Hex } from "anchorlog/action";
-import { formatTrust, receiptKeyAt, type TrustedOperator } from "anchorlog/verify/bundle";
+import type { TrustedOperator } from "anchorlog/verify/bundle";
 import type { ActionAccount } from "anchorlog/http";
 import { createCall } from "./call.ts";
 import type { AnswerTo, Call, Extra, ItemOf, ListOptions, Lists } from "./calls.ts";
@@ -11,20 +11,11 @@ import { checkNonce, verifyHeld, type Held, type HolderOptions } from "./holder.
 import { judgeMove, type Moved, type MoveOptions } from "./move.ts";
 import { itemsOf } from "./pages.ts";
 import type { KindName, Payload, TypedAction } from "./kinds.ts";
-import { judgeDescription, type Pin } from "./operator.ts";
+import { once } from "./once.ts";
+import { KnownOperator, type Pin } from "./operator.ts";
 import { payloadIn, type Action } from "./prepare.ts";
-import {
-  chainAt,
-  checkProve,
-  isAtLeast,
-  isOutage,
-  nextLook,
-  notYet,
-  verifyProof,
-  type Grounds,
-  type VerifiedBundle,
-  type ProveOptions,
-} from "./prove.ts";
+import { checkProve, verifyProof, type ProveOptions, type VerifiedBundle } from "./prove.ts";
+import { Proving } from "./proving.ts";
 import { createReceipts, createSigning } from "./sign.ts";
 
 export type ClientOptions = Pin & {
@@ -142,25 +133,13 @@ export function createClient(options: ClientOptions): Client {
       (await call("POST", "/auth/refresh-token", { body: { refresh_token }, isMoot })).data as Tokens,
   });
 
-  let pin: Pin = options;
-  const known = once(async () => {
-    const { data } = await GET("/.well-known/anchorlog");
-    const found = await judgeDescription(data, { origin, now: clock(), pin });
-    if (!found.isPinned) return found;
-    const isNews = pin.operator === undefined || formatTrust(pin.operator) !== formatTrust(found.trusted);
-    pin = { ...pin, operator: found.trusted };
-    if (isNews) onOperator?.(found.trusted);
-    return found;
+  const known = new KnownOperator(async () => (await GET("/.well-known/anchorlog")).data, {
+    origin,
+    clock,
+    pin: options,
+    onOperator,
   });
-  /**
-   * Whether a receipt key was valid. If the key is unknown, the operator's keys are fetched again, since it may be new.
-   */
-  const receiptKey = async (key: Hex, acceptedAt: number): Promise<boolean> => {
-    const standing = receiptKeyAt((await known.get()).trusted, key, acceptedAt);
-    if (standing !== "unknown") return standing === "serves";
-    known.forget();
-    return receiptKeyAt((await known.get()).trusted, key, acceptedAt) === "serves";
-  };
+  const receiptKey = (key: Hex, acceptedAt: number): Promise<boolean> => known.servedAt(key, acceptedAt);
   const receipts = once(async () => createReceipts({ operator: (await known.get()).named, receiptKey, clock }));
   const signer = (): ActionAccount => {
     if (account !== undefined) return account;
@@ -193,68 +172,12 @@ export function createClient(options: ClientOptions): Client {
     return (await signing.get()).sign(kind, payload);
   };
 
-  type Basis = { readonly grounds: Grounds; readonly size?: number };
-  /** Trust in the operator's keys and the newest checkpoint, which the proof must lead to. */
-  const newestTrust = async (signal: AbortSignal): Promise<Basis> => {
-    const { trusted: operator } = await unlessEnded(signal, known.get());
-    const { data } = await GET("/checkpoints", { params: { query: { limit: 1 } }, signal });
-    const [newest] = data.items;
-    if (newest === undefined) return { grounds: { operator, trust: { operator } } };
-    return { grounds: { operator, trust: { operator, checkpoint: newest.note } }, size: newest.size };
-  };
-  /**
-   * Trust in the chain, which knows all keys of the operator. An own registry is trusted only if the caller named it.
-   */
-  const chainTrust = async (rpc: string, signal: AbortSignal): Promise<Basis> => {
-    const { trusted: operator } = await unlessEnded(signal, known.get());
-    const registry = options.operator === undefined ? options.registry : operator.registry;
-    return { grounds: { operator, trust: { chain: await unlessEnded(signal, chainAt(rpc, registry)) } } };
-  };
-
+  const proving = new Proving({ GET, known, clock, wait, pin: options });
   /** The last request for a code. */
   let asked: { readonly email: string; readonly nonce: string } | undefined;
 
-  type Look = { readonly grounds: Grounds; readonly query: { readonly size?: number }; readonly signal: AbortSignal };
-  /** Fetches a proof until it has reached the requested state. */
-  const lead = async <P extends VerifiedBundle>(
-    what: string,
-    options: ProveOptions,
-    look: (by: Look) => Promise<P>,
-  ) => {
-    checkProve(options);
-    const { until = "promised", rpc, within = 300, signal = new AbortController().signal } = options;
-    const end = clock() + within * 1_000;
-    let isRenewed = false;
-    /** Returns the proof, or the node's error if the caller waits for a later state: the node may recover. */
-    const lookOnce = async (): Promise<P | Error> => {
-      try {
-        const { grounds, size } = rpc === undefined ? await newestTrust(signal) : await chainTrust(rpc, signal);
-        return await unlessEnded(signal, look({ grounds, query: size === undefined ? {} : { size }, signal }));
-      } catch (error) {
-        // The operator may have a new key.
-        if (!isRenewed && error instanceof PlatformError && error.reason === "unknown_receipt_key") {
-          isRenewed = true;
-          known.forget();
-          return lookOnce();
-        }
-        if (until === "promised" || !isOutage(error)) throw error;
-        return error;
-      }
-    };
-    for (let waited = 0; ;) {
-      const found = await lookOnce();
-      const hasFailed = found instanceof Error;
-      if (!hasFailed && isAtLeast(found.state, until)) return found;
-      const left = Math.min(within * 1_000 - waited, end - clock());
-      if (left <= 0) throw hasFailed ? found : notYet(what, found.state, until);
-      const pause = Math.min(nextLook(waited), left);
-      await wait(pause, signal);
-      waited += pause;
-    }
-  };
-
   const prove: Client["prove"] = (actionId, options = {}) =>
-    lead(actionId, options, async ({ grounds, query, signal }) => {
+    proving.lead(actionId, options, async ({ grounds, query, signal }) => {
       const params = { path: { id: actionId }, query };
       const { data } = await GET("/ebus/action-logs/{id}/proof", { params, parseAs: "text", signal });
       return verifyProof(data, actionId, grounds);
@@ -305,7 +228,7 @@ export function createClient(options: ClientOptions): Client {
       checkNonce(nonce);
       const log = await unlessEnded(options.signal ?? new AbortController().signal, logOf());
       let first: Held | undefined;
-      return lead(`object ${objectId}`, options, async ({ grounds, query, signal }) => {
+      return proving.lead(`object ${objectId}`, options, async ({ grounds, query, signal }) => {
         const asked = first === undefined ? { ...(nonce !== undefined && { nonce }) } : { entry: first.index };
         const params = { path: { id: objectId }, query: { ...query, ...asked } };
         const { data } = await GET("/objects/{id}/proof", { params, parseAs: "text", signal });
@@ -336,20 +259,6 @@ const notPinned = (origin: string): PlatformError =>
     "not_pinned",
     `nothing is signed on the word of ${origin} alone: give createClient the operator that you know (operator), or a node of the chain whose registry confirms it (rpc)`,
   );
-
-/** Caches the result of `make`, but not its failure. */
-function once<T>(make: () => Promise<T>): { readonly get: () => Promise<T>; readonly forget: () => void } {
-  let made: Promise<T> | undefined;
-  const forget = (): void => void (made = undefined);
-  const get = (): Promise<T> => {
-    made ??= make().catch((error: unknown) => {
-      forget();
-      throw error;
-    });
-    return made;
-  };
-  return { get, forget };
-}
 
 function checkUrl(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;

@@ -4,6 +4,7 @@ import * as bundle from "anchorlog/verify/bundle";
 import type { DescribedOperator, OperatorPin, TrustedOperator } from "anchorlog/verify/bundle";
 import type { AnswerTo } from "./calls.ts";
 import { PlatformError } from "./errors.ts";
+import { once, type Once } from "./once.ts";
 
 /** The answer of `GET /.well-known/anchorlog`. */
 export type Description = AnswerTo<"/.well-known/anchorlog">;
@@ -56,4 +57,62 @@ function knownBy({ operator, rpc, registry }: Pin): OperatorPin | undefined {
   if (rpc === undefined) return undefined;
   // Load the chain's code only if it is needed.
   return { connect: async () => (await import("anchorlog/chain")).connectChain(rpc), registry };
+}
+
+type KnownOptions = {
+  /** The API's address. */
+  readonly origin: string;
+  /** Now in Unix milliseconds. */
+  readonly clock: () => number;
+  readonly pin: Pin;
+  /** Called with the operator whenever it was confirmed or its keys have changed. */
+  readonly onOperator: ((operator: TrustedOperator) => void) | undefined;
+};
+
+/** Fetches and verifies the operator's description when it is first needed, and keeps it. */
+export class KnownOperator {
+  readonly #options: KnownOptions;
+  readonly #fetch: () => Promise<Description>;
+  /** What the caller knows, and then what was verified. */
+  #pin: Pin;
+  readonly #current: Once<CurrentOperator>;
+
+  constructor(fetch: () => Promise<Description>, options: KnownOptions) {
+    this.#fetch = fetch;
+    this.#options = options;
+    this.#pin = options.pin;
+    this.#current = once(() => this.#look());
+  }
+
+  /** @throws see `judgeDescription`. */
+  get(): Promise<CurrentOperator> {
+    return this.#current.get();
+  }
+
+  /** Fetches the description again at the next call, since the operator may have a new key. */
+  forget(): void {
+    this.#current.forget();
+  }
+
+  /**
+   * Whether a receipt key was valid. If the key is unknown, the operator's keys are fetched again, since it may be new.
+   */
+  async servedAt(key: Hex, acceptedAt: number): Promise<boolean> {
+    const standing = bundle.receiptKeyAt((await this.get()).trusted, key, acceptedAt);
+    if (standing !== "unknown") return standing === "serves";
+    this.forget();
+    return bundle.receiptKeyAt((await this.get()).trusted, key, acceptedAt) === "serves";
+  }
+
+  async #look(): Promise<CurrentOperator> {
+    const { origin, clock, onOperator } = this.#options;
+    const given = await this.#fetch();
+    const found = await judgeDescription(given, { origin, now: clock(), pin: this.#pin });
+    if (!found.isPinned) return found;
+    const { operator } = this.#pin;
+    const isNews = operator === undefined || bundle.formatTrust(operator) !== bundle.formatTrust(found.trusted);
+    this.#pin = { ...this.#pin, operator: found.trusted };
+    if (isNews) onOperator?.(found.trusted);
+    return found;
+  }
 }
