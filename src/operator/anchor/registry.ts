@@ -38,7 +38,7 @@ export type Sight = {
 };
 
 /** Follows an operator's checkpoints in the registry. */
-type RegistryFollower = {
+export type RegistryFollower = {
   /**
    * Reads the latest block, and reports changes.
    *
