@@ -101,6 +101,26 @@ const PATIENCE = 10_000;
 const PATIENCE_AGAIN = 1_000;
 type Outside = OutsideWitness & { readonly patience: Patience };
 
+/** The state of a comparison. */
+type Comparing = ComparisonOptions & {
+  readonly outside: readonly Outside[];
+  /** The largest checkpoint of each witness since the start. It remains if the witness stops answering. */
+  readonly heard: Map<CheckpointSource, Heard>;
+  /** When each witness was asked for its last answer, even if the answer came late; Unix ms. */
+  readonly answered: Map<CheckpointSource, number>;
+  /** Why witnesses did not answer the last questions. `asked` is when those ended, by `performance.now`. */
+  silent: readonly string[];
+  asked: number;
+  /** The result of the last comparison. `compared` is when it ended, by `performance.now`. */
+  missing: readonly Missing[];
+  compared: number;
+  /** Why the last comparison could not be completed. */
+  trouble: (Obstacle & { readonly code: "chain_unavailable" }) | undefined;
+  last: Obstacle | undefined;
+  doubted: boolean;
+  comparing: Promise<Obstacle | undefined> | undefined;
+};
+
 /**
  * Opens the comparison, and compares for the first time.
  *
@@ -108,164 +128,179 @@ type Outside = OutsideWitness & { readonly patience: Patience };
  * errors.
  */
 export async function openComparison(options: ComparisonOptions): Promise<Comparison> {
-  const { store, batchLog, guard, chain, chainTime, patience, registration, readPublished, clock } = options;
-  const { operator, maxAnchorDelay } = registration;
-  /** The largest checkpoint of each witness since the start. It remains if the witness stops answering. */
-  const heard = new Map<CheckpointSource, Heard>();
-  let isRegistrationKnown = false;
-  let missing: readonly Missing[] = [];
-  /** Why the last comparison could not be completed. */
-  let trouble: (Obstacle & { readonly code: "chain_unavailable" }) | undefined;
-  let last: Obstacle | undefined;
-  let doubted = false;
-  let compared = -Infinity;
-  let comparing: Promise<Obstacle | undefined> | undefined;
-  /** When each witness was asked for its last answer, even if the answer came late; Unix ms. */
-  const answered = new Map<CheckpointSource, number>();
-  /** Why witnesses did not answer the last questions. `asked` is when those ended. */
-  let silent: readonly string[] = [];
-  let asked = -Infinity;
+  const comparison: Comparing = {
+    ...options,
+    outside: witnessesOf(options),
+    heard: new Map(),
+    answered: new Map(),
+    silent: [],
+    asked: -Infinity,
+    missing: [],
+    compared: -Infinity,
+    trouble: undefined,
+    last: undefined,
+    doubted: false,
+    comparing: undefined,
+  };
+  await askAndCompare(comparison);
+  return {
+    missing: async () => {
+      const found = await askAndCompare(comparison);
+      if (found.length === 0) assertCompared(comparison);
+      return found;
+    },
+    hear: async ({ anew }) => {
+      const isDue = anew || performance.now() - comparison.asked >= RECHECK;
+      if (isDue) await askOutside(comparison, ({ patience }) => patience);
+    },
+    confirm: () => confirm(comparison),
+    found: () => comparison.missing,
+    doubt: () => void (comparison.doubted = true),
+    obstacle: () => obstacle(comparison),
+  };
+}
 
+/** The published note and the registry, if the operator has them. */
+function witnessesOf({ readPublished, chain, chainTime, registration, patience }: ComparisonOptions): Outside[] {
   const outside: Outside[] = [];
   if (readPublished !== undefined) {
     outside.push({ by: "published note", read: readPublished, patience: createPatience("the tiles' place") });
   }
-  if (chain !== undefined) {
-    const read = async (): Promise<Checkpoint | undefined> => {
-      if (!isRegistrationKnown) await compareRegistration(chain, registration);
-      isRegistrationKnown = true;
-      await chainTime?.refresh();
-      return readRegistry(chain, operator);
-    };
-    const readAgain = () => readRegistryInTime(chain, operator);
-    outside.push({ by: "registry", read, readAgain, patience });
+  if (chain === undefined) return outside;
+  const { operator } = registration;
+  let isRegistrationKnown = false;
+  const read = async (): Promise<Checkpoint | undefined> => {
+    if (!isRegistrationKnown) await compareRegistration(chain, registration);
+    isRegistrationKnown = true;
+    await chainTime?.refresh();
+    return readRegistry(chain, operator);
+  };
+  return [...outside, { by: "registry", read, readAgain: () => readRegistryInTime(chain, operator), patience }];
+}
+
+async function askAndCompare(comparison: Comparing): Promise<readonly Missing[]> {
+  // The fixed time limits, because the caller does not close or sign.
+  await askOutside(comparison, ({ by }): Patience => {
+    const limit = comparison.heard.has(by) ? PATIENCE_AGAIN : PATIENCE;
+    return (question) => within(limit, question());
+  });
+  return compareAll(comparison);
+}
+
+async function askOutside(comparison: Comparing, waitFor: (witness: Outside) => Patience): Promise<void> {
+  const { outside } = comparison;
+  if (outside.length === 0) return;
+  const answers = await Promise.all(outside.map((witness) => askOne(comparison, witness, waitFor(witness))));
+  comparison.silent = answers.filter((why) => why !== undefined);
+  comparison.asked = performance.now();
+}
+
+/** Asks a witness. Returns why it did not answer, or `undefined` if it did. */
+async function askOne(
+  { heard, answered, clock }: Comparing,
+  witness: Outside,
+  wait: Patience,
+): Promise<string | undefined> {
+  const now = clock();
+  try {
+    // A late answer is still recorded, and counts the next time.
+    await wait(async () => {
+      await listenTo(witness, heard, clock);
+      answered.set(witness.by, now);
+    });
+    return undefined;
+  } catch (error) {
+    if (error instanceof AnchorlogError && MISMATCHES.has(error.code)) throw error;
+    return `the ${witness.by} cannot be asked: ${reasonOf(error)}`;
   }
+}
 
-  /** Asks a witness. Returns why it did not answer, or `undefined` if it did. */
-  const askOne = async (witness: Outside, wait: Patience): Promise<string | undefined> => {
-    const now = clock();
-    try {
-      // A late answer is still recorded, and counts the next time.
-      await wait(async () => {
-        await listenTo(witness, heard, clock);
-        answered.set(witness.by, now);
-      });
-      return undefined;
-    } catch (error) {
-      if (error instanceof AnchorlogError && MISMATCHES.has(error.code)) throw error;
-      return `the ${witness.by} cannot be asked: ${reasonOf(error)}`;
-    }
-  };
-  const askOutside = async (waitFor: (witness: Outside) => Patience): Promise<void> => {
-    if (outside.length === 0) return;
-    const answers = await Promise.all(outside.map((witness) => askOne(witness, waitFor(witness))));
-    silent = answers.filter((why) => why !== undefined);
-    asked = performance.now();
-  };
-  /** The fixed time limits, for callers that do not close or sign. */
-  const atLength =
-    ({ by }: Outside): Patience =>
-    (question) =>
-      within(heard.has(by) ? PATIENCE_AGAIN : PATIENCE, question());
+async function compareAll(comparison: Comparing): Promise<readonly Missing[]> {
+  const { store, guard } = comparison;
+  const lacks = guard === undefined ? [] : await findLacks(store, await marksOfLogs(guard));
+  const headers = await compareHeaders(comparison);
+  const missing = [...lacks, ...headers];
+  Object.assign(comparison, { missing, compared: performance.now(), doubted: false });
+  comparison.last = await judge(comparison);
+  return missing;
+}
 
-  /** Reads the store last: in a sound store it is then ahead of the witnesses. */
-  const compareHeaders = async (): Promise<MissingHeaders[]> => {
-    const said = [...heard].map(([by, { checkpoint }]): [CheckpointSource, Checkpoint | undefined] => [by, checkpoint]);
-    // The earlier of the chain's time and the local clock: a process that opens without the chain relies on this time
-    // (see `openAnchorlog`).
-    const asOf = Math.min(chainTime?.last() ?? Infinity, ...outside.map(({ by }) => answered.get(by) ?? 0));
-    const signed = await guard?.mark(batchLogKey(guard.origin));
-    if (signed !== undefined) said.unshift(["guard", { size: signed.size, root: signed.hash }]);
-    await batchLog.catchUp();
-    const known = batchLog.size();
-    const found = said.flatMap(([by, checkpoint]): MissingHeaders[] => {
-      if (checkpoint === undefined) return [];
-      const { size, root } = checkpoint;
-      if (size > known) return [{ what: "headers", from: known, to: size, forked: false, by }];
-      if (equalBytes(root, batchLog.tree.root(size))) return [];
-      return [{ what: "headers", from: 0, to: size, forked: true, by }];
-    });
-    const unheard = outside.some(({ by }) => !heard.has(by));
-    trouble = unheard ? { code: "chain_unavailable", message: silent.join("; ") } : undefined;
-    if (chain !== undefined && found.length === 0) await guard?.compared(asOf);
-    return found;
-  };
+/** Reads the store last: in a sound store it is then ahead of the witnesses. */
+async function compareHeaders(comparison: Comparing): Promise<MissingHeaders[]> {
+  const { batchLog, guard, chain, chainTime, outside, heard, answered } = comparison;
+  const said = [...heard].map(([by, { checkpoint }]): [CheckpointSource, Checkpoint | undefined] => [by, checkpoint]);
+  // The earlier of the chain's time and the local clock: a process that opens without the chain relies on this time
+  // (see `openAnchorlog`).
+  const asOf = Math.min(chainTime?.last() ?? Infinity, ...outside.map(({ by }) => answered.get(by) ?? 0));
+  const signed = await guard?.mark(batchLogKey(guard.origin));
+  if (signed !== undefined) said.unshift(["guard", { size: signed.size, root: signed.hash }]);
+  await batchLog.catchUp();
+  const known = batchLog.size();
+  const found = said.flatMap(([by, checkpoint]): MissingHeaders[] => {
+    if (checkpoint === undefined) return [];
+    const { size, root } = checkpoint;
+    if (size > known) return [{ what: "headers", from: known, to: size, forked: false, by }];
+    if (equalBytes(root, batchLog.tree.root(size))) return [];
+    return [{ what: "headers", from: 0, to: size, forked: true, by }];
+  });
+  const unheard = outside.some(({ by }) => !heard.has(by));
+  comparison.trouble = unheard ? { code: "chain_unavailable", message: comparison.silent.join("; ") } : undefined;
+  if (chain !== undefined && found.length === 0) await guard?.compared(asOf);
+  return found;
+}
 
-  const compareAll = async (): Promise<readonly Missing[]> => {
-    const lacks = guard === undefined ? [] : await findLacks(store, await marksOfLogs(guard));
-    const headers = await compareHeaders();
-    missing = [...lacks, ...headers];
-    compared = performance.now();
-    doubted = false;
-    last = await judge();
-    return missing;
-  };
+async function confirm(comparison: Comparing): Promise<void> {
+  if (comparison.doubted || comparison.missing.some(({ what }) => what === "entries")) await compareAll(comparison);
+  else comparison.missing = await compareHeaders(comparison);
+  if (comparison.missing[0] !== undefined) throw readOnly(comparison.missing[0]);
+  assertCompared(comparison);
+}
 
-  const askAndCompare = async (): Promise<readonly Missing[]> => {
-    await askOutside(atLength);
-    return compareAll();
-  };
+function assertCompared({ trouble }: Comparing): void {
+  if (trouble === undefined) return;
+  throw new ChainUnavailableError(`the store was not compared since the start: ${trouble.message}`, {
+    fix: "nothing is closed or signed on a store that was not compared: try again once all witnesses answer",
+  });
+}
 
-  const confirm = async (): Promise<void> => {
-    if (doubted || missing.some(({ what }) => what === "entries")) await compareAll();
-    else missing = await compareHeaders();
-    if (missing[0] !== undefined) throw readOnly(missing[0]);
-    assertCompared();
-  };
-  const assertCompared = (): void => {
-    if (trouble === undefined) return;
-    throw new ChainUnavailableError(`the store was not compared since the start: ${trouble.message}`, {
-      fix: "nothing is closed or signed on a store that was not compared: try again once all witnesses answer",
-    });
-  };
+function obstacle(comparison: Comparing): Obstacle | undefined | Promise<Obstacle | undefined> {
+  const { missing, trouble, doubted, compared, last } = comparison;
+  if (missing.length === 0 && trouble === undefined && !doubted) return undefined;
+  if (performance.now() - compared < RECHECK && !(doubted && last === undefined)) return last;
+  return within(RECHECK, (comparison.comparing ??= compareAgain(comparison)), last);
+}
 
-  /**
-   * If the chain does not answer, new actions are still accepted for a quarter of `maxAnchorDelay` after the last
-   * comparison.
-   */
-  const isTrusted = async (): Promise<boolean> => {
-    if (guard === undefined || maxAnchorDelay === undefined) return false;
-    const age = clock() - (await guard.comparedAt());
-    return age >= 0 && age < 250 * maxAnchorDelay;
-  };
-  const judge = async (): Promise<Obstacle | undefined> => {
-    if (missing[0] !== undefined) return { code: "read_only", message: readOnly(missing[0]).message };
-    return trouble === undefined || (await isTrusted()) ? undefined : trouble;
-  };
-  const compareAgain = async (): Promise<Obstacle | undefined> => {
-    try {
-      await askAndCompare();
-    } catch (error) {
-      if (!(error instanceof AnchorlogError)) throw error;
-      compared = performance.now();
-      // For example, the registration has changed.
-      doubted = true;
-      last = { code: error.code === "guard_failed" ? "guard_failed" : "read_only", message: error.message };
-    } finally {
-      comparing = undefined;
-    }
-    return last;
-  };
+async function compareAgain(comparison: Comparing): Promise<Obstacle | undefined> {
+  try {
+    await askAndCompare(comparison);
+  } catch (error) {
+    if (!(error instanceof AnchorlogError)) throw error;
+    comparison.compared = performance.now();
+    // For example, the registration has changed.
+    comparison.doubted = true;
+    const code = error.code === "guard_failed" ? "guard_failed" : "read_only";
+    comparison.last = { code, message: error.message };
+  } finally {
+    comparison.comparing = undefined;
+  }
+  return comparison.last;
+}
 
-  await askAndCompare();
-  return {
-    missing: async () => {
-      const found = await askAndCompare();
-      if (found.length === 0) assertCompared();
-      return found;
-    },
-    hear: async ({ anew }) => {
-      if (anew || performance.now() - asked >= RECHECK) await askOutside((witness) => witness.patience);
-    },
-    confirm,
-    found: () => missing,
-    doubt: () => void (doubted = true),
-    obstacle: () => {
-      if (missing.length === 0 && trouble === undefined && !doubted) return undefined;
-      if (performance.now() - compared < RECHECK && !(doubted && last === undefined)) return last;
-      return within(RECHECK, (comparing ??= compareAgain()), last);
-    },
-  };
+async function judge(comparison: Comparing): Promise<Obstacle | undefined> {
+  const { missing, trouble } = comparison;
+  if (missing[0] !== undefined) return { code: "read_only", message: readOnly(missing[0]).message };
+  return trouble === undefined || (await isTrusted(comparison)) ? undefined : trouble;
+}
+
+/**
+ * If the chain does not answer, new actions are still accepted for a quarter of `maxAnchorDelay` after the last
+ * comparison.
+ */
+async function isTrusted({ guard, registration, clock }: Comparing): Promise<boolean> {
+  const { maxAnchorDelay } = registration;
+  if (guard === undefined || maxAnchorDelay === undefined) return false;
+  const age = clock() - (await guard.comparedAt());
+  return age >= 0 && age < 250 * maxAnchorDelay;
 }
 
 /** Errors of a configuration that contradicts the chain. Waiting does not help. */
