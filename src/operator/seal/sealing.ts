@@ -24,7 +24,7 @@ import type { Keyring } from "./keyring.ts";
 import type { OperatorKeys } from "./keys.ts";
 import type { EntryGuard } from "../../log/guardEntries.ts";
 import type { Guard } from "../../log/guard.ts";
-import type { BatchStore, ChainStore, OperationsStore, StoredCheckpoint, StoredEntry } from "../../log/store.ts";
+import type { BatchStore, ChainStore, OperationsStore, StoredCheckpoint } from "../../log/store.ts";
 import { createPatience, remembered } from "../patience.ts";
 import { readPublished, type PublishOptions } from "./publish.ts";
 import { traced, type Tracer } from "../observe/tracing.ts";
@@ -78,124 +78,125 @@ const GOOD_FOR = 90_000;
 /** Errors of a published file that is not a checkpoint, or too long for one. */
 const NO_CHECKPOINT: ReadonlySet<string> = new Set(["bad_note", "bad_tile"]);
 
+/** What the steps of sealing share. */
+type OpenSealing = SealingOptions & {
+  readonly batchLog: BatchLog;
+  readonly checkpoints: Checkpoints;
+  readonly comparison: Comparison;
+  readonly anchorKeyNow: () => Promise<DigestSigner>;
+};
+
 export async function openSealing(options: SealingOptions): Promise<Sealing> {
-  const { store, guard, entryGuard, operator, keys, keyring, chain, chainTime, maxAnchorDelay } = options;
-  const { builder, tracer, clock } = options;
-  const confirm = async (log: Hex, last: StoredEntry): Promise<void> => {
-    await comparison.confirm();
-    await entryGuard?.compare(log);
-    await entryGuard?.cover(log, last, "read");
-  };
+  const { store, guard, entryGuard, operator, keys, keyring, chainTime, maxAnchorDelay, builder, tracer, clock } =
+    options;
   const patience = createPatience("the chain's node");
-  const confirmTime = async (closedAt: number): Promise<void> => {
-    const untimely = await chainTime?.obstacle(closedAt);
-    if (untimely !== undefined) await chainTime?.assertClosed(closedAt, patience);
-  };
-  const batchLog = await openBatchLog({ store, builder, confirm, confirmTime, clock });
+  const batchLog = await openBatchLog({
+    store,
+    builder,
+    clock,
+    confirm: async (log, last) => {
+      await comparison.confirm();
+      await entryGuard?.compare(log);
+      await entryGuard?.cover(log, last, "read");
+    },
+    confirmTime: async (closedAt) => {
+      const untimely = await chainTime?.obstacle(closedAt);
+      if (untimely !== undefined) await chainTime?.assertClosed(closedAt, patience);
+    },
+  });
   if (guard !== undefined) await beginGuard(guard, store, batchLog);
   const anchorKeyNow = remembered(() => keyring.anchorKey(), patience, GOOD_FOR);
   const sign = async (checkpoint: Checkpoint): Promise<string> => {
     await chainTime?.assertClosed(batchLog.newestClosedAt(), patience);
     if (guard !== undefined) await rememberCheckpoint(guard, checkpoint, batchLog);
-    return signCheckpoint(operator, checkpoint, {
-      ...keys,
-      anchorKey: await anchorKeyNow(),
-    });
+    return signCheckpoint(operator, checkpoint, { ...keys, anchorKey: await anchorKeyNow() });
   };
-  const size = (_: unknown, { size }: Checkpoint) => ({ size });
-  const checkpoints = await openCheckpoints({
-    store,
-    batchLog,
-    sign: traced(tracer, "anchorlog.sign", sign, { result: size }),
-  });
-  const addressesOf = (name: "anchorKey" | "receiptKey"): Hex[] =>
-    [keys[name], keys.next?.[name]].flatMap((key) => (key === undefined ? [] : [key.address]));
-  const tiles = options.publish?.tiles;
-  const origin = checkpointOrigin(operator);
-  const anchorKeys = addressesOf("anchorKey").map((address) => address.toLowerCase() as Hex);
-  const noteKeys = [keys.noteKey, keys.next?.noteKey].flatMap((key) =>
-    key === undefined ? [] : [ed25519NoteKey(origin, key.publicKey)],
-  );
-  /**
-   * Whether the note is of this batch log, or has a signature by this operator's keys. Anybody with access to the tiles
-   * can write another note there.
-   */
-  const isOwn = (note: LogCheckpoint): boolean =>
-    note.origin === origin &&
-    ((note.size <= batchLog.size() && equalBytes(batchLog.tree.root(note.size), note.root)) ||
-      noteKeys.some((key) => isSignedBy(note.note, key)) ||
-      anchorKeys.some((key) => anchorSignature(note, operator, key) !== undefined));
-  const readNote =
-    tiles &&
-    (async () => {
-      try {
-        const note = await readPublished(tiles);
-        return note !== undefined && isOwn(note) ? note : undefined;
-      } catch (error) {
-        // Ignored here: publishing reports a file that is not a checkpoint.
-        if (error instanceof AnchorlogError && NO_CHECKPOINT.has(error.code)) return undefined;
-        throw error;
-      }
-    });
-  const comparison = await openComparison({
-    store,
-    batchLog,
-    guard,
-    chain,
-    chainTime,
-    patience,
-    registration: {
-      operator,
-      anchorKeys: addressesOf("anchorKey"),
-      receiptKeys: addressesOf("receiptKey"),
-      maxAnchorDelay,
-    },
-    readPublished: readNote,
-    clock,
-  });
-
-  const close: BatchLog["close"] = async (logs) => {
-    await comparison.hear({ anew: false });
-    return batchLog.close(logs);
-  };
-
-  const compare = async (): Promise<void> => {
-    await comparison.hear({ anew: true });
-    await comparison.confirm();
-  };
-
-  const checkpoint = async (): Promise<StoredCheckpoint> => {
-    await compare();
-    return checkpoints.next();
-  };
-
-  /** Signs a stored checkpoint with a newer anchor key, after a rotation. */
-  const signAgain = async (checkpoint: Checkpoint, anchorKey: DigestSigner): Promise<Hex> => {
-    if (guard !== undefined) await rememberCheckpoint(guard, checkpoint, batchLog);
-    return signDigest(anchorKey, hashCheckpoint(operator, checkpoint), () => checkpointTypedData(operator, checkpoint));
-  };
-
-  const signOnceMore = traced(tracer, "anchorlog.sign", signAgain, { result: size });
-
-  const signed = async (): Promise<SignedCheckpoint | undefined> => {
-    await compare();
-    if (batchLog.size() === 0) return undefined;
-    const { size, root, note } = await checkpoints.next();
-    const anchorKey = await anchorKeyNow();
-    const address = anchorKey.address.toLowerCase() as Hex;
-    const signature =
-      anchorSignature(parseCheckpoint(note), operator, address) ?? (await signOnceMore({ size, root }, anchorKey));
-    return { checkpoint: { size, root }, signature };
-  };
-
+  const signInSpan = traced(tracer, "anchorlog.sign", sign, { result: sizeOf });
+  const checkpoints = await openCheckpoints({ store, batchLog, sign: signInSpan });
+  const [anchorKeys, receiptKeys] = [addressesOf(keys, "anchorKey"), addressesOf(keys, "receiptKey")];
+  const registration = { operator, anchorKeys, receiptKeys, maxAnchorDelay };
+  const readNote = noteReader(options, batchLog);
+  const comparison = await openComparison({ ...options, batchLog, patience, registration, readPublished: readNote });
+  const sealing: OpenSealing = { ...options, batchLog, checkpoints, comparison, anchorKeyNow };
   return {
     batchLog,
     checkpoints,
     comparison,
-    close,
-    checkpoint,
-    signed,
+    close: async (logs) => {
+      await comparison.hear({ anew: false });
+      return batchLog.close(logs);
+    },
+    checkpoint: async () => {
+      await compare(sealing);
+      return checkpoints.next();
+    },
+    signed: () => signed(sealing),
     anchorKey: anchorKeyNow,
     published: async () => readNote?.(),
   };
+}
+
+const sizeOf = (_: unknown, { size }: Checkpoint) => ({ size });
+
+const addressesOf = ({ next, ...keys }: OperatorKeys, name: "anchorKey" | "receiptKey"): Hex[] =>
+  [keys[name], next?.[name]].flatMap((key) => (key === undefined ? [] : [key.address]));
+
+async function compare({ comparison }: OpenSealing): Promise<void> {
+  await comparison.hear({ anew: true });
+  await comparison.confirm();
+}
+
+async function signed(sealing: OpenSealing): Promise<SignedCheckpoint | undefined> {
+  const { operator, batchLog, checkpoints, tracer } = sealing;
+  await compare(sealing);
+  if (batchLog.size() === 0) return undefined;
+  const { size, root, note } = await checkpoints.next();
+  const anchorKey = await sealing.anchorKeyNow();
+  const address = anchorKey.address.toLowerCase() as Hex;
+  const known = anchorSignature(parseCheckpoint(note), operator, address);
+  const sign = traced(tracer, "anchorlog.sign", signAgain, { result: sizeOf });
+  return { checkpoint: { size, root }, signature: known ?? (await sign({ size, root }, sealing, anchorKey)) };
+}
+
+/** Signs a stored checkpoint with a newer anchor key, after a rotation. */
+async function signAgain(
+  checkpoint: Checkpoint,
+  { guard, batchLog, operator }: OpenSealing,
+  anchorKey: DigestSigner,
+): Promise<Hex> {
+  if (guard !== undefined) await rememberCheckpoint(guard, checkpoint, batchLog);
+  return signDigest(anchorKey, hashCheckpoint(operator, checkpoint), () => checkpointTypedData(operator, checkpoint));
+}
+
+/** Returns a function that reads the published checkpoint, as {@link Sealing.published}. */
+function noteReader({ publish, operator, keys }: SealingOptions, batchLog: BatchLog) {
+  if (publish === undefined) return undefined;
+  const isOwn = ownNotes(operator, keys, batchLog);
+  return async (): Promise<LogCheckpoint | undefined> => {
+    try {
+      const note = await readPublished(publish.tiles);
+      return note !== undefined && isOwn(note) ? note : undefined;
+    } catch (error) {
+      // Ignored here: publishing reports a file that is not a checkpoint.
+      if (error instanceof AnchorlogError && NO_CHECKPOINT.has(error.code)) return undefined;
+      throw error;
+    }
+  };
+}
+
+/**
+ * Returns a function that says whether a note is of this batch log, or has a signature by this operator's keys. Anybody
+ * with access to the tiles can write another note there.
+ */
+function ownNotes(operator: RegisteredIdentity, keys: OperatorKeys, batchLog: BatchLog) {
+  const origin = checkpointOrigin(operator);
+  const anchorKeys = addressesOf(keys, "anchorKey").map((address) => address.toLowerCase() as Hex);
+  const noteKeys = [keys.noteKey, keys.next?.noteKey].flatMap((key) =>
+    key === undefined ? [] : [ed25519NoteKey(origin, key.publicKey)],
+  );
+  return (note: LogCheckpoint): boolean =>
+    note.origin === origin &&
+    ((note.size <= batchLog.size() && equalBytes(batchLog.tree.root(note.size), note.root)) ||
+      noteKeys.some((key) => isSignedBy(note.note, key)) ||
+      anchorKeys.some((key) => anchorSignature(note, operator, key) !== undefined));
 }
