@@ -52,86 +52,99 @@ const PATIENCE = 2_000;
 /** Milliseconds without further questions after the registry failed to answer. */
 const PAUSE = 10_000;
 
-export function createKeyring(options: KeyringOptions): Keyring {
-  const { keys, operator, chain, chainTime, onError, clock } = options;
-  const { anchorKey, receiptKey, next } = keys;
-  const nextReceiptKey = next?.receiptKey;
+/** The keys of an operator on a chain. */
+type Rotating = Omit<KeyringOptions, "chain"> & {
+  readonly chain: ChainWriter;
+  /** Seconds by which a rotation is announced ahead. */
+  margin: number | undefined;
+  last: Look | undefined;
+  looking: Promise<Look | undefined> | undefined;
+  /** When the registry last failed to answer, by `performance.now`. */
+  failed: number;
+};
+
+export function createKeyring({ chain, ...options }: KeyringOptions): Keyring {
+  const { anchorKey, receiptKey } = options.keys;
   if (chain === undefined) return { receiptKey: async () => receiptKey, anchorKey: async () => anchorKey };
-
-  let margin: number | undefined;
-  let last: Look | undefined;
-  let looking: Promise<Look | undefined> | undefined;
-  let failed = -Infinity;
-
-  const look = async (): Promise<Look> => {
-    const at = clock();
-    const periodOf = (key: DigestSigner) => readPeriod(chain, operator, "receipt", key.address);
-    margin ??= await readMargin(chain, operator);
-    const [current, following] = await Promise.all([
-      periodOf(receiptKey),
-      nextReceiptKey === undefined ? undefined : periodOf(nextReceiptKey),
-    ]);
-    return (last = { at, current, next: following });
+  const unknown = { margin: undefined, last: undefined, looking: undefined, failed: -Infinity };
+  const rotating: Rotating = { ...options, chain, ...unknown };
+  return {
+    receiptKey: (acceptedAt) => receiptKeyNow(rotating, acceptedAt),
+    anchorKey: () => anchorKeyNow(rotating),
   };
-  /** Asks the registry. If it does not answer, returns its last answer. */
-  const lookAgain = async (): Promise<Look | undefined> => {
-    const found = await within(PATIENCE, look(), undefined).catch((error: unknown) => {
-      // Other parts report outages of the chain.
-      if (!(error instanceof AnchorlogError && error.code === "chain_unavailable")) onError(error);
-      return undefined;
+}
+
+async function receiptKeyNow(rotating: Rotating, acceptedAt: number): Promise<DigestSigner> {
+  const { keys, chainTime, clock } = rotating;
+  const untimely = await chainTime?.obstacle(acceptedAt);
+  if (untimely !== undefined) {
+    const why = `no receipt can be signed now: ${untimely.message}`;
+    if (untimely.code === "chain_unavailable") throw new ChainUnavailableError(why);
+    throw new AnchorlogError(untimely.code, why);
+  }
+  const now = Math.max(clock(), acceptedAt);
+  const found = await known(rotating, now);
+  const nextReceiptKey = keys.next?.receiptKey;
+  if (found === undefined && nextReceiptKey !== undefined) {
+    throw new ChainUnavailableError("the registry has not said yet which of two receipt keys is in effect", {
+      fix: "check that the chain's node answers",
     });
-    if (found === undefined) failed = performance.now();
-    looking = undefined;
-    return last;
-  };
+  }
+  const { current, next: following } = found ?? {};
+  // A key that was never announced must not sign, unless the registry knows neither key or has not answered. An
+  // announced key may sign before its time.
+  if (isServing(current, now) || (current === undefined && following === undefined)) return keys.receiptKey;
+  if (nextReceiptKey !== undefined && isServing(following, now)) return nextReceiptKey;
+  throw keyRetired("receiptKey", following?.until ?? current?.until);
+}
 
-  /**
-   * Returns the last answer or asks again. A rotation is announced `margin` seconds ahead, so an answer of up to half
-   * that age is reliable.
-   */
-  const known = async (now: number): Promise<Look | undefined> => {
-    const age = last === undefined || margin === undefined ? Infinity : Math.abs(now - last.at) / (1000 * margin);
-    if (age < 1 / 4 || performance.now() - failed < PAUSE) return last;
-    looking ??= lookAgain();
-    return age < 1 / 2 ? last : looking;
-  };
+async function anchorKeyNow({ keys, operator, chain }: Rotating): Promise<DigestSigner> {
+  const registered = await readContract(chain.publicClient, {
+    address: operator.registry,
+    abi: anchorRegistryAbi,
+    functionName: "anchorKey",
+    args: [operator.operator],
+  });
+  const isRegistered = (key: DigestSigner) => key.address.toLowerCase() === registered.toLowerCase();
+  const found = [keys.anchorKey, keys.next?.anchorKey].find((key) => key !== undefined && isRegistered(key));
+  if (found !== undefined) return found;
+  throw keyRetired("anchorKey", (await readPeriod(chain, operator, "anchor", keys.anchorKey.address))?.until);
+}
 
-  const receiptKeyNow = async (acceptedAt: number): Promise<DigestSigner> => {
-    const untimely = await chainTime?.obstacle(acceptedAt);
-    if (untimely !== undefined) {
-      const why = `no receipt can be signed now: ${untimely.message}`;
-      if (untimely.code === "chain_unavailable") throw new ChainUnavailableError(why);
-      throw new AnchorlogError(untimely.code, why);
-    }
-    const now = Math.max(clock(), acceptedAt);
-    const found = await known(now);
-    if (found === undefined && nextReceiptKey !== undefined) {
-      throw new ChainUnavailableError("the registry has not said yet which of two receipt keys is in effect", {
-        fix: "check that the chain's node answers",
-      });
-    }
-    const { current, next: following } = found ?? {};
-    // A key that was never announced must not sign, unless the registry knows neither key or has not answered. An
-    // announced key may sign before its time.
-    if (isServing(current, now) || (current === undefined && following === undefined)) return receiptKey;
-    if (nextReceiptKey !== undefined && isServing(following, now)) return nextReceiptKey;
-    throw keyRetired("receiptKey", following?.until ?? current?.until);
-  };
+/**
+ * Returns the last answer or asks again. A rotation is announced `margin` seconds ahead, so an answer of up to half that
+ * age is reliable.
+ */
+async function known(rotating: Rotating, now: number): Promise<Look | undefined> {
+  const { last, margin, failed } = rotating;
+  const age = last === undefined || margin === undefined ? Infinity : Math.abs(now - last.at) / (1000 * margin);
+  if (age < 1 / 4 || performance.now() - failed < PAUSE) return last;
+  rotating.looking ??= lookAgain(rotating);
+  return age < 1 / 2 ? last : rotating.looking;
+}
 
-  const anchorKeyNow = async (): Promise<DigestSigner> => {
-    const registered = await readContract(chain.publicClient, {
-      address: operator.registry,
-      abi: anchorRegistryAbi,
-      functionName: "anchorKey",
-      args: [operator.operator],
-    });
-    const isRegistered = (key: DigestSigner) => key.address.toLowerCase() === registered.toLowerCase();
-    const found = [anchorKey, next?.anchorKey].find((key) => key !== undefined && isRegistered(key));
-    if (found !== undefined) return found;
-    throw keyRetired("anchorKey", (await readPeriod(chain, operator, "anchor", anchorKey.address))?.until);
-  };
+/** Asks the registry. If it does not answer, returns its last answer. */
+async function lookAgain(rotating: Rotating): Promise<Look | undefined> {
+  const found = await within(PATIENCE, look(rotating), undefined).catch((error: unknown) => {
+    // Other parts report outages of the chain.
+    if (!(error instanceof AnchorlogError && error.code === "chain_unavailable")) rotating.onError(error);
+    return undefined;
+  });
+  if (found === undefined) rotating.failed = performance.now();
+  rotating.looking = undefined;
+  return rotating.last;
+}
 
-  return { receiptKey: receiptKeyNow, anchorKey: anchorKeyNow };
+async function look(rotating: Rotating): Promise<Look> {
+  const { keys, operator, chain, clock } = rotating;
+  const at = clock();
+  const periodOf = (key: DigestSigner) => readPeriod(chain, operator, "receipt", key.address);
+  rotating.margin ??= await readMargin(chain, operator);
+  const [current, next] = await Promise.all([
+    periodOf(keys.receiptKey),
+    keys.next?.receiptKey === undefined ? undefined : periodOf(keys.next.receiptKey),
+  ]);
+  return (rotating.last = { at, current, next });
 }
 
 const isServing = (period: KeyPeriod | undefined, now: number): boolean =>
