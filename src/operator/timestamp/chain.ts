@@ -7,7 +7,7 @@ import { timestampCall, type Timestamp } from "../../chain/timestamp.ts";
 import { openTransactions } from "../../chain/transactions/open.ts";
 import { checkSettings } from "../../chain/transactions/settings.ts";
 import { logPendingStore } from "../../chain/transactions/store.ts";
-import type { TransactionsStatus } from "../../chain/transactions/types.ts";
+import type { Transactions, TransactionsStatus } from "../../chain/transactions/types.ts";
 import { ChainUnavailableError } from "../../chain/view.ts";
 import { unlessAborted, within } from "../../base/within.ts";
 import type { Checkpoint } from "../../batch/checkpoint.ts";
@@ -17,7 +17,7 @@ import type { OperationsStore, StoredTimestamp } from "../../log/store.ts";
 import { backoff } from "../anchor/backoff.ts";
 import { repeat, type Loop } from "../loop.ts";
 import { EVERY, POLL_INTERVAL, type TimestampPolicy } from "./policy.ts";
-import { followWritten, newestOf, summaryOf, timestampOf, type TimestampEvent } from "./written.ts";
+import { followWritten, newestOf, summaryOf, timestampOf, type TimestampEvent, type Written } from "./written.ts";
 
 /** The state of timestamps on a further chain. Times are Unix milliseconds of this process's clock, except `time`. */
 export type TimestampStatus = {
@@ -74,10 +74,36 @@ const PATIENCE = 5;
 const LONGEST_PAUSE = 60_000;
 const OPENING = 2_000;
 
+/** The state of the timestamps on one chain. */
+type Writing = {
+  readonly options: TimestampChainOptions;
+  /** Lower-case. */
+  readonly account: Hex;
+  readonly ask: Ask;
+  readonly written: Written;
+  readonly transactions: Transactions;
+  /** Milliseconds between two looks. */
+  readonly pollInterval: number;
+  isClosed: boolean;
+  loop: Loop | undefined;
+  seen: readonly StoredTimestamp[] | undefined;
+  balance: bigint | undefined;
+  failure: string | undefined;
+  /** Failed looks and attempts in a row. */
+  failures: number;
+  /** As `TimestampStatus.dueSince`. `firstDue`: since when a newer checkpoint is there than was written. */
+  dueSince: number | undefined;
+  firstDue: number | undefined;
+  /** Since when a timestamp is in no block any more, by `performance.now`. */
+  lostSince: number | undefined;
+  attempt: Promise<void> | undefined;
+  /** `performance.now()` before which nothing is attempted. */
+  notBefore: number;
+};
+
 /** @throws AnchorlogError `bad_option` if a setting of the transactions is wrong. */
 export function openTimestampChain(options: TimestampChainOptions): TimestampChain {
-  const { policy, operator, clock, random = Math.random } = options;
-  const { every = EVERY, pollInterval = POLL_INTERVAL, baseFeeCeiling } = policy;
+  const { policy, operator, clock, store, tell } = options;
   const { account: payer, chain: network } = policy.chain.walletClient;
   const [chainId, account] = [network.id, payer.address.toLowerCase() as Hex];
   const { requestTimeout } = checkSettings(policy.transactions);
@@ -87,17 +113,9 @@ export function openTimestampChain(options: TimestampChainOptions): TimestampCha
   const end = new AbortController();
   const closed = () => new AnchorlogError("closed", "this anchorlog was closed");
   const ask: Ask = (method, params) => unlessAborted(end.signal, inTime(method, params), closed);
-  const { tell, store } = options;
-  const written = followWritten({
-    ask,
-    chainId,
-    account,
-    operator,
-    store,
-    pending: logPendingStore(store, { chainId, account }),
-    finality: policy.finality ?? "finalized",
-    tell,
-  });
+  const pending = logPendingStore(store, { chainId, account });
+  const finality = policy.finality ?? "finalized";
+  const written = followWritten({ ask, chainId, account, operator, store, pending, finality, tell });
   const transactions = openTransactions({
     chain: { ...policy.chain, publicClient },
     store: written.pending,
@@ -105,101 +123,26 @@ export function openTimestampChain(options: TimestampChainOptions): TimestampCha
     clock,
     onEvent: written.onEvent,
   });
-  let isClosed = false;
-  let loop: Loop | undefined;
-  let seen: readonly StoredTimestamp[] | undefined;
-  let balance: bigint | undefined;
-  let failure: string | undefined;
-  /** Failed looks and attempts in a row. */
-  let failures = 0;
-  let firstDue: number | undefined;
-  let dueSince: number | undefined;
-  let lostSince: number | undefined;
-  let attempt: Promise<void> | undefined;
-  /** `performance.now()` before which nothing is attempted. */
-  let notBefore = 0;
-
-  const fail = (error: unknown): number => {
-    if (isClosed) return pollInterval;
-    options.failed(error, failures === 0);
-    failure = deepestReasonOf(error).split("\n")[0];
-    return backoff(++failures, LONGEST_PAUSE, random);
+  const { pollInterval = POLL_INTERVAL } = policy;
+  const writing: Writing = {
+    options,
+    account,
+    ask,
+    written,
+    transactions,
+    pollInterval,
+    isClosed: false,
+    loop: undefined,
+    seen: undefined,
+    balance: undefined,
+    failure: undefined,
+    failures: 0,
+    dueSince: undefined,
+    firstDue: undefined,
+    lostSince: undefined,
+    attempt: undefined,
+    notBefore: 0,
   };
-
-  const run = async (timestamp: Timestamp): Promise<void> => {
-    const { size } = timestamp.checkpoint;
-    const isDone = async () => (newestOf(await written.read())?.size ?? 0) >= size;
-    try {
-      await transactions.send(timestampCall(timestamp), { key: `timestamp:${size}`, isDone, patience: PATIENCE });
-      [failures, failure] = [0, undefined];
-      loop?.wake();
-    } catch (error) {
-      notBefore = performance.now() + fail(error);
-    } finally {
-      attempt = undefined;
-    }
-  };
-
-  /** Returns the checkpoint to write now, if any. `head` is the chain's latest block, if known. */
-  const due = async (head: Block | undefined): Promise<Checkpoint | undefined> => {
-    const checkpoint = await options.newest();
-    const last = newestOf(seen!);
-    const isNews = checkpoint !== undefined && checkpoint.size > (last?.size ?? 0);
-    const isLost = seen!.some(({ block, size }) => block === undefined && size > (last?.size ?? 0));
-    lostSince = isLost ? (lostSince ?? performance.now()) : undefined;
-    firstDue = isNews ? (firstDue ?? clock()) : undefined;
-    const next = last === undefined ? clock() : 1_000 * last.block!.time + every;
-    // Either clock may be behind.
-    const isPast = clock() >= next || 1_000 * (head?.timestamp ?? 0) >= next;
-    // If the last timestamp seems far in the future, a node once gave a wrong block time.
-    const isTime = isPast || (head !== undefined && 1_000 * head.timestamp + 2 * every < next);
-    // A transaction that lost its block may get into another one without help.
-    const isDue = lostSince === undefined ? isTime : performance.now() - lostSince >= pollInterval;
-    if (!isNews || !isDue) {
-      // Without the chain's time it is unclear whether a timestamp is due, so an earlier `dueSince` stays.
-      if (!isNews || head !== undefined) dueSince = undefined;
-      return undefined;
-    }
-    dueSince ??= lostSince === undefined ? Math.max(firstDue!, Math.min(next, clock())) : clock();
-    return checkpoint;
-  };
-
-  const act = async (head: Block): Promise<void> => {
-    // A pending transaction of an earlier process. If it is not this operator's timestamp, only its nonce is cleared.
-    const pending = attempt === undefined ? await written.pending.read() : undefined;
-    const before = pending && timestampOf(pending.attempts, operator);
-    if (pending !== undefined && before === undefined) return transactions.resume();
-    const isTooHigh = baseFeeCeiling !== undefined && head.baseFeePerGas > baseFeeCeiling;
-    const wanted = await due(head);
-    if (before === undefined && isTooHigh) return;
-    const checkpoint = before?.checkpoint ?? wanted;
-    if (checkpoint === undefined || attempt !== undefined || performance.now() < notBefore || isClosed) return;
-    attempt = run({ operator, checkpoint });
-  };
-
-  const step = async (): Promise<number> => {
-    try {
-      if (!(await options.isLeader())) {
-        [seen, dueSince, balance] = [await written.read(), undefined, undefined];
-        return pollInterval;
-      }
-      seen = await written.read();
-      await due(undefined);
-      const head = await readBlock(ask, "latest");
-      if (head === undefined) throw new ChainUnavailableError("the node has no latest block");
-      seen = await written.follow();
-      balance = await readAmount(ask, "eth_getBalance", [account, "latest"]);
-      if (isClosed) return pollInterval;
-      await act(head);
-      seen = await written.settle(head);
-      if (attempt === undefined && performance.now() >= notBefore) [failures, failure] = [0, undefined];
-      return pollInterval;
-    } catch (error) {
-      balance = undefined;
-      return fail(error);
-    }
-  };
-
   return {
     check: async () => {
       try {
@@ -210,24 +153,126 @@ export function openTimestampChain(options: TimestampChainOptions): TimestampCha
         if (!wasSent) throw error;
       }
     },
-    start: () => void (loop ??= repeat(step, 0)),
-    status: () => {
-      const unread = { size: undefined, final: undefined, time: undefined, transaction: undefined };
-      return {
-        chainId,
-        ...(seen === undefined ? unread : summaryOf(seen)),
-        dueSince,
-        failure,
-        account: { address: account, balance },
-        transactions: transactions.status(),
-      };
-    },
+    start: () => void (writing.loop ??= repeat(() => step(writing), 0)),
+    status: () => statusOf(chainId, writing),
     close: async () => {
-      isClosed = true;
+      writing.isClosed = true;
       end.abort();
       // Closing does not wait for a node's answer.
-      void loop?.stop();
+      void writing.loop?.stop();
       await transactions.close();
     },
   };
+}
+
+function statusOf(
+  chainId: number,
+  { seen, dueSince, failure, account, balance, transactions }: Writing,
+): TimestampStatus {
+  const unread = { size: undefined, final: undefined, time: undefined, transaction: undefined };
+  return {
+    chainId,
+    ...(seen === undefined ? unread : summaryOf(seen)),
+    dueSince,
+    failure,
+    account: { address: account, balance },
+    transactions: transactions.status(),
+  };
+}
+
+/** Looks at the chain, and acts. @returns milliseconds until the next look. */
+async function step(writing: Writing): Promise<number> {
+  const { options, ask, account, written, pollInterval } = writing;
+  try {
+    if (!(await options.isLeader())) {
+      Object.assign(writing, { seen: await written.read(), dueSince: undefined, balance: undefined });
+      return pollInterval;
+    }
+    writing.seen = await written.read();
+    await due(writing, undefined);
+    const head = await readBlock(ask, "latest");
+    if (head === undefined) throw new ChainUnavailableError("the node has no latest block");
+    writing.seen = await written.follow();
+    writing.balance = await readAmount(ask, "eth_getBalance", [account, "latest"]);
+    if (writing.isClosed) return pollInterval;
+    await act(writing, head);
+    writing.seen = await written.settle(head);
+    if (writing.attempt === undefined && performance.now() >= writing.notBefore) succeed(writing);
+    return pollInterval;
+  } catch (error) {
+    writing.balance = undefined;
+    return fail(writing, error);
+  }
+}
+
+async function act(writing: Writing, head: Block): Promise<void> {
+  const { options, written, transactions } = writing;
+  const { operator, policy } = options;
+  // A pending transaction of an earlier process. If it is not this operator's timestamp, only its nonce is cleared.
+  const pending = writing.attempt === undefined ? await written.pending.read() : undefined;
+  const before = pending && timestampOf(pending.attempts, operator);
+  if (pending !== undefined && before === undefined) return transactions.resume();
+  const isTooHigh = policy.baseFeeCeiling !== undefined && head.baseFeePerGas > policy.baseFeeCeiling;
+  const wanted = await due(writing, head);
+  if (before === undefined && isTooHigh) return;
+  const checkpoint = before?.checkpoint ?? wanted;
+  const { attempt, notBefore, isClosed } = writing;
+  if (checkpoint === undefined || attempt !== undefined || performance.now() < notBefore || isClosed) return;
+  writing.attempt = send(writing, { operator, checkpoint });
+}
+
+/** Returns the checkpoint to write now, if any. `head` is the chain's latest block, if known. */
+async function due(writing: Writing, head: Block | undefined): Promise<Checkpoint | undefined> {
+  const { options, pollInterval } = writing;
+  const { clock, policy } = options;
+  const { every = EVERY } = policy;
+  const checkpoint = await options.newest();
+  const seen = writing.seen!;
+  const last = newestOf(seen);
+  const isNews = checkpoint !== undefined && checkpoint.size > (last?.size ?? 0);
+  const isLost = seen.some(({ block, size }) => block === undefined && size > (last?.size ?? 0));
+  const lostSince = (writing.lostSince = isLost ? (writing.lostSince ?? performance.now()) : undefined);
+  const firstDue = (writing.firstDue = isNews ? (writing.firstDue ?? clock()) : undefined);
+  const next = last === undefined ? clock() : 1_000 * last.block!.time + every;
+  // Either clock may be behind.
+  const isPast = clock() >= next || 1_000 * (head?.timestamp ?? 0) >= next;
+  // If the last timestamp seems far in the future, a node once gave a wrong block time.
+  const isTime = isPast || (head !== undefined && 1_000 * head.timestamp + 2 * every < next);
+  // A transaction that lost its block may get into another one without help.
+  const isDue = lostSince === undefined ? isTime : performance.now() - lostSince >= pollInterval;
+  if (!isNews || !isDue) {
+    // Without the chain's time it is unclear whether a timestamp is due, so an earlier `dueSince` stays.
+    if (!isNews || head !== undefined) writing.dueSince = undefined;
+    return undefined;
+  }
+  writing.dueSince ??= lostSince === undefined ? Math.max(firstDue!, Math.min(next, clock())) : clock();
+  return checkpoint;
+}
+
+async function send(writing: Writing, timestamp: Timestamp): Promise<void> {
+  const { written, transactions } = writing;
+  const { size } = timestamp.checkpoint;
+  const isDone = async () => (newestOf(await written.read())?.size ?? 0) >= size;
+  try {
+    await transactions.send(timestampCall(timestamp), { key: `timestamp:${size}`, isDone, patience: PATIENCE });
+    succeed(writing);
+    writing.loop?.wake();
+  } catch (error) {
+    writing.notBefore = performance.now() + fail(writing, error);
+  } finally {
+    writing.attempt = undefined;
+  }
+}
+
+function succeed(writing: Writing): void {
+  [writing.failures, writing.failure] = [0, undefined];
+}
+
+/** Reports a failure. @returns milliseconds until the next attempt. */
+function fail(writing: Writing, error: unknown): number {
+  const { failed, random = Math.random } = writing.options;
+  if (writing.isClosed) return writing.pollInterval;
+  failed(error, writing.failures === 0);
+  writing.failure = deepestReasonOf(error).split("\n")[0];
+  return backoff(++writing.failures, LONGEST_PAUSE, random);
 }
