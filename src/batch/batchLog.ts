@@ -64,170 +64,172 @@ const ATTEMPTS = 5;
 /** Milliseconds that the archive has for all that is asked of it to close batches. */
 const PATIENCE = 2_000;
 
+type BatchLogOptions = {
+  readonly store: ChainStore & BatchStore;
+  /** Builds the trees over entries: in this thread, or in another. */
+  readonly builder: Pick<BatchBuilder, "batch" | "section">;
+  /** Gets a batch's last entry before the batch is built. It throws if the store cannot be trusted. */
+  readonly confirm?: (log: Hex, last: StoredEntry) => Promise<void>;
+  /**
+   * Gets a batch's closedAt before the batch is stored. It throws if no checkpoint with that time could be signed: the
+   * time of a stored batch never changes.
+   */
+  readonly confirmTime?: (closedAt: number) => Promise<void>;
+  /** Returns Unix milliseconds. */
+  readonly clock: () => number;
+};
+
+type OpenBatchLog = BatchLogOptions & {
+  memory: Memory;
+  restarts: number;
+};
+
+/** A call of `close` under way. */
+type Closing = { readonly failures: Map<Hex, unknown>; readonly patience: Patience };
+
 /**
  * Opens the batch log over a store. If several processes close batches at once, each appends behind the others'
  * batches.
- *
- * @param builder builds the trees over entries: in this thread, or in another.
- * @param confirm gets a batch's last entry before the batch is built. It throws if the store cannot be trusted.
- * @param confirmTime gets a batch's closedAt before the batch is stored. It throws if no checkpoint with that time
- *   could be signed: the time of a stored batch never changes.
- * @param clock now in Unix milliseconds.
  */
-export async function openBatchLog(options: {
-  store: ChainStore & BatchStore;
-  builder: Pick<BatchBuilder, "batch" | "section">;
-  confirm?: (log: Hex, last: StoredEntry) => Promise<void>;
-  confirmTime?: (closedAt: number) => Promise<void>;
-  clock: () => number;
-}): Promise<BatchLog> {
-  const { store, builder, confirm, confirmTime, clock } = options;
-  const newMemory = () => createMemory(createPlaces(store, builder));
-  let memory = newMemory();
-  let restarts = 0;
-
-  const catchUp = async (): Promise<void> => {
-    for (;;) {
-      // From the last one that is known, to see that it is still there.
-      const { newest } = memory;
-      const from = newest?.position ?? 0;
-      const some = await store.batches(from, from + CHUNK);
-      if (newest !== undefined && !(some[0] !== undefined && equalBytes(some[0].header, newest.header))) {
-        // The store was replaced. The guard decides whether that matters.
-        memory = newMemory();
-        restarts++;
-        continue;
-      }
-      some.forEach(memory.know);
-      if (some.length < CHUNK) return;
-    }
-  };
-  await catchUp();
-
-  /** Builds a log's next batch; undefined if there is nothing left to close. */
-  const build = async (
-    log: Hex,
-    { logs, places }: Memory,
-    patience: Patience,
-  ): Promise<Omit<NewBatch, "position"> | undefined> => {
-    const previous = logs.get(log)?.last;
-    const before = previous === undefined ? { head: fromHex(log, 32), end: 0 } : endOf(previous.header);
-    const from = before.end;
-    const to = Math.min((await store.head(log)).size, from + MAX_BATCH_ENTRIES);
-    if (to <= from) return undefined;
-    const last = await readLast(store, log, to - 1);
-    await confirm?.(log, last);
-    // The hash chain binds all entries from the previous head to the last one.
-    const built = await builder.batch({ log, from, to, prevHead: before.head });
-    if (!equalBytes(built.head, last.hash)) throw storeDamaged(log, last.index, "it was another one a moment ago");
-    await assertOuter(log, from, built.outer, store, patience);
-    const header = buildHeaderOf(log, built, previous, clock());
-    await confirmTime?.(decodeHeader(header).closedAt);
-    return { log, header, nodes: places.kept(built) };
-  };
-
-  /** Builds and appends a batch of each log that has entries in none. */
-  const closeNext = async (
-    logs: readonly Hex[],
-    failures: Map<Hex, unknown>,
-    patience: Patience,
-  ): Promise<StoredBatch[]> => {
-    // If another process closes a batch now, the store refuses this position.
-    const here = memory;
-    const position = here.tree.size();
-    const batches: NewBatch[] = [];
-    for (const log of logs) {
-      const built = await build(log, here, patience).catch((error: unknown) => void failures.set(log, error));
-      if (built !== undefined) batches.push({ ...built, position: position + batches.length });
-    }
-    if (batches.length > 0) await store.appendBatches(batches);
-    return batches.map(({ log, position: at, header }) => {
-      const batch = { position: at, log, header };
-      here.know(batch);
-      return batch;
-    });
-  };
-
-  /** As `closeNext`, but repeats it after a lost answer or another process's batch. The store says what happened. */
-  const closeSurely = async (
-    logs: readonly Hex[],
-    failures: Map<Hex, unknown>,
-    patience: Patience,
-  ): Promise<StoredBatch[]> => {
-    const closed: StoredBatch[] = [];
-    for (let attempt = 1; ; attempt++) {
-      const position = memory.tree.size();
-      try {
-        return [...closed, ...(await closeNext(logs, failures, patience))];
-      } catch (error) {
-        const unclear = error instanceof AnchorlogError && ["outcome_unknown", "head_moved"].includes(error.code);
-        if (!unclear) throw error;
-        await catchUp();
-        // Whether this process closed it or another: it is closed.
-        const mine = logs
-          .flatMap((log) => memory.logs.get(log)?.last ?? [])
-          .filter((last) => last.position >= position);
-        closed.push(...mine);
-        const isClosed = new Set(mine.map(({ log }) => log));
-        logs = logs.filter((log) => !isClosed.has(log) && !failures.has(log));
-        if (logs.length === 0) return closed;
-        if (attempt === ATTEMPTS) throw error;
-      }
-    }
-  };
-
+export async function openBatchLog(options: BatchLogOptions): Promise<BatchLog> {
+  const open: OpenBatchLog = { ...options, memory: newMemory(options), restarts: 0 };
+  await catchUp(open);
   return {
-    size: () => memory.tree.size(),
+    size: () => open.memory.tree.size(),
     tree: {
-      size: () => memory.tree.size(),
-      root: (size) => memory.tree.root(size),
-      inclusionProof: (index, size) => memory.tree.inclusionProof(index, size),
-      consistencyProof: (oldSize, size) => memory.tree.consistencyProof(oldSize, size),
+      size: () => open.memory.tree.size(),
+      root: (size) => open.memory.tree.root(size),
+      inclusionProof: (index, size) => open.memory.tree.inclusionProof(index, size),
+      consistencyProof: (oldSize, size) => open.memory.tree.consistencyProof(oldSize, size),
     },
-    catchUp,
-    restarts: () => restarts,
-
-    close: async (logs) => {
-      await catchUp();
-      const batches: StoredBatch[] = [];
-      const failures = new Map<Hex, unknown>();
-      const patience = { left: PATIENCE };
-      for (let at = 0; at < logs.length; at += LOGS_AT_ONCE) {
-        let open = logs.slice(at, at + LOGS_AT_ONCE);
-        // Entries that arrive meanwhile wait for the next call: otherwise a busy log would never end it.
-        const heads = await store.heads(open);
-        while (open.length > 0) {
-          const closed = await closeSurely(open, failures, patience).catch((error: unknown) => {
-            for (const log of open) failures.set(log, error);
-            return [];
-          });
-          batches.push(...closed);
-          // One that was full may have left others behind.
-          const isOpen = (log: Hex) => (memory.logs.get(log)?.ends.at(-1) ?? 0) < (heads.get(log)?.size ?? 0);
-          open = [...new Set(closed.map(({ log }) => log))].filter((log) => !failures.has(log) && isOpen(log));
-        }
-      }
-      return { batches, failures: [...failures].map(([log, error]) => ({ log, error })) };
-    },
-
-    newestClosedAt: () => memory.newestClosedAt,
-
-    logs: () => memory.logs.keys(),
-
+    catchUp: () => catchUp(open),
+    restarts: () => open.restarts,
+    close: (logs) => close(open, logs),
+    newestClosedAt: () => open.memory.newestClosedAt,
+    logs: () => open.memory.logs.keys(),
     covered: (log, size = Infinity) => {
-      const known = memory.logs.get(log);
+      const known = open.memory.logs.get(log);
       return known?.ends[firstAbove(known.positions, size - 1) - 1] ?? 0;
     },
-
     find: async (log, index, size) => {
-      const known = memory.logs.get(log);
+      const known = open.memory.logs.get(log);
       const position = known?.positions[firstAbove(known.ends, index)];
       if (position === undefined || position >= size) return undefined;
-      return (await store.batches(position, position + 1))[0];
+      return (await open.store.batches(position, position + 1))[0];
     },
-
-    pathsOf: (batch, index) => memory.places.pathsOf(batch, index),
+    pathsOf: (batch, index) => open.memory.places.pathsOf(batch, index),
   };
+}
+
+const newMemory = ({ store, builder }: BatchLogOptions): Memory => createMemory(createPlaces(store, builder));
+
+async function catchUp(open: OpenBatchLog): Promise<void> {
+  for (;;) {
+    // From the last one that is known, to see that it is still there.
+    const { newest } = open.memory;
+    const from = newest?.position ?? 0;
+    const some = await open.store.batches(from, from + CHUNK);
+    if (newest !== undefined && !(some[0] !== undefined && equalBytes(some[0].header, newest.header))) {
+      // The store was replaced. The guard decides whether that matters.
+      open.memory = newMemory(open);
+      open.restarts++;
+      continue;
+    }
+    some.forEach(open.memory.know);
+    if (some.length < CHUNK) return;
+  }
+}
+
+async function close(batchLog: OpenBatchLog, logs: readonly Hex[]): Promise<Closed> {
+  await catchUp(batchLog);
+  const batches: StoredBatch[] = [];
+  const closing: Closing = { failures: new Map(), patience: { left: PATIENCE } };
+  const { failures } = closing;
+  for (let at = 0; at < logs.length; at += LOGS_AT_ONCE) {
+    let open = logs.slice(at, at + LOGS_AT_ONCE);
+    // Entries that arrive meanwhile wait for the next call: otherwise a busy log would never end it.
+    const heads = await batchLog.store.heads(open);
+    while (open.length > 0) {
+      const closed = await closeSurely(batchLog, open, closing).catch((error: unknown) => {
+        for (const log of open) failures.set(log, error);
+        return [];
+      });
+      batches.push(...closed);
+      // One that was full may have left others behind.
+      const isOpen = (log: Hex) => (batchLog.memory.logs.get(log)?.ends.at(-1) ?? 0) < (heads.get(log)?.size ?? 0);
+      open = [...new Set(closed.map(({ log }) => log))].filter((log) => !failures.has(log) && isOpen(log));
+    }
+  }
+  return { batches, failures: [...failures].map(([log, error]) => ({ log, error })) };
+}
+
+/** As `closeNext`, but repeats it after a lost answer or another process's batch. The store says what happened. */
+async function closeSurely(open: OpenBatchLog, logs: readonly Hex[], closing: Closing): Promise<StoredBatch[]> {
+  const closed: StoredBatch[] = [];
+  for (let attempt = 1; ; attempt++) {
+    const position = open.memory.tree.size();
+    try {
+      return [...closed, ...(await closeNext(open, logs, closing))];
+    } catch (error) {
+      const unclear = error instanceof AnchorlogError && ["outcome_unknown", "head_moved"].includes(error.code);
+      if (!unclear) throw error;
+      await catchUp(open);
+      // Whether this process closed it or another: it is closed.
+      const mine = logs
+        .flatMap((log) => open.memory.logs.get(log)?.last ?? [])
+        .filter((last) => last.position >= position);
+      closed.push(...mine);
+      const isClosed = new Set(mine.map(({ log }) => log));
+      logs = logs.filter((log) => !isClosed.has(log) && !closing.failures.has(log));
+      if (logs.length === 0) return closed;
+      if (attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** Builds and appends a batch of each log that has entries in none. */
+async function closeNext(
+  open: OpenBatchLog,
+  logs: readonly Hex[],
+  { failures, patience }: Closing,
+): Promise<StoredBatch[]> {
+  // If another process closes a batch now, the store refuses this position.
+  const { memory } = open;
+  const position = memory.tree.size();
+  const batches: NewBatch[] = [];
+  for (const log of logs) {
+    const built = await build(open, memory, log, patience).catch((error: unknown) => void failures.set(log, error));
+    if (built !== undefined) batches.push({ ...built, position: position + batches.length });
+  }
+  if (batches.length > 0) await open.store.appendBatches(batches);
+  return batches.map(({ log, position: at, header }) => {
+    const batch = { position: at, log, header };
+    memory.know(batch);
+    return batch;
+  });
+}
+
+/** Builds a log's next batch; undefined if there is nothing left to close. */
+async function build(
+  { store, builder, confirm, confirmTime, clock }: BatchLogOptions,
+  { logs, places }: Memory,
+  log: Hex,
+  patience: Patience,
+): Promise<Omit<NewBatch, "position"> | undefined> {
+  const previous = logs.get(log)?.last;
+  const before = previous === undefined ? { head: fromHex(log, 32), end: 0 } : endOf(previous.header);
+  const from = before.end;
+  const to = Math.min((await store.head(log)).size, from + MAX_BATCH_ENTRIES);
+  if (to <= from) return undefined;
+  const last = await readLast(store, log, to - 1);
+  await confirm?.(log, last);
+  // The hash chain binds all entries from the previous head to the last one.
+  const built = await builder.batch({ log, from, to, prevHead: before.head });
+  if (!equalBytes(built.head, last.hash)) throw storeDamaged(log, last.index, "it was another one a moment ago");
+  await assertOuter(log, from, built.outer, store, patience);
+  const header = buildHeaderOf(log, built, previous, clock());
+  await confirmTime?.(decodeHeader(header).closedAt);
+  return { log, header, nodes: places.kept(built) };
 }
 
 /** The entry at an index, which the log went on from. */
