@@ -27,6 +27,16 @@ const AGAIN = 1_000;
 /** `isDue`: its time came while the batch before was being closed. */
 type Pending = { entries: number; isDue: boolean; timer: NodeJS.Timeout | undefined };
 
+type Closer = {
+  readonly policy: BatchPolicy;
+  readonly close: (log: Hex) => Promise<unknown>;
+  readonly onError: (error: unknown) => void;
+  readonly pending: Map<Hex, Pending>;
+  /** The calls of `close` that have not ended. */
+  readonly running: Map<Hex, Promise<void>>;
+  stopped: boolean;
+};
+
 /**
  * @param close closes batches over all entries of a log that are in none.
  * @param onError is called with each failure. The closer tries again with the next entries, or after `maxAge`, at most
@@ -48,79 +58,83 @@ export function createBatchCloser(
   if (maxAge !== undefined && !(Number.isInteger(maxAge) && maxAge > 0 && maxAge < 2 ** 31)) {
     throw new RangeError(`maxAge is a number of milliseconds from 1 to 2^31 - 1, not ${maxAge}`);
   }
-  const pending = new Map<Hex, Pending>();
-  const running = new Map<Hex, Promise<void>>();
-  let stopped = false;
-
-  const forget = (log: Hex): void => {
-    clearTimeout(pending.get(log)?.timer);
-    pending.delete(log);
-  };
-
-  const run = (log: Hex): void => {
-    if (stopped) return;
-    if (running.has(log)) {
-      const open = pending.get(log);
-      if (open !== undefined) open.isDue = true;
-      return;
-    }
-    const before = pending.get(log)?.entries ?? 0;
-    forget(log);
-    const done = close(log).then(
-      () => {
-        running.delete(log);
-        // Entries that arrived meanwhile may already fill the next batch, or be old enough.
-        if (pending.get(log)?.isDue === true) run(log);
-        else runFull(log);
-      },
-      (error: unknown) => {
-        running.delete(log);
-        onError(error);
-        note(log, before);
-        // Not at once: what kept it open would most likely do so again, and again.
-        const open = pending.get(log);
-        if (open === undefined) return;
-        clearTimeout(open.timer);
-        open.timer = setTimeout(() => run(log), Math.min(maxAge ?? AGAIN, AGAIN)).unref();
-      },
-    );
-    running.set(log, done);
-  };
-
-  const opened = (log: Hex): Pending | undefined => {
-    if (stopped || (maxEntries === undefined && maxAge === undefined)) return undefined;
-    let open = pending.get(log);
-    if (open === undefined) {
-      const timer = maxAge === undefined ? undefined : setTimeout(() => run(log), maxAge);
-      // The process may end before: the entries are durable, and the next one closes their batch.
-      timer?.unref();
-      pending.set(log, (open = { entries: 0, isDue: false, timer }));
-    }
-    return open;
-  };
-  const note = (log: Hex, entries: number): void => {
-    const open = opened(log);
-    if (open !== undefined) open.entries += entries;
-  };
-  const runFull = (log: Hex): void => {
-    if ((pending.get(log)?.entries ?? 0) >= (maxEntries ?? Infinity)) run(log);
-  };
-
+  const closer: Closer = { policy, close, onError, pending: new Map(), running: new Map(), stopped: false };
   return {
     appended: (log, entries) => {
-      note(log, entries);
-      runFull(log);
+      note(closer, log, entries);
+      runFull(closer, log);
     },
     found: (log, entries) => {
-      const open = opened(log);
+      const open = opened(closer, log);
       if (open !== undefined) open.entries = Math.max(open.entries, entries);
-      runFull(log);
+      runFull(closer, log);
     },
-    forget,
+    forget: (log) => forget(closer, log),
     stop: async () => {
-      stopped = true;
-      for (const log of pending.keys()) forget(log);
-      await Promise.all(running.values());
+      closer.stopped = true;
+      for (const log of closer.pending.keys()) forget(closer, log);
+      await Promise.all(closer.running.values());
     },
   };
+}
+
+function forget({ pending }: Closer, log: Hex): void {
+  clearTimeout(pending.get(log)?.timer);
+  pending.delete(log);
+}
+
+/** Closes a log's batches now, or once the call under way has ended. */
+function run(closer: Closer, log: Hex): void {
+  const { policy, pending, running } = closer;
+  if (closer.stopped) return;
+  if (running.has(log)) {
+    const open = pending.get(log);
+    if (open !== undefined) open.isDue = true;
+    return;
+  }
+  const before = pending.get(log)?.entries ?? 0;
+  forget(closer, log);
+  const done = closer.close(log).then(
+    () => {
+      running.delete(log);
+      // Entries that arrived meanwhile may already fill the next batch, or be old enough.
+      if (pending.get(log)?.isDue === true) run(closer, log);
+      else runFull(closer, log);
+    },
+    (error: unknown) => {
+      running.delete(log);
+      closer.onError(error);
+      note(closer, log, before);
+      // Not at once: what kept it open would most likely do so again, and again.
+      const open = pending.get(log);
+      if (open === undefined) return;
+      clearTimeout(open.timer);
+      open.timer = setTimeout(() => run(closer, log), Math.min(policy.maxAge ?? AGAIN, AGAIN)).unref();
+    },
+  );
+  running.set(log, done);
+}
+
+function opened(closer: Closer, log: Hex): Pending | undefined {
+  const { policy, pending } = closer;
+  const { maxEntries, maxAge } = policy;
+  if (closer.stopped || (maxEntries === undefined && maxAge === undefined)) return undefined;
+  let open = pending.get(log);
+  if (open === undefined) {
+    const timer = maxAge === undefined ? undefined : setTimeout(() => run(closer, log), maxAge);
+    // The process may end before: the entries are durable, and the next one closes their batch.
+    timer?.unref();
+    pending.set(log, (open = { entries: 0, isDue: false, timer }));
+  }
+  return open;
+}
+
+function note(closer: Closer, log: Hex, entries: number): void {
+  const open = opened(closer, log);
+  if (open !== undefined) open.entries += entries;
+}
+
+function runFull(closer: Closer, log: Hex): void {
+  const { policy, pending } = closer;
+  if ((pending.get(log)?.entries ?? 0) >= (policy.maxEntries ?? Infinity)) run(closer, log);
 }
