@@ -64,6 +64,28 @@ export type ChainTime = {
 
 type BlockClient = Pick<ChainClient, "getBlock" | "request"> & { readonly mayRewind?: boolean };
 
+/** What is known of the chain's time. `asked`, `answered`, `late` and `inVain` are of `performance.now`. */
+type Known = {
+  readonly client: BlockClient;
+  readonly mayRewind: boolean;
+  /** Returns Unix milliseconds. */
+  readonly clock: () => number;
+  /** As `ChainTime.last`. */
+  seen: number;
+  /** The time in the newest answer, Unix ms, even if it is ahead of this process's clock. */
+  newest: number;
+  /** When the newest question was asked, and when the newest answered question was asked. */
+  asked: number;
+  answered: number;
+  /** Whether the newest question is still without an answer. */
+  isSilent: boolean;
+  asking: Promise<void> | undefined;
+  /** When the newest question was asked whose answer came after the signer had stopped waiting. */
+  late: number;
+  /** When the newest question was asked after which a date was still too far ahead. */
+  inVain: number;
+};
+
 /**
  * Tracks the chain's time.
  *
@@ -71,115 +93,124 @@ type BlockClient = Pick<ChainClient, "getBlock" | "request"> & { readonly mayRew
  * @param since the time of the newest block that was seen earlier, Unix ms.
  */
 export function createChainTime(
-  { publicClient }: { readonly publicClient: BlockClient },
+  { publicClient: client }: { readonly publicClient: BlockClient },
   clock: () => number,
   since = 0,
 ): ChainTime {
-  const { mayRewind = false } = publicClient;
-  let seen = since;
-  /** The time in the newest answer, Unix ms, even if it is ahead of this process's clock. */
-  let newest = 0;
-  /** `performance.now()` when the newest question was asked, and when the newest answered question was asked. */
-  let asked = -Infinity;
-  let answered = -Infinity;
-  /** Whether the newest question is still without an answer. */
-  let isSilent = false;
-  let asking: Promise<void> | undefined;
-  /** `performance.now()` of the newest question whose answer came after the signer had stopped waiting. */
-  let late = -Infinity;
-  /** `performance.now()` of the newest question after which a date was still too far ahead. */
-  let inVain = -Infinity;
-
-  const isAhead = (dated: number): boolean => dated - seen > MAX_AHEAD;
-  const latest = async (): Promise<number> => {
-    const { timestamp } = await answerOf(() => publicClient.getBlock());
-    const time = 1_000 * Number(timestamp);
-    if (Number.isSafeInteger(time)) return time;
-    throw new ChainUnavailableError(`the node's newest block is of the time ${timestamp}`);
-  };
-  /** The time of the next block on a development node. Such a node makes blocks only on transactions. */
-  const next = async (): Promise<number> => {
-    const block = await readBlock((method, params) => publicClient.request({ method, params }), "pending");
-    return 1_000 * (block?.timestamp ?? 0);
-  };
-  const ask = async (dated: number): Promise<void> => {
-    const at = (asked = performance.now());
-    isSilent = true;
-    const now = Math.max(dated, clock());
-    let time = await latest();
-    newest = time;
-    if (mayRewind && now - time > MAX_AHEAD) time = Math.max(time, await next());
-    // The clock is the limit, so that one wrong time far ahead does not raise `seen` for long.
-    const found = Math.min(time, now);
-    seen = mayRewind ? found : Math.max(seen, found);
-    answered = Math.max(answered, at);
-    isSilent = false;
-  };
-  /** One question for all who wait for its answer. */
-  const askOnce = (dated: number): Promise<void> => (asking ??= ask(dated).finally(() => (asking = undefined)));
-
-  const distance = (dated: number): string =>
-    `${Math.ceil((dated - seen) / 1_000)} s ahead of the chain's newest block`;
-  const judge = (dated: number): Untimely | undefined => {
-    if (!isAhead(dated)) return undefined;
-    if (isSilent) {
-      const known = seen === 0 ? "no block was read yet" : `the newest block that was read is of ${formatTime(seen)}`;
-      return { code: "chain_unavailable", message: `the chain's node does not say the chain's time: ${known}` };
-    }
-    const what = dated > clock() ? "the last accepted entry is dated" : "this machine's clock is";
-    return { code: "clock_ahead", message: `${what} ${distance(dated)}` };
-  };
-
+  const { mayRewind = false } = client;
+  const [never, isSilent] = [-Infinity, false];
+  const times = { seen: since, newest: 0, asked: never, answered: never, late: never, inVain: never };
+  const known: Known = { client, mayRewind, clock, ...times, isSilent, asking: undefined };
   return {
-    saw: (blockTime) => {
-      // Blocks of a development chain are as old as its last transaction.
-      if (mayRewind) return;
-      newest = 1_000 * blockTime;
-      seen = Math.max(seen, Math.min(newest, clock()));
-      asked = answered = performance.now();
-      isSilent = false;
-    },
-    last: () => seen,
+    saw: (blockTime) => saw(known, blockTime),
+    last: () => known.seen,
     refresh: async () => {
-      if (performance.now() - answered >= REFRESH) await askOnce(clock());
+      if (performance.now() - known.answered >= REFRESH) await askOnce(known, clock());
     },
-    obstacle: (dated) => {
-      const now = performance.now();
-      const tryOnce = () => askOnce(dated).catch(() => {});
-      if (!isAhead(dated)) {
-        if (now - asked >= REFRESH) void tryOnce();
-        return undefined;
-      }
-      if (asking === undefined ? now - inVain < RECHECK : now - asked >= RECHECK) return judge(dated);
-      return within(RECHECK, tryOnce(), undefined).then(() => {
-        if (isAhead(dated)) inVain = asked;
-        return judge(dated);
-      });
-    },
+    obstacle: (dated) => obstacle(known, dated),
     behind: (dated) => {
-      if (mayRewind || newest - dated <= MAX_AHEAD) return undefined;
-      const seconds = Math.ceil((newest - dated) / 1_000);
+      if (mayRewind || known.newest - dated <= MAX_AHEAD) return undefined;
+      const seconds = Math.ceil((known.newest - dated) / 1_000);
       return { code: "clock_behind", message: `this machine's clock is ${seconds} s behind the chain's newest block` };
     },
-    assertClosed: async (closedAt, wait) => {
-      if (isAhead(closedAt) || mayRewind) {
-        const at = performance.now();
-        let isLate = false;
-        try {
-          // A late answer counts for the next call.
-          await wait(async () => {
-            await ask(closedAt);
-            if (isLate) late = at;
-          });
-        } catch (error) {
-          isLate = true;
-          if (!mayRewind || performance.now() - late >= LATE_FOR) throw error;
-        }
-      }
-      if (!isAhead(closedAt)) return;
-      throw new AnchorlogError("clock_ahead", `a batch is dated ${distance(closedAt)}`, {
-        fix: "correct this machine's clock; batches with that date are anchored once the chain has reached it",
-      });
-    },
+    assertClosed: (closedAt, wait) => assertClosed(known, closedAt, wait),
   };
 }
+
+const isAhead = ({ seen }: Known, dated: number): boolean => dated - seen > MAX_AHEAD;
+
+function saw(known: Known, blockTime: number): void {
+  // Blocks of a development chain are as old as its last transaction.
+  if (known.mayRewind) return;
+  known.newest = 1_000 * blockTime;
+  known.seen = Math.max(known.seen, Math.min(known.newest, known.clock()));
+  known.asked = known.answered = performance.now();
+  known.isSilent = false;
+}
+
+function obstacle(known: Known, dated: number): Untimely | undefined | Promise<Untimely | undefined> {
+  const now = performance.now();
+  const tryOnce = () => askOnce(known, dated).catch(() => {});
+  const { asking, asked, inVain } = known;
+  if (!isAhead(known, dated)) {
+    if (now - asked >= REFRESH) void tryOnce();
+    return undefined;
+  }
+  if (asking === undefined ? now - inVain < RECHECK : now - asked >= RECHECK) return judge(known, dated);
+  return within(RECHECK, tryOnce(), undefined).then(() => {
+    if (isAhead(known, dated)) known.inVain = known.asked;
+    return judge(known, dated);
+  });
+}
+
+async function assertClosed(
+  known: Known,
+  closedAt: number,
+  wait: (question: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  if (isAhead(known, closedAt) || known.mayRewind) {
+    const at = performance.now();
+    let isLate = false;
+    try {
+      // A late answer counts for the next call.
+      await wait(async () => {
+        await ask(known, closedAt);
+        if (isLate) known.late = at;
+      });
+    } catch (error) {
+      isLate = true;
+      if (!known.mayRewind || performance.now() - known.late >= LATE_FOR) throw error;
+    }
+  }
+  if (!isAhead(known, closedAt)) return;
+  throw new AnchorlogError("clock_ahead", `a batch is dated ${distance(known, closedAt)}`, {
+    fix: "correct this machine's clock; batches with that date are anchored once the chain has reached it",
+  });
+}
+
+/** One question for all who wait for its answer. */
+function askOnce(known: Known, dated: number): Promise<void> {
+  return (known.asking ??= ask(known, dated).finally(() => (known.asking = undefined)));
+}
+
+async function ask(known: Known, dated: number): Promise<void> {
+  const { client, mayRewind, clock } = known;
+  const at = (known.asked = performance.now());
+  known.isSilent = true;
+  const now = Math.max(dated, clock());
+  let time = await latest(client);
+  known.newest = time;
+  if (mayRewind && now - time > MAX_AHEAD) time = Math.max(time, await next(client));
+  // The clock is the limit, so that one wrong time far ahead does not raise `seen` for long.
+  const found = Math.min(time, now);
+  known.seen = mayRewind ? found : Math.max(known.seen, found);
+  known.answered = Math.max(known.answered, at);
+  known.isSilent = false;
+}
+
+async function latest(client: BlockClient): Promise<number> {
+  const { timestamp } = await answerOf(() => client.getBlock());
+  const time = 1_000 * Number(timestamp);
+  if (Number.isSafeInteger(time)) return time;
+  throw new ChainUnavailableError(`the node's newest block is of the time ${timestamp}`);
+}
+
+/** The time of the next block on a development node. Such a node makes blocks only on transactions. */
+async function next(client: BlockClient): Promise<number> {
+  const block = await readBlock((method, params) => client.request({ method, params }), "pending");
+  return 1_000 * (block?.timestamp ?? 0);
+}
+
+function judge(known: Known, dated: number): Untimely | undefined {
+  const { seen, isSilent, clock } = known;
+  if (!isAhead(known, dated)) return undefined;
+  if (isSilent) {
+    const read = seen === 0 ? "no block was read yet" : `the newest block that was read is of ${formatTime(seen)}`;
+    return { code: "chain_unavailable", message: `the chain's node does not say the chain's time: ${read}` };
+  }
+  const what = dated > clock() ? "the last accepted entry is dated" : "this machine's clock is";
+  return { code: "clock_ahead", message: `${what} ${distance(known, dated)}` };
+}
+
+const distance = ({ seen }: Known, dated: number): string =>
+  `${Math.ceil((dated - seen) / 1_000)} s ahead of the chain's newest block`;
