@@ -48,10 +48,20 @@ type AcceptingOptions = Pick<AnchorlogOptions, "threads" | "wallets" | "tracer">
     readonly onError: (error: unknown) => void;
   };
 
+type OpenAccepting = AcceptingOptions & {
+  /** Verifies actions that were not judged before. */
+  readonly verifyNew: Recipient["verify"];
+  /** Actions that `judge` found valid. They are not verified again. */
+  readonly judged: WeakSet<VerifiedAction>;
+  readonly recipient: Recipient;
+  /**
+   * The latest time in entries that were signed or about to be. A log's next entry is never dated before its last one.
+   */
+  dated: number;
+};
+
 export async function openAccepting(options: AcceptingOptions): Promise<Accepting> {
-  const { store, operator, keys, keyring, context, wallets, holders, logs, sealing, backlog, closing } = options;
-  const { chainTime, standing, answers, inFlight, clock, maxDeadlineAhead, tracer } = options;
-  const { batchLog, comparison } = sealing;
+  const { operator, keys, keyring, context, wallets, holders, logs, sealing, answers, tracer, onError } = options;
   const rules = { ...context, hasLog: (log: Hex) => logs.has(log) };
   const pool = await startPool(rules, options.threads);
   const signers = new Map(
@@ -59,105 +69,131 @@ export async function openAccepting(options: AcceptingOptions): Promise<Acceptin
       .filter((key) => key !== undefined)
       .map((key) => [key, pool?.signer(key) ?? key]),
   );
-  /**
-   * The latest time in entries that were signed or about to be. A log's next entry is never dated before its last one.
-   */
-  let dated = 0;
-  const pause = () => {
-    const obstacle = comparison.obstacle();
-    const isOverdue = backlog?.isOverdue() ?? false;
-    const isFull = store.isFull?.() ?? false;
-    const untimely = chainTime && untimelyBy(chainTime, Math.max(clock(), dated, batchLog.newestClosedAt()));
-    const outcast = standing?.obstacle();
-    const known = obstacle ?? outcast ?? untimely;
-    if (known === undefined && isOverdue === false && !isFull) return undefined;
-    const otherwise = (isLate: boolean) => (isFull ? FULL : isLate ? OVERDUE : undefined);
-    return Promise.all([obstacle, outcast, isOverdue, untimely]).then(
-      ([found, out, isLate, early]) => found ?? out ?? otherwise(isLate) ?? early,
-    );
-  };
-  const verifyNew = traced(
-    tracer,
-    "anchorlog.verify",
-    async (actions: readonly unknown[]) =>
-      pool === undefined ? actions.map((action) => verifyAction(action, rules)) : pool.verify(actions),
-    { result: ({ length }) => ({ actions: length }) },
-  );
-  /** Actions that `judge` found valid. They are not verified again. */
-  const judged = new WeakSet<VerifiedAction>();
-  const isJudged = (action: unknown): action is VerifiedAction => judged.has(action as VerifiedAction);
-  const verify = async (actions: readonly unknown[]): Promise<ActionVerdict[]> => {
-    const open = actions.filter((action) => !isJudged(action));
-    const verdicts = open.length === 0 ? [] : await verifyNew(open);
-    let next = 0;
-    return actions.map((action) => (isJudged(action) ? { verdict: "valid", action } : verdicts[next++]!));
-  };
+  const verifyNew = async (actions: readonly unknown[]) =>
+    pool === undefined ? actions.map((action) => verifyAction(action, rules)) : pool.verify(actions);
   const recipient: Recipient = {
     operator,
     rules,
     steps: submitSteps(tracer),
-    verify,
+    verify: (actions) => verify(accepting, actions),
     logs,
     receiptKey: async (acceptedAt) => {
-      dated = Math.max(dated, acceptedAt);
+      accepting.dated = Math.max(accepting.dated, acceptedAt);
       return signers.get(await keyring.receiptKey(acceptedAt))!;
     },
-    onError: options.onError,
+    onError,
     onTrouble: (activity, error) => answers.troubled(activity, error),
     wallets,
     holders,
-    pause,
-    onBehind: () => comparison.doubt(),
+    pause: () => pause(accepting),
+    onBehind: () => sealing.comparison.doubt(),
   };
-  const takeIn = async (actions: readonly unknown[], appendOptions?: AppendOptions): Promise<Submission[]> => {
-    const since = backlog === undefined ? 0 : clock();
-    const submissions = await submitActions(actions, recipient, appendOptions);
-    const appended = new Map<string, number>();
-    for (const answer of submissions) {
-      if (answer.status === "accepted") appended.set(answer.log, (appended.get(answer.log) ?? 0) + 1);
-      if (answer.status !== "retry" || answer.index < batchLog.covered(logs.idOf(answer.log))) continue;
-      // This receipt may be the first for this entry: its earlier commit was unknown, or signing the receipt failed.
-      backlog?.appended(decodeEntry(fromHex(answer.receipt.entry)).acceptedAt);
-      closing.appended(logs.idOf(answer.log), 0);
-    }
-    if (appended.size > 0) backlog?.appended(since);
-    for (const [name, entries] of appended) closing.appended(logs.idOf(name), entries);
-    return submissions;
+  const accepting: OpenAccepting = {
+    ...options,
+    verifyNew: traced(tracer, "anchorlog.verify", verifyNew, { result: ({ length }) => ({ actions: length }) }),
+    judged: new WeakSet(),
+    recipient,
+    dated: 0,
   };
-
-  const submit = async (actions: readonly unknown[], appendOptions?: AppendOptions): Promise<Submission[]> => {
-    // Fills holes of a sparse array with undefined, which is refused as an action.
-    const all = Array.from(actions);
-    try {
-      const given = await inFlight.admit(
-        all.length,
-        () => takeIn(all, appendOptions),
-        () => all.map((): Submission => ({ status: "indeterminate", ...OVERLOADED })),
-      );
-      answers.given(given);
-      return given;
-    } catch (error) {
-      answers.failed(all.length);
-      throw error;
-    }
-  };
-
-  /** Runs a judgement if there is room. Only half of the limit is used, so that room is left for submissions. */
-  const admit = <T>(judge: () => Promise<T>): Promise<T | Unjudged> =>
-    inFlight.admit<T | Unjudged>(1, judge, () => ({ verdict: "indeterminate", ...OVERLOADED }), 0.5);
-
+  const submitNow = (actions: readonly unknown[], append?: AppendOptions) => submit(accepting, actions, append);
   return {
-    judge: (action) =>
-      admit(async () => {
-        const verdict = (await judgeAll([action], recipient))[0]!;
-        if (verdict.verdict === "valid") judged.add(frozen(verdict.action));
-        return verdict;
-      }),
-    verify: (action) => admit(() => judgeAction(action, recipient, { now: clock(), maxDeadlineAhead })),
-    submit: traced(tracer, "anchorlog.submit", submit, { result: describeAnswers }),
-    pause,
+    judge: (action) => admit(accepting, () => judge(accepting, action)),
+    verify: (action) => {
+      const { clock, maxDeadlineAhead } = options;
+      return admit(accepting, () => judgeAction(action, recipient, { now: clock(), maxDeadlineAhead }));
+    },
+    submit: traced(tracer, "anchorlog.submit", submitNow, { result: describeAnswers }),
+    pause: recipient.pause,
     close: async () => pool?.close(),
   };
+}
+
+/** Returns why no new actions are accepted now, if so. */
+function pause({
+  store,
+  sealing,
+  backlog,
+  chainTime,
+  standing,
+  clock,
+  dated,
+}: OpenAccepting): ReturnType<Recipient["pause"]> {
+  const { batchLog, comparison } = sealing;
+  const obstacle = comparison.obstacle();
+  const isOverdue = backlog?.isOverdue() ?? false;
+  const isFull = store.isFull?.() ?? false;
+  const untimely = chainTime && untimelyBy(chainTime, Math.max(clock(), dated, batchLog.newestClosedAt()));
+  const outcast = standing?.obstacle();
+  const known = obstacle ?? outcast ?? untimely;
+  if (known === undefined && isOverdue === false && !isFull) return undefined;
+  const otherwise = (isLate: boolean) => (isFull ? FULL : isLate ? OVERDUE : undefined);
+  return Promise.all([obstacle, outcast, isOverdue, untimely]).then(
+    ([found, out, isLate, early]) => found ?? out ?? otherwise(isLate) ?? early,
+  );
+}
+
+async function verify(
+  { judged, verifyNew }: OpenAccepting,
+  actions: readonly unknown[],
+): Promise<readonly ActionVerdict[]> {
+  const isJudged = (action: unknown): action is VerifiedAction => judged.has(action as VerifiedAction);
+  const open = actions.filter((action) => !isJudged(action));
+  const verdicts = open.length === 0 ? [] : await verifyNew(open);
+  let next = 0;
+  return actions.map((action) => (isJudged(action) ? { verdict: "valid", action } : verdicts[next++]!));
+}
+
+async function judge({ judged, recipient }: OpenAccepting, action: unknown) {
+  const verdict = (await judgeAll([action], recipient))[0]!;
+  if (verdict.verdict === "valid") judged.add(frozen(verdict.action));
+  return verdict;
+}
+
+/** Runs a judgement if there is room. Only half of the limit is used, so that room is left for submissions. */
+function admit<T>({ inFlight }: OpenAccepting, judge: () => Promise<T>): Promise<T | Unjudged> {
+  return inFlight.admit<T | Unjudged>(1, judge, () => ({ verdict: "indeterminate", ...OVERLOADED }), 0.5);
+}
+
+async function submit(
+  accepting: OpenAccepting,
+  actions: readonly unknown[],
+  appendOptions?: AppendOptions,
+): Promise<Submission[]> {
+  const { inFlight, answers } = accepting;
+  // Fills holes of a sparse array with undefined, which is refused as an action.
+  const all = Array.from(actions);
+  try {
+    const given = await inFlight.admit(
+      all.length,
+      () => takeIn(accepting, all, appendOptions),
+      () => all.map((): Submission => ({ status: "indeterminate", ...OVERLOADED })),
+    );
+    answers.given(given);
+    return given;
+  } catch (error) {
+    answers.failed(all.length);
+    throw error;
+  }
+}
+
+async function takeIn(
+  { recipient, logs, sealing, backlog, closing, clock }: OpenAccepting,
+  actions: readonly unknown[],
+  appendOptions?: AppendOptions,
+): Promise<Submission[]> {
+  const since = backlog === undefined ? 0 : clock();
+  const submissions = await submitActions(actions, recipient, appendOptions);
+  const appended = new Map<string, number>();
+  for (const answer of submissions) {
+    if (answer.status === "accepted") appended.set(answer.log, (appended.get(answer.log) ?? 0) + 1);
+    if (answer.status !== "retry" || answer.index < sealing.batchLog.covered(logs.idOf(answer.log))) continue;
+    // This receipt may be the first for this entry: its earlier commit was unknown, or signing the receipt failed.
+    backlog?.appended(decodeEntry(fromHex(answer.receipt.entry)).acceptedAt);
+    closing.appended(logs.idOf(answer.log), 0);
+  }
+  if (appended.size > 0) backlog?.appended(since);
+  for (const [name, entries] of appended) closing.appended(logs.idOf(name), entries);
+  return submissions;
 }
 
 /** The caller must not change an action after it was judged: the entry of a changed action could never be proven. */
