@@ -58,88 +58,114 @@ type BacklogOptions = {
   readonly clock: () => number;
 };
 
+/** What is known of the oldest promises. */
+type Watched = BacklogOptions & {
+  readonly unanchored: ReturnType<typeof createSearch>;
+  /** A lower bound for the time of the oldest promise, Unix ms. */
+  oldest: number;
+  /** A lower bound for the time of the entries that were appended since the last search, Unix ms. */
+  since: number;
+  /** How many headers were anchored by the last answer. */
+  known: number;
+  /** Whether the chain has answered yet. Until then, no promise counts as late. */
+  isSaid: boolean;
+  searching: Promise<void> | undefined;
+  asking: Promise<boolean> | undefined;
+  /** When the chain was last asked, by `performance.now`. */
+  asked: number;
+  missed: number;
+  lastMissed: number | undefined;
+  /** The entries whose promises are late. */
+  broken: Set<string>;
+};
+
 /**
  * Watches how long the oldest promise has waited for its anchor. Entries outside the archive count as anchored only
  * after the chain has answered.
  */
 export async function watchBacklog(options: BacklogOptions): Promise<Backlog> {
-  const { batchLog, patience, delay, readSize, settled = 0, clock } = options;
-  const unanchored = createSearch(options);
-  /** A lower bound for the time of the oldest promise. */
-  let oldest = Infinity;
-  /** A lower bound for the time of the entries that were appended since the last search. */
-  let since = Infinity;
-  /** How many headers were anchored by the last answer. */
-  let known = settled;
-  /** Whether the chain has answered yet. Until then, no promise counts as late. */
-  let isSaid = false;
-  let searching: Promise<void> | undefined;
-  let asking: Promise<boolean> | undefined;
-  let asked = -Infinity;
-  let missed = 0;
-  let lastMissed: number | undefined;
-  let broken = new Set<string>();
-
-  const search = async (size: number): Promise<void> => {
-    since = Infinity;
-    // Another process may have closed batches.
-    await batchLog.catchUp();
-    const found = await unanchored(size);
-    known = size;
-    oldest = found.reduce((first, { acceptedAt }) => Math.min(first, acceptedAt), since);
-    const late = found.filter(({ acceptedAt }) => isSaid && clock() - acceptedAt > delay);
-    const places = late.map(({ log, index }) => `${log}/${index}`);
-    const news = places.filter((place) => !broken.has(place));
-    missed += news.length;
-    if (news.length > 0) lastMissed = clock();
-    broken = new Set(places);
+  const { patience, readSize, clock } = options;
+  const watched: Watched = {
+    ...options,
+    unanchored: createSearch(options),
+    oldest: Infinity,
+    since: Infinity,
+    known: options.settled ?? 0,
+    isSaid: false,
+    searching: undefined,
+    asking: undefined,
+    asked: -Infinity,
+    missed: 0,
+    lastMissed: undefined,
+    broken: new Set(),
   };
-  /** Runs searches one after another, since each resets `since`. Without a size it uses the last known one. */
-  const searchNext = async (size?: number): Promise<void> => {
-    const before = searching;
-    searching = (async () => {
-      await before?.catch(() => {});
-      isSaid ||= size !== undefined;
-      await search(size ?? known);
-    })();
-    await searching;
-  };
-  const anchored = (size: number): Promise<void> => searchNext(size);
-
-  const waits = () => clock() - oldest > patience;
-  const ask = async (): Promise<boolean> => {
-    try {
-      await anchored(await readSize());
-    } catch {
-      // While the chain does not answer, nothing can be anchored either: the promise still waits.
-    } finally {
-      asked = performance.now();
-      asking = undefined;
-    }
-    return waits();
-  };
-
-  await searchNext();
+  await searchNext(watched);
   return {
     appended: (time) => {
-      since = Math.min(since, time);
-      oldest = Math.min(oldest, time);
+      watched.since = Math.min(watched.since, time);
+      watched.oldest = Math.min(watched.oldest, time);
     },
-    anchored,
+    anchored: (size) => searchNext(watched, size),
     isOverdue: () => {
-      if (!waits()) return false;
-      return asking ?? (performance.now() - asked < RECHECK || (asking = within(RECHECK, ask(), true)));
+      if (!waits(watched)) return false;
+      const isFresh = performance.now() - watched.asked < RECHECK;
+      return watched.asking ?? (isFresh || (watched.asking = within(RECHECK, ask(watched), true)));
     },
-    oldest: () => (oldest === Infinity ? undefined : oldest),
-    missedDeadlines: () => missed,
-    lastMissed: () => lastMissed,
-    overdue: () => broken.size,
+    oldest: () => (watched.oldest === Infinity ? undefined : watched.oldest),
+    missedDeadlines: () => watched.missed,
+    lastMissed: () => watched.lastMissed,
+    overdue: () => watched.broken.size,
     look: async () => {
-      await searchNext();
+      await searchNext(watched);
       // Asks early, so that no submission has to wait for the chain's answer.
-      if (clock() - oldest > patience / 2) await anchored(await within(LOOK, readSize()));
+      if (clock() - watched.oldest > patience / 2) await searchNext(watched, await within(LOOK, readSize()));
     },
   };
+}
+
+const waits = ({ clock, oldest, patience }: Watched): boolean => clock() - oldest > patience;
+
+async function ask(watched: Watched): Promise<boolean> {
+  try {
+    await searchNext(watched, await watched.readSize());
+  } catch {
+    // While the chain does not answer, nothing can be anchored either: the promise still waits.
+  } finally {
+    watched.asked = performance.now();
+    watched.asking = undefined;
+  }
+  return waits(watched);
+}
+
+/**
+ * Runs searches one after another, since each resets `since`.
+ *
+ * @param size how many headers are anchored. Without it, the last known size is used.
+ */
+async function searchNext(watched: Watched, size?: number): Promise<void> {
+  const before = watched.searching;
+  watched.searching = (async () => {
+    await before?.catch(() => {});
+    watched.isSaid ||= size !== undefined;
+    await search(watched, size ?? watched.known);
+  })();
+  await watched.searching;
+}
+
+async function search(watched: Watched, size: number): Promise<void> {
+  const { batchLog, delay, clock, isSaid } = watched;
+  watched.since = Infinity;
+  // Another process may have closed batches.
+  await batchLog.catchUp();
+  const found = await watched.unanchored(size);
+  watched.known = size;
+  watched.oldest = found.reduce((first, { acceptedAt }) => Math.min(first, acceptedAt), watched.since);
+  const late = found.filter(({ acceptedAt }) => isSaid && clock() - acceptedAt > delay);
+  const places = late.map(({ log, index }) => `${log}/${index}`);
+  const news = places.filter((place) => !watched.broken.has(place));
+  watched.missed += news.length;
+  if (news.length > 0) watched.lastMissed = clock();
+  watched.broken = new Set(places);
 }
 
 type Promised = EntryLocation & { readonly acceptedAt: number };
