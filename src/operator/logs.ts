@@ -30,76 +30,45 @@ const DENIED = 250;
 /** The largest number of unknown logs that are remembered. */
 const MOST_DENIED = 10_000;
 
-export function createLogs(
-  store: ChainStore & Pick<OperationsStore, "shared">,
-  operator: OperatorId,
-  openOptions: Omit<Parameters<typeof openLog>[0], "id" | "store">,
-): OpenLogs {
-  const names = new Map<Hex, string>();
-  const ids = new Map<string, Hex>();
-  const opened = new Map<Hex, OpenedLog>();
-  const denied = new Map<Hex, number>();
-  let wanted = new Set<Hex>();
-  let next: Promise<void> | undefined;
-  let running: Promise<void> | undefined;
+/** The names that are known, and the logs that were opened. */
+type Known = {
+  readonly store: ChainStore & Pick<OperationsStore, "shared">;
+  readonly openOptions: LogOptions;
+  readonly names: Map<Hex, string>;
+  readonly ids: Map<string, Hex>;
+  readonly opened: Map<Hex, OpenedLog>;
+  /** Logs that the store did not know, and until when it is not asked again, by `performance.now`. */
+  readonly denied: Map<Hex, number>;
+  /** The logs of the next query. */
+  wanted: Set<Hex>;
+  next: Promise<void> | undefined;
+  running: Promise<void> | undefined;
+};
 
-  const know = ({ id, name }: LogName): void => {
-    names.set(id, name);
-    ids.set(name, id);
-    denied.delete(id);
-  };
-  const ask = async (): Promise<void> => {
-    const [ids, now] = [[...wanted], performance.now()];
-    wanted = new Set();
-    const found = await store.logNames(ids);
-    if (denied.size > MOST_DENIED) denied.clear();
-    for (const id of ids) denied.set(id, now + DENIED);
-    found.forEach(know);
-  };
-  /**
-   * Sends one query at a time, for all callers that wait. Otherwise anybody with a key could flood the store with
-   * made-up logs.
-   */
-  const askNext = async (): Promise<void> => {
-    await running?.catch(() => {});
-    next = undefined;
-    await (running = ask());
-  };
+type LogOptions = Omit<Parameters<typeof openLog>[0], "id" | "store">;
 
-  const get = (id: Hex): OpenedLog | undefined => {
-    const there = opened.get(id);
-    const name = there === undefined ? names.get(id) : undefined;
-    if (name === undefined) return there;
-    const made = { name, log: openLog({ ...openOptions, id, store }) };
-    opened.set(id, made);
-    return made;
-  };
-  const learn = async (ids: readonly Hex[]): Promise<void> => {
-    const now = performance.now();
-    const unknown = ids.filter((id) => !names.has(id) && !((denied.get(id) ?? 0) > now));
-    if (unknown.length === 0) return;
-    for (const id of unknown) wanted.add(id);
-    await (next ??= askNext());
-  };
-
+export function createLogs(store: Known["store"], operator: OperatorId, openOptions: LogOptions): OpenLogs {
+  const [names, ids, opened, denied] = [new Map(), new Map(), new Map(), new Map()];
+  const [next, running] = [undefined, undefined];
+  const known: Known = { store, openOptions, names, ids, opened, denied, wanted: new Set(), next, running };
   return {
-    get,
+    get: (id) => get(known, id),
     has: (id) => names.has(id),
-    idOf: (name) => ids.get(name)!,
-    learn,
+    idOf: (name) => known.ids.get(name)!,
+    learn: (ids) => learn(known, ids),
     add: async (list) => {
       const logs = [...new Set(list)].map((name) => ({ id: logId(operator, name), name }));
       const there = new Set((await store.logNames(logs.map(({ id }) => id))).map(({ id }) => id));
       const missing = logs.filter(({ id }) => !there.has(id));
       if (missing.length > 0) await store.addLogs(missing);
-      logs.forEach(know);
+      for (const log of logs) know(known, log);
     },
     named: async (name) => {
       if (isLogName(name)) {
         const id = logId(operator, name);
-        await learn([id]);
-        const known = get(id);
-        if (known !== undefined) return known.log;
+        await learn(known, [id]);
+        const found = get(known, id);
+        if (found !== undefined) return found.log;
         // The log has entries, but its name was never stored.
         if ((await store.head(id)).size > 0) return openLog({ ...openOptions, id, store });
       }
@@ -108,4 +77,48 @@ export function createLogs(
       });
     },
   };
+}
+
+function get({ store, openOptions, names, opened }: Known, id: Hex): OpenedLog | undefined {
+  const there = opened.get(id);
+  const name = there === undefined ? names.get(id) : undefined;
+  if (name === undefined) return there;
+  const made = { name, log: openLog({ ...openOptions, id, store }) };
+  opened.set(id, made);
+  return made;
+}
+
+async function learn(known: Known, ids: readonly Hex[]): Promise<void> {
+  const { names, denied, wanted } = known;
+  const now = performance.now();
+  const unknown = ids.filter((id) => !names.has(id) && !((denied.get(id) ?? 0) > now));
+  if (unknown.length === 0) return;
+  for (const id of unknown) wanted.add(id);
+  await (known.next ??= askNext(known));
+}
+
+/**
+ * Sends one query at a time, for all callers that wait. Otherwise anybody with a key could flood the store with made-up
+ * logs.
+ */
+async function askNext(known: Known): Promise<void> {
+  await known.running?.catch(() => {});
+  known.next = undefined;
+  await (known.running = ask(known));
+}
+
+async function ask(known: Known): Promise<void> {
+  const { store, denied } = known;
+  const [ids, now] = [[...known.wanted], performance.now()];
+  known.wanted = new Set();
+  const found = await store.logNames(ids);
+  if (denied.size > MOST_DENIED) denied.clear();
+  for (const id of ids) denied.set(id, now + DENIED);
+  for (const log of found) know(known, log);
+}
+
+function know({ names, ids, denied }: Known, { id, name }: LogName): void {
+  names.set(id, name);
+  ids.set(name, id);
+  denied.delete(id);
 }
