@@ -44,7 +44,7 @@ export type Watch = {
   isDone: boolean;
 };
 
-/** The state of the sender, and the functions that change it. */
+/** The state of the sender. */
 export type Desk = DeskOptions & {
   pending: Pending | undefined;
   watch: Watch;
@@ -58,19 +58,6 @@ export type Desk = DeskOptions & {
   fullAt: number | undefined;
   feeBumps: number;
   readonly failures: Record<string, number>;
-  readonly load: () => Promise<void>;
-  /** Stores the new pending transaction. After a failure it is read again before anything else happens. */
-  save(next: Pending | undefined): Promise<void>;
-  emit(type: TransactionEvent["type"], at?: { hash?: Hex | undefined; why?: string | undefined }): void;
-  /** Records why nothing can be sent for now. */
-  hold(why: string): void;
-  head(): Promise<Block>;
-  readonly settled: (job: Job) => void;
-  /** Counts an error by its code. */
-  readonly failed: (error: unknown) => void;
-  /** Rejects a caller with the error, and removes its call. */
-  readonly giveUp: (job: Job, error: unknown) => void;
-  readonly status: () => Omit<TransactionsStatus, "endpoints">;
 };
 
 /**
@@ -99,88 +86,102 @@ export const freshWatch = (): Watch => ({
   isDone: false,
 });
 
-export function createDesk(options: DeskOptions): Desk {
-  const { store, ask, account, chainId, jobs, onEvent } = options;
-  const desk: Desk = {
-    ...options,
-    pending: undefined,
-    watch: freshWatch(),
-    isLoaded: false,
-    before: [],
-    foreignSince: undefined,
-    held: undefined,
-    fullAt: undefined,
-    feeBumps: 0,
-    failures: Object.fromEntries(CODES.map((code) => [code, 0])),
-    load: async () => {
-      if (desk.isLoaded) return;
-      const found = await store.read();
-      if (found !== undefined && (found.account !== account || found.chainId !== chainId)) {
-        throw new AnchorlogError("foreign_transaction", `the stored transaction is of ${found.account}`, {
-          fix: `give the store of ${account} on chain ${chainId}`,
-        });
-      }
-      desk.pending = found;
-      // Assume that a stored transaction was sent.
-      desk.watch = { ...freshWatch(), isTaken: found !== undefined };
-      desk.isLoaded = true;
-    },
-    save: async (next) => {
-      try {
-        await store.write(next, desk.pending);
-        desk.pending = next;
-      } catch (error) {
-        desk.isLoaded = false;
-        throw error;
-      }
-    },
-    emit: (type, { hash, why } = {}) => {
-      const newest = desk.pending?.attempts.at(-1);
-      const { key, maxFeePerGas } = newest ?? {};
-      onEvent({ type, nonce: desk.pending?.nonce, key, hash: hash ?? newest?.hash, maxFeePerGas, why });
-    },
-    hold: (why) => {
-      if (desk.held !== why) desk.emit("waits", { why });
-      desk.held = why;
-    },
-    head: async () => {
-      const block = await readBlock(ask, "latest");
-      if (block === undefined) throw new ChainUnavailableError("the node has no latest block");
-      return block;
-    },
-    settled: (job) => {
-      const place = jobs.indexOf(job);
-      if (place !== -1) jobs.splice(place, 1);
-    },
-    failed: (error) => {
-      const code = error instanceof AnchorlogError ? error.code : "internal_error";
-      desk.failures[code] = (desk.failures[code] ?? 0) + 1;
-    },
-    giveUp: (job, error) => {
-      desk.failed(error);
-      desk.settled(job);
-      job.reject(error);
-    },
-    status: () => {
-      const { pending, held, feeBumps, failures } = desk;
-      const newest = pending?.attempts.at(-1);
-      return {
-        pending: pending &&
-          newest && {
-            nonce: pending.nonce,
-            key: newest.key,
-            hash: newest.hash,
-            since: pending.since,
-            bumps: pending.bumps,
-            maxFeePerGas: newest.maxFeePerGas,
-            behind: pending.behind.map(({ attempt }) => attempt.key),
-          },
-        waiting: withoutNonce(jobs, pending).length,
-        held,
-        feeBumps,
-        failures: { ...failures },
-      };
-    },
+export const createDesk = (options: DeskOptions): Desk => ({
+  ...options,
+  pending: undefined,
+  watch: freshWatch(),
+  isLoaded: false,
+  before: [],
+  foreignSince: undefined,
+  held: undefined,
+  fullAt: undefined,
+  feeBumps: 0,
+  failures: Object.fromEntries(CODES.map((code) => [code, 0])),
+});
+
+export async function load(desk: Desk): Promise<void> {
+  const { store, account, chainId } = desk;
+  if (desk.isLoaded) return;
+  const found = await store.read();
+  if (found !== undefined && (found.account !== account || found.chainId !== chainId)) {
+    throw new AnchorlogError("foreign_transaction", `the stored transaction is of ${found.account}`, {
+      fix: `give the store of ${account} on chain ${chainId}`,
+    });
+  }
+  desk.pending = found;
+  // Assume that a stored transaction was sent.
+  desk.watch = { ...freshWatch(), isTaken: found !== undefined };
+  desk.isLoaded = true;
+}
+
+/** Stores the new pending transaction. After a failure it is read again before anything else happens. */
+export async function save(desk: Desk, next: Pending | undefined): Promise<void> {
+  try {
+    await desk.store.write(next, desk.pending);
+    desk.pending = next;
+  } catch (error) {
+    desk.isLoaded = false;
+    throw error;
+  }
+}
+
+export function emit(
+  { pending, onEvent }: Desk,
+  type: TransactionEvent["type"],
+  { hash, why }: { hash?: Hex | undefined; why?: string | undefined } = {},
+): void {
+  const newest = pending?.attempts.at(-1);
+  const { key, maxFeePerGas } = newest ?? {};
+  onEvent({ type, nonce: pending?.nonce, key, hash: hash ?? newest?.hash, maxFeePerGas, why });
+}
+
+/** Records why nothing can be sent for now. */
+export function hold(desk: Desk, why: string): void {
+  if (desk.held !== why) emit(desk, "waits", { why });
+  desk.held = why;
+}
+
+export async function readHead({ ask }: Desk): Promise<Block> {
+  const block = await readBlock(ask, "latest");
+  if (block === undefined) throw new ChainUnavailableError("the node has no latest block");
+  return block;
+}
+
+/** Removes a caller's call. */
+export function settle({ jobs }: Desk, job: Job): void {
+  const place = jobs.indexOf(job);
+  if (place !== -1) jobs.splice(place, 1);
+}
+
+/** Counts an error by its code. */
+export function count({ failures }: Desk, error: unknown): void {
+  const code = error instanceof AnchorlogError ? error.code : "internal_error";
+  failures[code] = (failures[code] ?? 0) + 1;
+}
+
+/** Rejects a caller with the error, and removes its call. */
+export function reject(desk: Desk, job: Job, error: unknown): void {
+  count(desk, error);
+  settle(desk, job);
+  job.reject(error);
+}
+
+export function statusOf({ pending, held, feeBumps, failures, jobs }: Desk): Omit<TransactionsStatus, "endpoints"> {
+  const newest = pending?.attempts.at(-1);
+  return {
+    pending: pending &&
+      newest && {
+        nonce: pending.nonce,
+        key: newest.key,
+        hash: newest.hash,
+        since: pending.since,
+        bumps: pending.bumps,
+        maxFeePerGas: newest.maxFeePerGas,
+        behind: pending.behind.map(({ attempt }) => attempt.key),
+      },
+    waiting: withoutNonce(jobs, pending).length,
+    held,
+    feeBumps,
+    failures: { ...failures },
   };
-  return desk;
 }

@@ -3,7 +3,7 @@ import type { Hex } from "../../base/hex.ts";
 import { AnchorlogError } from "../../base/errors.ts";
 import { readAmount } from "../questions.ts";
 import { withMargin, type Call } from "./calls.ts";
-import type { Desk } from "./desk.ts";
+import { readHead, type Desk } from "./desk.ts";
 import { suggestFees } from "./fees.ts";
 import type { Attempt } from "./types.ts";
 
@@ -52,7 +52,7 @@ async function costOf(desk: Desk, { to, data, value }: Call): Promise<Cost> {
   const call = { from: account, to, data, value: `0x${value.toString(16)}` satisfies Hex };
   try {
     const gas = await readAmount(ask, "eth_estimateGas", [call, "latest", { [account]: { balance: PLENTY } }]);
-    const { maxFeePerGas } = await suggestFees(ask, (await desk.head()).baseFeePerGas, settings);
+    const { maxFeePerGas } = await suggestFees(ask, (await readHead(desk)).baseFeePerGas, settings);
     return { wei: value + withMargin(gas, settings.gasMargin) * maxFeePerGas, isWhole: true };
   } catch {
     return { wei: value, isWhole: false };

@@ -1,5 +1,6 @@
 import type { Hex } from "../../base/hex.ts";
 import { AnchorlogError } from "../../base/errors.ts";
+import { unlessAborted } from "../../base/within.ts";
 import { confirmedClient } from "../endpoints.ts";
 import { deepestReasonOf } from "../failures.ts";
 import type { Ask } from "../questions.ts";
@@ -32,8 +33,12 @@ export function openTransactions({
   const settings = checkSettings(given, interval === undefined ? undefined : interval / 1000);
   const client = confirmedClient(chain, { requestTimeout: settings.requestTimeout });
   const closing = new AbortController();
-  const isClosed = () => closing.signal.aborted;
-  const ask: Ask = (method, params) => unlessAborted(closing.signal, () => client.request({ method, params }));
+  const { signal } = closing;
+  // A transaction that the node may have taken is already stored.
+  const ask: Ask = async (method, params) => {
+    if (signal.aborted) throw closedError();
+    return unlessAborted(signal, client.request({ method, params }), closedError);
+  };
   const jobs: Job[] = [];
   const pursuit: Pursuit = createPursuit({
     ask,
@@ -48,96 +53,96 @@ export function openTransactions({
     atOnce,
     jobs,
   });
-  let running: Promise<void> | undefined;
-  let failures = 0;
-  let wake = () => {};
-
-  const pause = (milliseconds: number) =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-
-  /** Rejects the callers whose patience is exhausted. */
-  const complain = (error: unknown): void => {
-    const { hash: transactionHash } = pursuit.status().pending ?? {};
-    const details = transactionHash === undefined ? {} : { details: { transactionHash } };
-    for (const job of jobs.filter(({ patience = Infinity }) => failures >= patience)) {
-      pursuit.settled(job);
-      if (error instanceof AnchorlogError && error.code === "fees_too_high") job.reject(error);
-      else {
-        const why = `${job.call.name}: its outcome is unknown: ${deepestReasonOf(error)}`;
-        job.reject(new ChainUnavailableError(why, { cause: error, ...details }));
-      }
-    }
-  };
-
-  const run = async (): Promise<void> => {
-    const longest = settings.pollInterval * 1000;
-    const first = Math.min(FIRST_PAUSE_MS, longest);
-    let next = first;
-    while (!isClosed() && (!pursuit.isLoaded() || pursuit.status().pending !== undefined || jobs.length > 0)) {
-      let moved = false;
-      try {
-        moved = await pursuit.look();
-        failures = 0;
-      } catch (error) {
-        if (isClosed()) return;
-        failures++;
-        pursuit.failed(error);
-        complain(error);
-      }
-      if (moved) next = first;
-      else if (!isClosed()) await pause(next);
-      if (!moved) next = Math.min(2 * next, longest);
-    }
-  };
-  const start = (): void => {
-    wake();
-    running ??= run().finally(() => {
-      running = undefined;
-      // A call may have arrived while the last look ended.
-      if (!isClosed() && jobs.length > 0) start();
-    });
-  };
+  const longest = settings.pollInterval * 1000;
+  const sender: Sender = { pursuit, jobs, signal, longest, running: undefined, failures: 0, wake: () => {} };
   return {
     send: (call, { key = `call:${crypto.randomUUID()}`, ...options } = {}) =>
       new Promise((resolve, reject) => {
-        if (isClosed()) throw closedError();
+        if (signal.aborted) throw closedError();
         jobs.push({ ...options, key, call: encodeCall(call), resolve, reject });
-        start();
+        start(sender);
       }),
     resume: async () => {
-      if (isClosed()) throw closedError();
+      if (signal.aborted) throw closedError();
       await pursuit.load();
-      start();
+      start(sender);
     },
     status: (): TransactionsStatus => ({ ...pursuit.status(), endpoints: client.endpoints() }),
     close: async () => {
       closing.abort();
-      wake();
-      await running;
+      sender.wake();
+      await sender.running;
       for (const { reject } of jobs.splice(0)) reject(closedError());
     },
   };
 }
 
-/**
- * Returns the answer, or rejects once the signal is aborted. A transaction that the node may have taken is already
- * stored.
- */
-async function unlessAborted<T>(signal: AbortSignal, question: () => Promise<T>): Promise<T> {
-  if (signal.aborted) throw closedError();
-  const { promise: end, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(closedError());
-  signal.addEventListener("abort", onAbort, { once: true });
-  try {
-    return await Promise.race([end, question()]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
+/** The loop that looks at the chain as long as something is pending or waiting. */
+type Sender = {
+  readonly pursuit: Pursuit;
+  readonly jobs: Job[];
+  /** Aborted by `close`. */
+  readonly signal: AbortSignal;
+  /** Milliseconds of the longest pause between two looks. */
+  readonly longest: number;
+  running: Promise<void> | undefined;
+  /** Failed looks in a row. */
+  failures: number;
+  /** Ends the pause. */
+  wake: () => void;
+};
+
+function start(sender: Sender): void {
+  sender.wake();
+  sender.running ??= run(sender).finally(() => {
+    sender.running = undefined;
+    // A call may have arrived while the last look ended.
+    if (!sender.signal.aborted && sender.jobs.length > 0) start(sender);
+  });
+}
+
+async function run(sender: Sender): Promise<void> {
+  const { pursuit, jobs, signal, longest } = sender;
+  const first = Math.min(FIRST_PAUSE_MS, longest);
+  let next = first;
+  while (!signal.aborted && (!pursuit.isLoaded() || pursuit.status().pending !== undefined || jobs.length > 0)) {
+    let moved = false;
+    try {
+      moved = await pursuit.look();
+      sender.failures = 0;
+    } catch (error) {
+      if (signal.aborted) return;
+      sender.failures++;
+      pursuit.failed(error);
+      complain(sender, error);
+    }
+    if (moved) next = first;
+    else if (!signal.aborted) await pause(sender, next);
+    if (!moved) next = Math.min(2 * next, longest);
+  }
+}
+
+function pause(sender: Sender, milliseconds: number): Promise<void> {
+  return new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    sender.wake = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+  });
+}
+
+/** Rejects the callers whose patience is exhausted. */
+function complain({ pursuit, jobs, failures }: Sender, error: unknown): void {
+  const { hash: transactionHash } = pursuit.status().pending ?? {};
+  const details = transactionHash === undefined ? {} : { details: { transactionHash } };
+  for (const job of jobs.filter(({ patience = Infinity }) => failures >= patience)) {
+    pursuit.settled(job);
+    if (error instanceof AnchorlogError && error.code === "fees_too_high") job.reject(error);
+    else {
+      const why = `${job.call.name}: its outcome is unknown: ${deepestReasonOf(error)}`;
+      job.reject(new ChainUnavailableError(why, { cause: error, ...details }));
+    }
   }
 }
 

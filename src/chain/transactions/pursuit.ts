@@ -3,13 +3,30 @@ import { AnchorlogError } from "../../base/errors.ts";
 import { deepestReasonOf } from "../failures.ts";
 import { readNonce, type Block } from "../questions.ts";
 import { asCallError } from "./calls.ts";
-import { createDesk, freshWatch, type Desk, type DeskOptions } from "./desk.ts";
+import {
+  count,
+  createDesk,
+  emit,
+  freshWatch,
+  hold,
+  load,
+  readHead,
+  reject,
+  save,
+  settle,
+  statusOf,
+  type Desk,
+  type DeskOptions,
+} from "./desk.ts";
 import type { Attempt } from "./types.ts";
 import { CANCEL, findSuccessor, tellMined, type Job } from "./jobs.ts";
 import { assertReorganized, findMined, findPending, findUse, findWaiting, isAttempt, type Mined } from "./lookup.ts";
 import { begin, cancellation, draft, extend, fillGap, post, replace } from "./sending.ts";
 
-export type Pursuit = Pick<Desk, "load" | "settled" | "status"> & {
+export type Pursuit = {
+  load(): Promise<void>;
+  settled(job: Job): void;
+  status(): ReturnType<typeof statusOf>;
   isLoaded(): boolean;
   /**
    * Looks at the chain once and takes the next step. Resolves to whether another step can follow at once.
@@ -23,39 +40,39 @@ export type Pursuit = Pick<Desk, "load" | "settled" | "status"> & {
 
 export function createPursuit(options: DeskOptions): Pursuit {
   const desk = createDesk(options);
-  const { jobs } = desk;
-  const look = async (): Promise<boolean> => {
-    try {
-      await desk.load();
-    } catch (error) {
-      for (const { reject } of jobs.splice(0)) reject(error);
-      throw error;
-    }
-    return desk.pending === undefined ? begin(desk) : pursue(desk);
-  };
   return {
-    load: desk.load,
-    settled: desk.settled,
-    status: desk.status,
+    load: () => load(desk),
+    settled: (job) => settle(desk, job),
+    status: () => statusOf(desk),
     isLoaded: () => desk.isLoaded,
-    look,
+    look: () => look(desk),
     failed: (error) => {
       const why = deepestReasonOf(error);
-      desk.failed(error);
-      desk.emit("failed", { why });
+      count(desk, error);
+      emit(desk, "failed", { why });
       desk.held = why;
     },
   };
 }
 
+async function look(desk: Desk): Promise<boolean> {
+  try {
+    await load(desk);
+  } catch (error) {
+    for (const { reject } of desk.jobs.splice(0)) reject(error);
+    throw error;
+  }
+  return desk.pending === undefined ? begin(desk) : pursue(desk);
+}
+
 async function pursue(desk: Desk): Promise<boolean> {
   const { ask, account, watch, settings } = desk;
   const pending = desk.pending!;
-  const head = await desk.head();
+  const head = await readHead(desk);
   const mined = await findMined(ask, pending, head);
   if (mined !== undefined) {
     const { transactionHash: hash, blockHash, blockNumber } = mined.receipt;
-    if (watch.mined?.receipt.blockHash !== blockHash) desk.emit("mined", { hash });
+    if (watch.mined?.receipt.blockHash !== blockHash) emit(desk, "mined", { hash });
     watch.mined = mined;
     desk.held = undefined;
     if (head.number - Number(blockNumber) + 1 < settings.confirmations) return extend(desk, head);
@@ -64,7 +81,7 @@ async function pursue(desk: Desk): Promise<boolean> {
   }
   if (watch.mined !== undefined) {
     await assertReorganized(ask, watch.mined, desk.mayRewind);
-    desk.emit("reorganized", { hash: watch.mined.receipt.transactionHash });
+    emit(desk, "reorganized", { hash: watch.mined.receipt.transactionHash });
     // A node that follows the reorganization may have the transaction in its mempool again, or not.
     Object.assign(watch, { mined: undefined, seenAt: -Infinity, looks: 0 });
   }
@@ -82,12 +99,15 @@ async function pursue(desk: Desk): Promise<boolean> {
 /** Called once the pending transaction has enough confirmations. */
 async function conclude(desk: Desk, mined: Mined): Promise<void> {
   const pending = desk.pending!;
-  desk.emit("confirmed", { hash: mined.receipt.transactionHash });
+  emit(desk, "confirmed", { hash: mined.receipt.transactionHash });
   try {
     await advance(desk, [...pending.before, mined.attempt]);
   } finally {
     // Runs even if the store fails, as when another process shares it: a mined call must not be sent again.
-    await tellMined([...desk.jobs], pending, mined, desk);
+    await tellMined([...desk.jobs], pending, mined, {
+      settled: (job) => settle(desk, job),
+      giveUp: (job, error) => reject(desk, job, error),
+    });
   }
 }
 
@@ -108,17 +128,17 @@ async function explainUse(desk: Desk, head: Block): Promise<boolean> {
   const own = use && pending.attempts.find((attempt) => isAttempt(use.transaction, attempt));
   if (use !== undefined && own !== undefined) {
     if (own.hash !== undefined) {
-      desk.hold(`${own.hash} is in block ${use.blockNumber}, and the node has no receipt of it`);
+      hold(desk, `${own.hash} is in block ${use.blockNumber}, and the node has no receipt of it`);
       return false;
     }
     const { hash } = use.transaction;
     const attempts = pending.attempts.map((at) => (at === own ? { ...at, hash } : at));
-    await desk.save({ ...pending, attempts });
+    await save(desk, { ...pending, attempts });
     return true;
   }
   if (use === undefined && isPatient) return false;
   if (use !== undefined && head.number - use.blockNumber + 1 < settings.confirmations) return false;
-  desk.emit("nonce_used", { hash: use?.transaction.hash });
+  emit(desk, "nonce_used", { hash: use?.transaction.hash });
   await advance(desk, []);
   if (use === undefined) tellLost(desk, pending.nonce, jobs);
   return true;
@@ -134,10 +154,10 @@ async function advance(desk: Desk, before: readonly Attempt[]): Promise<void> {
   const [next, ...rest] = behind;
   desk.before = before.slice(-desk.atOnce);
   desk.held = undefined;
-  if (next === undefined) return desk.save(undefined);
+  if (next === undefined) return save(desk, undefined);
   const { attempt, fromBlock, since } = next;
   const place = { chainId, account, nonce: nonce + 1 };
-  await desk.save({ ...place, attempts: [attempt], before: desk.before, fromBlock, since, bumps: 0, behind: rest });
+  await save(desk, { ...place, attempts: [attempt], before: desk.before, fromBlock, since, bumps: 0, behind: rest });
   const age = Math.max(0, desk.clock() - since);
   desk.watch = { ...freshWatch(), isTaken: true, sentAt: performance.now() - age };
 }
@@ -145,7 +165,8 @@ async function advance(desk: Desk, before: readonly Attempt[]): Promise<void> {
 function tellLost(desk: Desk, nonce: number, jobs: readonly Job[]): void {
   for (const job of jobs.filter(({ isDone }) => isDone === undefined)) {
     const message = `${job.call.name}: nonce ${nonce} was used, and no node shows by which transaction`;
-    desk.giveUp(
+    reject(
+      desk,
       job,
       new AnchorlogError("transaction_lost", message, {
         fix: "check the contract's state, and send it again if it is needed",
@@ -167,7 +188,7 @@ async function push(desk: Desk, head: Block): Promise<boolean> {
     const seen = await findPending(ask, account, desk.pending!.nonce);
     if (seen !== undefined && isAttempt(seen, newest)) {
       const attempts = desk.pending!.attempts.map((at) => (at === newest ? { ...at, hash: seen.hash } : at));
-      await desk.save({ ...desk.pending!, attempts });
+      await save(desk, { ...desk.pending!, attempts });
       watch.seenAt = performance.now();
     }
   }
@@ -181,7 +202,7 @@ async function push(desk: Desk, head: Block): Promise<boolean> {
   if (!isGone) return false;
   // At most once in this time, even if it fails.
   watch.seenAt = now;
-  if (await post(desk, newest)) desk.emit("sent_again");
+  if (await post(desk, newest)) emit(desk, "sent_again");
   return false;
 }
 
@@ -204,8 +225,8 @@ async function giveUp(desk: Desk, isGone: boolean, head: Block): Promise<boolean
 
 /** Stops pursuing the transaction. If its callers still wait, their calls get a new nonce. */
 async function release(desk: Desk): Promise<boolean> {
-  desk.emit("released");
-  await desk.save(undefined);
+  emit(desk, "released");
+  await save(desk, undefined);
   desk.watch = freshWatch();
   desk.held = undefined;
   return true;
@@ -215,7 +236,7 @@ async function release(desk: Desk): Promise<boolean> {
 async function succeed(desk: Desk, job: Job, head: Block): Promise<boolean> {
   try {
     if ((await job.isDone?.()) === true) {
-      desk.settled(job);
+      settle(desk, job);
       job.resolve(undefined);
       return true;
     }
@@ -223,7 +244,7 @@ async function succeed(desk: Desk, job: Job, head: Block): Promise<boolean> {
   } catch (error) {
     const failure = asCallError(error, job.call);
     if (failure.code !== "transaction_failed") throw error;
-    desk.giveUp(job, failure);
+    reject(desk, job, failure);
     return true;
   }
 }

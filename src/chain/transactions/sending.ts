@@ -2,7 +2,7 @@ import { AnchorlogError } from "../../base/errors.ts";
 import { readNonce, type Block } from "../questions.ts";
 import { ChainUnavailableError } from "../view.ts";
 import { asCallError, estimateGas } from "./calls.ts";
-import { freshWatch, type Desk } from "./desk.ts";
+import { emit, freshWatch, hold, readHead, reject, save, settle, type Desk } from "./desk.ts";
 import { firstFees, higherFees, replacingFees, suggestFees, type Fees } from "./fees.ts";
 import { CANCEL, withoutNonce, type Job } from "./jobs.ts";
 import { explainFunds } from "./funds.ts";
@@ -18,7 +18,7 @@ export async function begin(desk: Desk): Promise<boolean> {
   if (job === undefined) return false;
   try {
     if ((await job.isDone?.()) === true) {
-      desk.settled(job);
+      settle(desk, job);
       job.resolve(undefined);
       return true;
     }
@@ -27,14 +27,14 @@ export async function begin(desk: Desk): Promise<boolean> {
     desk.watch = freshWatch();
     desk.foreignSince = undefined;
     desk.fullAt = undefined;
-    await desk.save(next);
+    await save(desk, next);
   } catch (error) {
     // Another process is sending. Its stored transaction is pursued before this process's call.
     if (error instanceof AnchorlogError && error.code === "pending_moved") throw error;
-    desk.giveUp(job, await explainFunds(desk, job.call, asCallError(error, job.call)));
+    reject(desk, job, await explainFunds(desk, job.call, asCallError(error, job.call)));
     return true;
   }
-  if (await post(desk, desk.pending!.attempts[0]!)) desk.emit("sent");
+  if (await post(desk, desk.pending!.attempts[0]!)) emit(desk, "sent");
   return true;
 }
 
@@ -55,21 +55,21 @@ export async function extend(desk: Desk, head: Block): Promise<boolean> {
   if ((await readNonce(ask, account, "pending")) !== nonce) return false;
   const drafted = await draftBehind(desk, job, nonce, head);
   if (drafted === "done") {
-    desk.settled(job);
+    settle(desk, job);
     job.resolve(undefined);
     return true;
   }
   desk.fullAt = pending.nonce;
   if (drafted === "fails") return false;
-  const save = (attempt: Attempt) =>
-    desk.save({ ...pending, behind: [...behind, { attempt, fromBlock: head.number, since: clock() }] });
-  await save(drafted);
+  const keep = (attempt: Attempt) =>
+    save(desk, { ...pending, behind: [...behind, { attempt, fromBlock: head.number, since: clock() }] });
+  await keep(drafted);
   const { answer, hash } = await signing.send(drafted, nonce);
-  if (answer === "refused") await desk.save(pending);
+  if (answer === "refused") await save(desk, pending);
   if (answer !== "accepted" && answer !== "known") return false;
   desk.fullAt = undefined;
   const attempt = { ...drafted, hash: drafted.hash ?? hash };
-  if (drafted.hash === undefined) await save(attempt);
+  if (drafted.hash === undefined) await keep(attempt);
   const { key, maxFeePerGas } = attempt;
   onEvent({ type: "sent", nonce, key, hash: attempt.hash, maxFeePerGas, why: undefined });
   return true;
@@ -90,7 +90,7 @@ async function draftBehind(desk: Desk, job: Job, nonce: number, head: Block): Pr
 
 async function draftFirst(desk: Desk, job: Job): Promise<Pending | undefined> {
   const { ask, account, chainId, settings, signing, clock, before } = desk;
-  const head = await desk.head();
+  const head = await readHead(desk);
   const nonce = await readNonce(ask, account, "latest");
   const isForeign = (await readNonce(ask, account, "pending")) > nonce;
   if (!isForeign) desk.foreignSince = undefined;
@@ -98,7 +98,7 @@ async function draftFirst(desk: Desk, job: Job): Promise<Pending | undefined> {
     // It may belong to another process with the same store, which the store then shows. Or it belongs to another
     // sender, or to an earlier store. Transactions behind it would be stuck with it.
     desk.isLoaded = false;
-    desk.hold(`a transaction that is not known here waits with nonce ${nonce}`);
+    hold(desk, `a transaction that is not known here waits with nonce ${nonce}`);
     return undefined;
   }
   const what = await draft(desk, job, head);
@@ -109,7 +109,7 @@ async function draftFirst(desk: Desk, job: Job): Promise<Pending | undefined> {
       ? firstFees(suggested, head.baseFeePerGas, settings)
       : replacingFees(foreign, suggested, settings);
   if ("why" in fees) {
-    desk.hold(fees.why);
+    hold(desk, fees.why);
     if (job.patience !== undefined) throw tooHigh(fees.why);
     return undefined;
   }
@@ -134,16 +134,16 @@ export async function replace(desk: Desk, what: Omit<Draft, keyof Fees>, head: B
   const highest = pending.attempts.reduce<Fees>(higherFees, pending.attempts[0]!);
   const fees = replacingFees(highest, suggested, settings);
   if ("why" in fees) {
-    desk.hold(fees.why);
+    hold(desk, fees.why);
     return false;
   }
   const attempt = await signing.sign({ ...what, ...fees }, pending.nonce);
-  await desk.save({ ...pending, attempts: [...pending.attempts, attempt], bumps: pending.bumps + 1 });
+  await save(desk, { ...pending, attempts: [...pending.attempts, attempt], bumps: pending.bumps + 1 });
   desk.feeBumps++;
   desk.held = undefined;
   desk.watch.wantsMore = false;
   desk.watch.sentAt = performance.now();
-  if (await post(desk, attempt)) desk.emit("replaced");
+  if (await post(desk, attempt)) emit(desk, "replaced");
   return true;
 }
 
@@ -168,7 +168,7 @@ export async function post(desk: Desk, attempt: Attempt): Promise<boolean> {
     desk.held = undefined;
     if (hash === undefined || attempt.hash !== undefined) return true;
     const attempts = pending.attempts.map((at) => (at === attempt ? { ...at, hash } : at));
-    await desk.save({ ...pending, attempts });
+    await save(desk, { ...pending, attempts });
     return true;
   }
   if (answer === "underpriced") watch.wantsMore = true;
@@ -181,13 +181,13 @@ export async function post(desk: Desk, attempt: Attempt): Promise<boolean> {
   // A transaction that no node has ever taken cannot be mined.
   const owner = jobs.find(({ key }) => key === attempt.key);
   if (watch.isTaken || pending.attempts.length > 1 || pending.behind.length > 0 || owner === undefined) {
-    desk.hold(`it is refused: ${why}`);
+    hold(desk, `it is refused: ${why}`);
     return false;
   }
-  desk.emit("released", { why });
-  await desk.save(undefined);
+  emit(desk, "released", { why });
+  await save(desk, undefined);
   const failure = new AnchorlogError("transaction_failed", `${owner.call.name}: ${why}`);
-  desk.giveUp(owner, await explainFunds(desk, owner.call, failure, attempt));
+  reject(desk, owner, await explainFunds(desk, owner.call, failure, attempt));
   return false;
 }
 
@@ -225,7 +225,7 @@ async function fill(desk: Desk, nonce: number, before: Attempt | undefined, sugg
   const what = before ?? cancellation(desk.pending!);
   const attempt = isEnough ? before : await signing.sign({ ...what, ...fees }, nonce);
   const { why } = await signing.send(attempt, nonce);
-  desk.emit("gap_filled", { hash: attempt.hash, why });
+  emit(desk, "gap_filled", { hash: attempt.hash, why });
 }
 
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
