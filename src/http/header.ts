@@ -110,7 +110,11 @@ function readSignature(item: unknown, path: string): Hex | number {
 export function takeSignature({ signature }: ActionHeader, body: Uint8Array): { signature: Hex; content: Uint8Array } {
   if (typeof signature === "string") return { signature, content: body };
   if (body.length < signature) {
-    throw new FormatError("malformed", "body", `has ${body.length} bytes, including ${signature} of the signature`);
+    throw new FormatError(
+      "malformed",
+      "body",
+      `has ${body.length} bytes, fewer than the ${signature} of the signature`,
+    );
   }
   return { signature: toHex(body.subarray(0, signature)), content: body.subarray(signature) };
 }

@@ -119,7 +119,9 @@ export function decodeEntry(bytes: Uint8Array): Entry {
     throw new RangeError(`no signature scheme ${entry.scheme} is known`);
   }
   if ((entry.scheme === SCHEME_ECDSA) !== (entry.verifiedBlock === 0)) {
-    throw new RangeError("verifiedBlock is 0 for scheme 0, which asks no chain, and for no other");
+    throw new RangeError(
+      `expected a verifiedBlock of 0 for scheme 0, and above 0 for scheme 1, got ${entry.verifiedBlock} for scheme ${entry.scheme}`,
+    );
   }
   return entry;
 }
@@ -178,7 +180,9 @@ export function digestTagOf(entryBytes: Uint8Array): Uint8Array {
  * key may have another nonce: check {@link usesNonce}.
  */
 export function nonceKeyOf(actor: Uint8Array, nonce: Uint8Array): Uint8Array {
-  if (actor.length !== 20 || nonce.length !== 32) throw new RangeError("no actor and nonce");
+  if (actor.length !== 20 || nonce.length !== 32) {
+    throw new RangeError(`expected an actor of 20 bytes and a nonce of 32, got ${actor.length} and ${nonce.length}`);
+  }
   return hashLeaf(Uint8Array.of(...actor, ...nonce)).slice(0, NONCE_KEY_BYTES);
 }
 
@@ -232,7 +236,11 @@ export function placeEntry(
 ): void {
   const whole = (value: number) => Number.isSafeInteger(value) && value >= 0;
   if (!whole(index) || !whole(acceptedAt)) throw new RangeError(`no entry has index ${index}, time ${acceptedAt}`);
-  if (entryBytes.length !== ENTRY_BYTES || prev.length !== 32) throw new RangeError("not an entry's bytes");
+  if (entryBytes.length !== ENTRY_BYTES || prev.length !== 32) {
+    throw new RangeError(
+      `expected an entry of ${ENTRY_BYTES} bytes and a prev of 32, got ${entryBytes.length} and ${prev.length}`,
+    );
+  }
   const view = new DataView(entryBytes.buffer, entryBytes.byteOffset, ENTRY_BYTES);
   view.setBigUint64(INDEX_OFFSET, BigInt(index));
   entryBytes.set(prev, PREV_OFFSET);

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { abbreviate } from "../base/hex.ts";
 import { payloadTypeElement, ZK_POSITIONS } from "../batch/zk.ts";
 import { ProofError } from "./groth16.ts";
 import { holdsWithoutChain } from "./keys.ts";
@@ -59,7 +60,7 @@ export function readAbsence(signals: readonly bigint[], payloadType: string): Ab
   assertSignals(signals, ABSENCE_SIGNALS);
   const [zkRoot, type, first, second, layout] = signals as readonly [bigint, bigint, bigint, bigint, bigint];
   if (type !== payloadTypeElement(payloadType))
-    throw new ProofError("claim_type", "the signals are about another type");
+    throw new ProofError("claim_type", `the signals are not about ${abbreviate(payloadType)}`);
   if (layout >> 31n !== 0n) throw outOfRange("the layout does not fit 31 bits");
   const bit = (i: number) => ((layout >> BigInt(i)) & 1n) === 1n;
   const members = [first, second].map((element, i) => ({ used: bit(29 + i), element, quotient: 0 }));

@@ -2,7 +2,7 @@
 import { readLogName } from "../action/domain.ts";
 import type { MemberValue } from "../action/kinds.ts";
 import { isLongerThan } from "../base/bytes.ts";
-import type { Hex } from "../base/hex.ts";
+import { abbreviate, type Hex } from "../base/hex.ts";
 import {
   arrayOf,
   FormatError,
@@ -177,7 +177,7 @@ export function readPredicate(predicate: unknown, at: string): StatedPredicate {
     payloadType,
     where: (where, path) => {
       if (typeof where !== "object" || where === null || Array.isArray(where)) {
-        throw new FormatError("malformed", path, "expected an object");
+        throw new FormatError("malformed", path, `expected an object, got ${abbreviate(where)}`);
       }
       return Object.fromEntries(Object.entries(where).map(([member, value]) => [member, readValue(value, path)]));
     },
@@ -186,10 +186,10 @@ export function readPredicate(predicate: unknown, at: string): StatedPredicate {
 
 function readValue(value: unknown, path: string): MemberValue {
   if (typeof value === "string" || typeof value === "boolean") return value;
-  throw new FormatError("malformed", path, "expected a value as actions have it");
+  throw new FormatError("malformed", path, `expected a text, true or false, got ${abbreviate(value)}`);
 }
 
 function readBound(value: unknown, path: string): "atLeast" | "atMost" {
   if (value === "atLeast" || value === "atMost") return value;
-  throw new FormatError("malformed", path, "expected atLeast or atMost");
+  throw new FormatError("malformed", path, `expected "atLeast" or "atMost", got ${abbreviate(value)}`);
 }

@@ -64,7 +64,7 @@ export function encodeProof({ a, b, c }: Groth16Proof): Uint8Array {
  */
 export function decodeProof(bytes: Uint8Array): Groth16Proof {
   if (!(bytes instanceof Uint8Array) || bytes.length !== PROOF_BYTES) {
-    throw new ProofError("proof_malformed", `a proof has ${PROOF_BYTES} bytes`);
+    throw new ProofError("proof_malformed", `expected the ${PROOF_BYTES} bytes of a proof`);
   }
   const read = (i: number) => coordinate(bytesToUint(bytes.subarray(32 * i, 32 * i + 32)), COORDINATES[i]);
   return {

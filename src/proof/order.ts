@@ -90,7 +90,10 @@ export function readOrder(signals: readonly bigint[], payloadTypes: readonly str
   assertUint(beneficiary, 160, "the beneficiary");
   const [pair, shown] = [(layout & 1n) === 1n, (layout & 2n) === 2n];
   if (payloadTypes.length !== (pair ? 2 : 1))
-    throw new ProofError("claim_type", "one payload type belongs to each entry");
+    throw new ProofError(
+      "claim_type",
+      `the signals need ${pair ? "two payload types" : "one payload type"}, got ${payloadTypes.length}`,
+    );
   const first = readSide(signals, 0, payloadTypes[0] ?? "");
   const second = pair ? readSide(signals, 1, payloadTypes[1] ?? "") : undefined;
   if (!pair && ([1, 3, 5, 8, 9].some((i) => signals[i] !== 0n) || ((layout >> 10n) & 255n) !== 0n)) {

@@ -162,5 +162,5 @@ function readEarlierKey(value: unknown, path: string): EarlierKey {
     return readObject(value, path, shape, { endorsement: hexOf(65) });
   }
   if (role === "note") return readObject(value, path, { ...is("note"), key: readNoteKey }, { until: readCount });
-  throw new FormatError("malformed", `${path}.role`, "is not anchor, receipt or note");
+  throw new FormatError("malformed", `${path}.role`, `expected "anchor", "receipt" or "note", got ${abbreviate(role)}`);
 }

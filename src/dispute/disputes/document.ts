@@ -124,7 +124,7 @@ export function parseDispute(text: string): DisputeDocument {
 function readPredicates(value: unknown, path: string): readonly [StatedPredicate, StatedPredicate] {
   const [one, two] = arrayOf(readPredicate, 2)(value, path);
   if (one !== undefined && two !== undefined) return [one, two];
-  throw new FormatError("malformed", path, "a question has two predicates");
+  throw new FormatError("malformed", path, "expected two predicates");
 }
 
 function readLead(value: unknown, path: string): OrderDocument {
@@ -136,7 +136,7 @@ function readLead(value: unknown, path: string): OrderDocument {
     throw new FormatError(error.kind, path, error.message);
   }
   if (lead.circuit === "order") return lead;
-  throw new FormatError("malformed", path, "a lead is a proof of the circuit order");
+  throw new FormatError("malformed", path, `expected a proof of the circuit order, got ${lead.circuit}`);
 }
 
 /**
@@ -189,7 +189,7 @@ function readQuestion({ id, question: { operator, log, predicates } }: DisputeDo
   const { chainId, registry, address } = operator;
   const question = disputeQuestion({ chainId: Number(chainId), registry, operator: address }, log, predicates);
   if (disputeSide(question, predicates[0]) !== "first") {
-    throw new FormatError("non_canonical", "question.predicates", "the predicate with the lower hash comes first");
+    throw new FormatError("non_canonical", "question.predicates", "expected the predicate with the lower hash first");
   }
   if (disputeId(question) === id) return question;
   throw new Mismatch(`the question has the identifier ${disputeId(question)}, not ${id}`);

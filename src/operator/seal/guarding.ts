@@ -104,7 +104,7 @@ export async function adoptStore(
     adopted[name] = size;
     if (size > (known?.size ?? 0)) await guard.move(log, known, { size, hash }, { durable: true });
   }
-  const refuse = () => Promise.reject(new Error("nothing is built"));
+  const refuse = () => Promise.reject(new Error("adopting logs builds no batches"));
   const { tree } = await openBatchLog({
     store,
     builder: { batch: refuse, section: refuse },

@@ -96,7 +96,8 @@ export async function writeGroupWithEffects(
   return underHead(context, client, seat, async () => {
     const used = await lookUpNonces(context, client, seat, calls);
     const newest = await lookUpObjects(context, client, seat, objectsOf(calls));
-    if (used === "lost" || newest === "lost") throw new Error("the log went on though its head's row was locked");
+    if (used === "lost" || newest === "lost")
+      throw new Error("another process appended to the log, although this one had locked its head");
     const plan = await planGroup(seat.head, calls, used, newest, runEffectsOver(client, context.names));
     if (plan.fresh.length > 0) await insertHeld(context, client, seat, plan);
     return { ...plan, metTrouble: used.size > 0 || plan.results.flat().some(isRefused) };
@@ -211,7 +212,8 @@ export function restoreEntries(
         at,
         fresh.map(({ bytes }) => objectIn(bytes)),
       );
-      if (newest === "lost") throw new Error("the log went on though its head's row was locked");
+      if (newest === "lost")
+        throw new Error("another process appended to the log, although this one had locked its head");
       head = followHead(context.log, head, fresh, (objectKey) => newest.get(keyText(objectKey)));
       await insertHeld(context, client, at, { fresh, head });
     }
@@ -232,7 +234,8 @@ async function insert(
 
 /** The same within a transaction that has locked the head's row. */
 async function insertHeld(...parameters: Parameters<typeof insert>): Promise<void> {
-  if (!(await insert(...parameters))) throw new Error("the head moved though its row was locked");
+  if (!(await insert(...parameters)))
+    throw new Error("another process moved the log's head, although this one had locked it");
 }
 
 /** Whether the log's head is still the seat's. Needed after a refusal that rests on the seat's memory alone. */
