@@ -63,6 +63,15 @@ export type VerifierPool = {
   close(): Promise<void>;
 };
 
+type OpenPool = {
+  readonly rules: ActionRules;
+  readonly team: ReturnType<typeof createTeam>;
+  /** The keys that threads sign with, by their secret keys. */
+  readonly keys: Map<Uint8Array, PoolKey>;
+  readonly running: Set<Promise<unknown>>;
+  closing: Promise<void> | undefined;
+};
+
 /**
  * Starts a pool. Its threads use the engine that this one uses.
  *
@@ -78,71 +87,15 @@ export async function createVerifierPool({ rules, threads }: VerifierPoolOptions
   await useEngine();
   const team = createTeam();
   await team.grow(size);
-
-  const keys = new Map<Uint8Array, PoolKey>();
-  const running = new Set<Promise<unknown>>();
-  let closing: Promise<void> | undefined;
-
-  /** Judges many actions in jobs. Each job's actions are read once a thread has room. */
-  const judgeByThreads = <T>(items: readonly T[], read: (item: T) => ReadAction): Promise<ActionVerdict[]>[] => {
-    const jobs: Promise<ActionVerdict[]>[] = [];
-    for (let at = 0; at < items.length; at += JOB_ACTIONS) {
-      const some = items.slice(at, at + JOB_ACTIONS);
-      jobs.push(team.run(() => judgeAll(Array.from(some, read), rules)));
-    }
-    return jobs;
-  };
-  const judgeTogether = createTurn((reads: readonly ReadAction[]): Promise<ActionVerdict>[] => {
-    const isHere = reads.length < LEAST_ACTIONS && currentEngine().name === "wasm";
-    if (isHere) return reads.map(async (read) => judgeRead(read, rules));
-    const jobs = judgeByThreads(reads, (read) => read);
-    return reads.map(async (_, i) => (await jobs[Math.floor(i / JOB_ACTIONS)]!)[i % JOB_ACTIONS]!);
-  });
+  const pool: OpenPool = { rules, team, keys: new Map(), running: new Set(), closing: undefined };
+  const judgeTogether = createTurn((reads: readonly ReadAction[]) => judgeReads(pool, reads));
   const read = (action: unknown) => readAction(action, rules);
   const verify = async (actions: readonly unknown[]): Promise<ActionVerdict[]> => {
-    if (closing !== undefined) throw new AnchorlogError("verifier_closed", "this verifier pool was closed");
+    if (pool.closing !== undefined) throw new AnchorlogError("verifier_closed", "this verifier pool was closed");
     // A few actions are read at once, so that later changes by the caller have no effect.
     const few = actions.length < LEAST_ACTIONS;
-    const verdicts = few ? judgeTogether(Array.from(actions, read)) : joined(judgeByThreads(actions, read));
-    running.add(verdicts);
-    try {
-      return await verdicts;
-    } finally {
-      running.delete(verdicts);
-    }
+    return counted(pool, few ? judgeTogether(Array.from(actions, read)) : joined(judgeByThreads(pool, actions, read)));
   };
-
-  const signer = (signer: DigestSigner): DigestSigner => {
-    const [secretKey, signHere] = [secretKeyOf(signer), signer.signMany];
-    if (secretKey === undefined || signHere === undefined) return signer;
-    const key = keys.get(secretKey) ?? { name: keys.size, secretKey };
-    keys.set(secretKey, key);
-    return signingBy(signer, async (digests) => {
-      if (digests.length < LEAST_DIGESTS || closing !== undefined) return signHere(digests);
-      const jobs: Promise<Hex[]>[] = [];
-      for (let at = 0; at < digests.length; at += JOB_ACTIONS) {
-        const some = digests.slice(at, at + JOB_ACTIONS);
-        // Signing goes first: those actions are already verified, and others still wait for that.
-        jobs.push(team.run(() => writeDigests(some, key), { first: true }));
-      }
-      const all = joined(jobs);
-      running.add(all);
-      try {
-        return await all;
-      } catch {
-        // A thread died. The entries of these digests are stored and need their receipts, so they are signed here.
-        return signHere(digests);
-      } finally {
-        running.delete(all);
-      }
-    });
-  };
-
-  const close = async (): Promise<void> => {
-    while (running.size > 0) await Promise.allSettled(running);
-    await team.stop();
-  };
-
   return {
     verify,
     async *verifyEach(actions) {
@@ -157,9 +110,65 @@ export async function createVerifierPool({ rules, threads }: VerifierPoolOptions
       }
       for (const verdicts of ahead) yield* await verdicts;
     },
-    signer,
-    close: () => (closing ??= close()),
+    signer: (signer) => signerByThreads(pool, signer),
+    close: () => (pool.closing ??= close(pool)),
   };
+}
+
+/** Judges actions of several callers. Few of them are judged here. */
+function judgeReads(pool: OpenPool, reads: readonly ReadAction[]): Promise<ActionVerdict>[] {
+  const isHere = reads.length < LEAST_ACTIONS && currentEngine().name === "wasm";
+  if (isHere) return reads.map(async (read) => judgeRead(read, pool.rules));
+  const jobs = judgeByThreads(pool, reads, (read) => read);
+  return reads.map(async (_, i) => (await jobs[Math.floor(i / JOB_ACTIONS)]!)[i % JOB_ACTIONS]!);
+}
+
+/** Judges many actions in jobs. Each job's actions are read once a thread has room. */
+function judgeByThreads<T>(
+  { rules, team }: OpenPool,
+  items: readonly T[],
+  read: (item: T) => ReadAction,
+): Promise<ActionVerdict[]>[] {
+  const jobs: Promise<ActionVerdict[]>[] = [];
+  for (let at = 0; at < items.length; at += JOB_ACTIONS) {
+    const some = items.slice(at, at + JOB_ACTIONS);
+    jobs.push(team.run(() => judgeAll(Array.from(some, read), rules)));
+  }
+  return jobs;
+}
+
+function signerByThreads(pool: OpenPool, signer: DigestSigner): DigestSigner {
+  const { keys, team } = pool;
+  const [secretKey, signHere] = [secretKeyOf(signer), signer.signMany];
+  if (secretKey === undefined || signHere === undefined) return signer;
+  const key = keys.get(secretKey) ?? { name: keys.size, secretKey };
+  keys.set(secretKey, key);
+  return signingBy(signer, async (digests) => {
+    if (digests.length < LEAST_DIGESTS || pool.closing !== undefined) return signHere(digests);
+    const jobs: Promise<Hex[]>[] = [];
+    for (let at = 0; at < digests.length; at += JOB_ACTIONS) {
+      const some = digests.slice(at, at + JOB_ACTIONS);
+      // Signing goes first: those actions are already verified, and others still wait for that.
+      jobs.push(team.run(() => writeDigests(some, key), { first: true }));
+    }
+    // If a thread died: the entries of these digests are stored and need their receipts, so they are signed here.
+    return counted(pool, joined(jobs)).catch(() => signHere(digests));
+  });
+}
+
+/** Waits for a result, for which `close` waits as well. */
+async function counted<T>({ running }: OpenPool, result: Promise<T>): Promise<T> {
+  running.add(result);
+  try {
+    return await result;
+  } finally {
+    running.delete(result);
+  }
+}
+
+async function close({ running, team }: OpenPool): Promise<void> {
+  while (running.size > 0) await Promise.allSettled(running);
+  await team.stop();
 }
 
 /**
