@@ -94,76 +94,34 @@ function workerFile(): URL {
   return new URL("./builder-worker.js", import.meta.url);
 }
 
+/** The thread, and the jobs that it has. */
+type BuilderThread = {
+  readonly store: BuilderStore;
+  readonly file: ReturnType<typeof threadFile>;
+  readonly data: BuilderData;
+  readonly waiting: Map<number, PendingJob>;
+  worker: Worker | undefined;
+  /** Jobs so far. */
+  jobs: number;
+};
+
 /**
  * Builds in a thread. The thread reads the store's file itself; it gets entries of other stores and of the archive a
  * few hundred at a time. It starts with the first job, and again after it died. It keeps no process alive.
  */
 export function createBatchBuilder(store: BuilderStore, { kinds, domainSeparator }: ActionContext): BatchBuilder {
+  const types = [...kinds.values()].map(({ name, payloadType }) => [name, payloadType] as const);
+  const data: BuilderData = { kinds: types, domainSeparator, file: store.file };
   const file = threadFile(workerFile);
-  const data: BuilderData = {
-    kinds: [...kinds.values()].map(({ name, payloadType }) => [name, payloadType] as const),
-    domainSeparator,
-    file: store.file,
-  };
-  const waiting = new Map<number, PendingJob>();
-  let worker: Worker | undefined;
-  let jobs = 0;
-
-  const fail = (error: AnchorlogError): void => {
-    worker = undefined;
-    for (const { reject } of waiting.values()) reject(error);
-    waiting.clear();
-  };
-  const read = async (
-    thread: Worker,
-    { id, read: number, log, from, to }: Extract<BuilderAnswer, { type: "read" }>,
-  ) => {
-    let entries: readonly StoredEntry[] | undefined;
-    try {
-      entries = await store.entries(log, from, to);
-    } catch (error) {
-      waiting.get(id)?.reject(error);
-    }
-    thread.postMessage({ type: "entries", read: number, entries } satisfies BuilderCall);
-  };
-  const start = (): Worker => {
-    const thread = startThread(file, data);
-    let cause: Error | undefined;
-    thread.on("error", (error: Error) => (cause = error));
-    thread.on("exit", (code) => {
-      const why = cause?.message ?? `it ended with code ${code}`;
-      if (worker === thread) fail(new AnchorlogError("builder_failed", `the batch thread failed: ${why}`, { cause }));
-    });
-    thread.on("message", (answer: BuilderAnswer) => {
-      if (answer.type === "read") {
-        void read(thread, answer);
-        return;
-      }
-      const job = waiting.get(answer.id);
-      waiting.delete(answer.id);
-      if (waiting.size === 0) thread.unref();
-      if (answer.type === "built") job?.resolve(answer.built as never);
-      else job?.reject(errorOf(answer));
-    });
-    return thread;
-  };
-  const run = async <T>(job: (id: number) => BuilderJob): Promise<T> =>
-    new Promise((resolve, reject) => {
-      worker ??= start();
-      worker.ref();
-      const id = jobs++;
-      waiting.set(id, { resolve, reject });
-      worker.postMessage(job(id) satisfies BuilderCall);
-    });
-
+  const builder: BuilderThread = { store, file, data, waiting: new Map(), worker: undefined, jobs: 0 };
   return {
-    batch: (range) => run((id) => ({ type: "batch", id, ...range })),
-    section: (range) => run((id) => ({ type: "section", id, ...range })),
-    pack: (ranges, maxBytes) => run((id) => ({ type: "pack", id, ranges, maxBytes })),
-    check: (segment, headers) => run((id) => ({ type: "check", id, segment, headers })),
+    batch: (range) => run(builder, (id) => ({ type: "batch", id, ...range })),
+    section: (range) => run(builder, (id) => ({ type: "section", id, ...range })),
+    pack: (ranges, maxBytes) => run(builder, (id) => ({ type: "pack", id, ranges, maxBytes })),
+    check: (segment, headers) => run(builder, (id) => ({ type: "check", id, segment, headers })),
     close: async () => {
-      const thread = worker;
-      fail(new AnchorlogError("builder_failed", "the batch thread was closed"));
+      const thread = builder.worker;
+      fail(builder, new AnchorlogError("builder_failed", "the batch thread was closed"));
       if (thread === undefined) return;
       // By itself, since it may have the store's file open.
       const ended = new Promise<void>((resolve) => void thread.once("exit", () => resolve()));
@@ -172,4 +130,57 @@ export function createBatchBuilder(store: BuilderStore, { kinds, domainSeparator
       await ended;
     },
   };
+}
+
+async function run<T>(builder: BuilderThread, job: (id: number) => BuilderJob): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const worker = (builder.worker ??= start(builder));
+    worker.ref();
+    const id = builder.jobs++;
+    builder.waiting.set(id, { resolve, reject });
+    worker.postMessage(job(id) satisfies BuilderCall);
+  });
+}
+
+function start(builder: BuilderThread): Worker {
+  const { waiting } = builder;
+  const thread = startThread(builder.file, builder.data);
+  let cause: Error | undefined;
+  thread.on("error", (error: Error) => (cause = error));
+  thread.on("exit", (code) => {
+    if (builder.worker !== thread) return;
+    const why = cause?.message ?? `it ended with code ${code}`;
+    fail(builder, new AnchorlogError("builder_failed", `the batch thread failed: ${why}`, { cause }));
+  });
+  thread.on("message", (answer: BuilderAnswer) => {
+    if (answer.type === "read") return void read(builder, thread, answer);
+    const job = waiting.get(answer.id);
+    waiting.delete(answer.id);
+    if (waiting.size === 0) thread.unref();
+    if (answer.type === "built") job?.resolve(answer.built as never);
+    else job?.reject(errorOf(answer));
+  });
+  return thread;
+}
+
+/** Gives the thread the entries that it asked for. */
+async function read(
+  { store, waiting }: BuilderThread,
+  thread: Worker,
+  { id, read, log, from, to }: Extract<BuilderAnswer, { type: "read" }>,
+): Promise<void> {
+  let entries: readonly StoredEntry[] | undefined;
+  try {
+    entries = await store.entries(log, from, to);
+  } catch (error) {
+    waiting.get(id)?.reject(error);
+  }
+  thread.postMessage({ type: "entries", read, entries } satisfies BuilderCall);
+}
+
+/** Rejects all jobs. The next job starts another thread. */
+function fail(builder: BuilderThread, error: AnchorlogError): void {
+  builder.worker = undefined;
+  for (const { reject } of builder.waiting.values()) reject(error);
+  builder.waiting.clear();
 }
