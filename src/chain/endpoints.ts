@@ -53,25 +53,8 @@ export function openEndpoints(
 ): ConfirmedClient {
   if (clients.length === 0) throw new AnchorlogError("bad_option", "a chain needs an endpoint");
   const panel = openPanel(clients, { chainId, requestTimeout, retryAfter, maxLag });
-  const ask = (method: string, params: readonly unknown[]) => (client: ChainClient) =>
-    client.request({ method, params }, { retryCount: 0 });
-  const request: ChainClient["request"] = async ({ method, params }) => {
-    const list = (params ?? []) as readonly unknown[];
-    const special = SPECIAL[method];
-    const isPending = list.includes("pending") && method !== "eth_estimateGas";
-    if (special !== undefined) return special(panel, ask(method, list), list);
-    if (isPending) return PENDING(panel, ask(method, list), list);
-    if (list[0] === "finalized") return FINALIZED(panel, ask(method, list), list);
-    return panel.confirm(
-      (client, number) =>
-        ask(method, number === undefined ? list : list.map((at) => (at === "latest" ? hex(number) : at)))(client),
-      {
-        read: (answer, number) => (isBeyond(method, answer, number) ? null : answer),
-        essence: (answer) => essenceOf(method, answer),
-        height: method === "eth_getBlockByNumber" && list[0] === "latest" ? heightOf : undefined,
-      },
-    );
-  };
+  const request: ChainClient["request"] = ({ method, params }) =>
+    requestFrom(panel, method, (params ?? []) as readonly unknown[]);
   const { pollingInterval } = clients[0]!;
   return {
     request,
@@ -110,6 +93,25 @@ export function openEndpoints(
   };
 }
 
+async function requestFrom(panel: Panel, method: string, params: readonly unknown[]): Promise<unknown> {
+  const ask = (list: readonly unknown[]) => (client: ChainClient) =>
+    client.request({ method, params: list }, { retryCount: 0 });
+  const special = SPECIAL[method];
+  const isPending = params.includes("pending") && method !== "eth_estimateGas";
+  if (special !== undefined) return special(panel, ask(params));
+  if (isPending) return PENDING(panel, ask(params));
+  if (params[0] === "finalized") return FINALIZED(panel, ask(params));
+  return panel.confirm(
+    (client, number) =>
+      ask(number === undefined ? params : params.map((at) => (at === "latest" ? hex(number) : at)))(client),
+    {
+      read: (answer, number) => (isBeyond(method, answer, number) ? null : answer),
+      essence: (answer) => essenceOf(method, answer),
+      height: method === "eth_getBlockByNumber" && params[0] === "latest" ? heightOf : undefined,
+    },
+  );
+}
+
 const LATEST = { method: "eth_getBlockByNumber", params: ["latest", false] };
 type RawBlock = {
   readonly number: string;
@@ -138,11 +140,7 @@ function essenceOf(method: string, answer: unknown): unknown {
   return names.map((name) => toJson((answer as Record<string, unknown>)[name]));
 }
 
-type Special = (
-  panel: Panel,
-  ask: (client: ChainClient) => Promise<unknown>,
-  params: readonly unknown[],
-) => Promise<unknown>;
+type Special = (panel: Panel, ask: (client: ChainClient) => Promise<unknown>) => Promise<unknown>;
 
 const valuesOf = (answers: readonly EndpointAnswer<unknown>[]): unknown[] =>
   answers.flatMap((answer) => ("value" in answer ? [answer.value] : []));
