@@ -144,77 +144,83 @@ function receivedBy(
  * it. So the stream must not reach its end here, which happens if more is read than it has.
  */
 function bodyOf(request: IncomingMessage, response: ServerResponse, isReadHere: boolean): BodySource {
-  const read: BodySource["read"] = async (sink, signal) => {
-    if (
-      !isReadHere ||
-      request.readableDidRead ||
-      request.readableFlowing === true ||
-      request.readableEncoding !== null
-    ) {
-      throw new AnchorlogError("body_already_read", "the body was read before its action was", {
-        fix: "put anchorlog's adapter before any code that parses, decodes or logs bodies",
-      });
-    }
-    // Gives a body that arrived in one piece time to be complete.
-    await Promise.resolve();
-    const { promise, resolve, reject } = Promise.withResolvers<boolean>();
-    const stop = (): void => resolve(false);
-    let isWaiting = false;
-    let isEnd = false;
-    /** @param isTold whether the stream reported data. If it reported data and has none, the body has ended. */
-    const take = (isTold: boolean): void => {
-      isEnd ||= isTold && request.readableLength === 0;
-      if (isWaiting) return;
-      while (request.readableLength > 0) {
-        const chunk = request.read(Math.min(request.readableLength, request.readableHighWaterMark)) as Uint8Array;
-        const added = sink.add(chunk);
-        if (added === false) return stop();
-        if (added === true) continue;
-        isWaiting = true;
-        return void added.then((isRoom) => {
-          isWaiting = false;
-          if (!isRoom) return stop();
-          take(false);
-          // HTTP/2 reports the end only to a reader that asks for more than there is.
-          if (!isWaiting && !request.complete) request.read(0);
-        }, reject);
-      }
-      if (isEnd || request.complete) resolve(true);
-    };
-    const onReadable = (): void => take(true);
-    signal.addEventListener("abort", stop);
-    try {
-      if (request.complete) take(false);
-      else {
-        request.on("readable", onReadable).on("end", onReadable).on("error", stop).on("close", stop);
-        if (request.destroyed || signal.aborted) stop();
-      }
-      return await promise;
-    } finally {
-      request.off("readable", onReadable).off("end", onReadable).off("error", stop).off("close", stop);
-      signal.removeEventListener("abort", stop);
-    }
-  };
   return {
-    read,
-    onAnswered: (listener) => {
-      const { socket } = request;
-      if (response.closed || socket.destroyed) return listener();
-      const tell = (): void => {
-        response.off("close", tell);
-        socket.off("close", tell);
-        listener();
-      };
-      response.once("close", tell);
-      // Some Node versions do not close a pipelined response if its connection is gone.
-      socket.once("close", tell);
+    read: async (sink, signal) => {
+      const { readableDidRead, readableFlowing, readableEncoding } = request;
+      if (!isReadHere || readableDidRead || readableFlowing === true || readableEncoding !== null) {
+        throw new AnchorlogError("body_already_read", "the body was read before its action was", {
+          fix: "put anchorlog's adapter before any code that parses, decodes or logs bodies",
+        });
+      }
+      // Gives a body that arrived in one piece time to be complete.
+      await Promise.resolve();
+      return readInto(sink, request, signal);
     },
+    onAnswered: (listener) => onAnswered(request, response, listener),
     replay: (content) => {
       if (content.length > 0) request.unshift(content);
       // Shorter than the body as sent if a leading signature was removed.
       if (request.headers["content-length"] !== undefined) request.headers["content-length"] = `${content.length}`;
     },
   };
+}
+
+/** Reads a request until its end, the signal, or the sink has enough. @returns whether it was read to its end. */
+async function readInto(
+  sink: Parameters<BodySource["read"]>[0],
+  request: IncomingMessage,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+  const stop = (): void => resolve(false);
+  let isWaiting = false;
+  let isEnd = false;
+  /** @param isTold whether the stream reported data. If it reported data and has none, the body has ended. */
+  const take = (isTold: boolean): void => {
+    isEnd ||= isTold && request.readableLength === 0;
+    if (isWaiting) return;
+    while (request.readableLength > 0) {
+      const chunk = request.read(Math.min(request.readableLength, request.readableHighWaterMark)) as Uint8Array;
+      const added = sink.add(chunk);
+      if (added === false) return stop();
+      if (added === true) continue;
+      isWaiting = true;
+      return void added.then((isRoom) => {
+        isWaiting = false;
+        if (!isRoom) return stop();
+        take(false);
+        // HTTP/2 reports the end only to a reader that asks for more than there is.
+        if (!isWaiting && !request.complete) request.read(0);
+      }, reject);
+    }
+    if (isEnd || request.complete) resolve(true);
+  };
+  const onReadable = (): void => take(true);
+  signal.addEventListener("abort", stop);
+  try {
+    if (request.complete) take(false);
+    else {
+      request.on("readable", onReadable).on("end", onReadable).on("error", stop).on("close", stop);
+      if (request.destroyed || signal.aborted) stop();
+    }
+    return await promise;
+  } finally {
+    request.off("readable", onReadable).off("end", onReadable).off("error", stop).off("close", stop);
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+/** Calls the listener once the response, or its connection, is closed. */
+function onAnswered({ socket }: IncomingMessage, response: ServerResponse, listener: () => void): void {
+  if (response.closed || socket.destroyed) return listener();
+  const tell = (): void => {
+    response.off("close", tell);
+    socket.off("close", tell);
+    listener();
+  };
+  response.once("close", tell);
+  // Some Node versions do not close a pipelined response if its connection is gone.
+  socket.once("close", tell);
 }
 
 /** Discards the rest of a refused body for a while, so that its sender can read the answer. */
