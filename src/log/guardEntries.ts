@@ -33,64 +33,19 @@ export type EntryGuard = {
  */
 type Turn = { newest: Pick<StoredEntry, "index" | "hash">; isRead: boolean; readonly done: Promise<void> };
 
-export function createEntryGuard(
-  guard: Guard,
-  store: Pick<ChainStore, "head" | "entries"> & Pick<OperationsStore, "flush">,
-): EntryGuard {
+type Guarding = {
+  readonly guard: Guard;
+  readonly store: Pick<ChainStore, "head" | "entries"> & Pick<OperationsStore, "flush">;
   /** The last known mark of each log, which saves a query to a remote guard. */
-  const seen = new Map<Hex, Mark | undefined>();
-  const running = new Map<Hex, Promise<void>>();
-  const turns = new Map<Hex, Turn>();
+  readonly seen: Map<Hex, Mark | undefined>;
+  /** The move of each log's mark under way, and the calls that wait for the next one. */
+  readonly running: Map<Hex, Promise<void>>;
+  readonly turns: Map<Hex, Turn>;
+};
+
+export function createEntryGuard(guard: Guard, store: Guarding["store"]): EntryGuard {
+  const guarding: Guarding = { guard, store, seen: new Map(), running: new Map(), turns: new Map() };
   const floors = new Map<Hex, Promise<Mark | undefined>>();
-
-  const read = async (log: Hex): Promise<Mark | undefined> => {
-    const mark = await guard.mark(log);
-    seen.set(log, mark);
-    return mark;
-  };
-
-  /** Checks the store each time, since it may have been replaced since the last check. */
-  const remember = async (log: Hex, { newest: { index, hash }, isRead }: Turn): Promise<void> => {
-    let known = seen.has(log) ? seen.get(log) : await read(log);
-    const to = { size: index + 1, hash };
-    for (;;) {
-      if (known !== undefined) await assertHeld(store, log, known);
-      if (known !== undefined && index < known.size) return;
-      // Make the entry durable first: after a failover the store must still contain the mark.
-      if (isRead) await store.flush?.();
-      if (await guard.move(log, known, to, { durable: false })) {
-        seen.set(log, to);
-        return;
-      }
-      // Another process moved the mark further. The store must contain that mark as well.
-      known = await read(log);
-    }
-  };
-
-  const cover: EntryGuard["cover"] = async (log, entry, how) => {
-    const waiting = turns.get(log);
-    const isRead = how === "read";
-    if (waiting !== undefined) {
-      waiting.isRead ||= isRead;
-      if (entry.index > waiting.newest.index) waiting.newest = entry;
-      return waiting.done;
-    }
-    const before = running.get(log);
-    const begin = async (): Promise<void> => {
-      await before;
-      turns.delete(log);
-      await remember(log, turn);
-    };
-    const turn: Turn = { newest: entry, isRead, done: Promise.resolve().then(begin) };
-    turns.set(log, turn);
-    const { done } = turn;
-    running.set(
-      log,
-      done.catch(() => {}),
-    );
-    return done;
-  };
-
   return {
     floor: (log) => {
       const asked = floors.get(log);
@@ -99,12 +54,61 @@ export function createEntryGuard(
       floors.set(log, asking);
       return asking;
     },
-    cover,
+    cover: (log, entry, how) => cover(guarding, log, entry, how === "read"),
     compare: async (log) => {
-      const mark = await read(log);
+      const mark = await read(guarding, log);
       if (mark !== undefined) await assertHeld(store, log, mark);
     },
   };
+}
+
+async function cover(guarding: Guarding, log: Hex, entry: Turn["newest"], isRead: boolean): Promise<void> {
+  const { running, turns } = guarding;
+  const waiting = turns.get(log);
+  if (waiting !== undefined) {
+    waiting.isRead ||= isRead;
+    if (entry.index > waiting.newest.index) waiting.newest = entry;
+    return waiting.done;
+  }
+  const before = running.get(log);
+  const begin = async (): Promise<void> => {
+    await before;
+    turns.delete(log);
+    await remember(guarding, log, turn);
+  };
+  const turn: Turn = { newest: entry, isRead, done: Promise.resolve().then(begin) };
+  turns.set(log, turn);
+  const { done } = turn;
+  running.set(
+    log,
+    done.catch(() => {}),
+  );
+  return done;
+}
+
+/** Moves a log's mark. Checks the store each time, since it may have been replaced since the last check. */
+async function remember(guarding: Guarding, log: Hex, { newest: { index, hash }, isRead }: Turn): Promise<void> {
+  const { guard, store, seen } = guarding;
+  let known = seen.has(log) ? seen.get(log) : await read(guarding, log);
+  const to = { size: index + 1, hash };
+  for (;;) {
+    if (known !== undefined) await assertHeld(store, log, known);
+    if (known !== undefined && index < known.size) return;
+    // Make the entry durable first: after a failover the store must still contain the mark.
+    if (isRead) await store.flush?.();
+    if (await guard.move(log, known, to, { durable: false })) {
+      seen.set(log, to);
+      return;
+    }
+    // Another process moved the mark further. The store must contain that mark as well.
+    known = await read(guarding, log);
+  }
+}
+
+async function read({ guard, seen }: Guarding, log: Hex): Promise<Mark | undefined> {
+  const mark = await guard.mark(log);
+  seen.set(log, mark);
+  return mark;
 }
 
 /** Checks that a store contains a mark's entry. */
