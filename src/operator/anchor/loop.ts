@@ -40,6 +40,21 @@ const PAUSE_SHARE = 1 / 64;
 /** A loop that reads the chain repeatedly, once started. */
 export type AnchoringLoop = { start(): void; wake(): void };
 
+/** The state of a loop. */
+type Looping = LoopOptions & {
+  /** Seconds; undefined until the registry has answered. */
+  interval: number | undefined;
+  schedule: AnchorSchedule;
+  /** Milliseconds of the longest pause after failures. */
+  readonly limit: number;
+  /** Failed looks in a row. `failed` counts failed attempts. */
+  unseen: number;
+  failed: number;
+  /** `performance.now()` before which nothing is attempted. */
+  notBefore: number;
+  attempt: Promise<void> | undefined;
+};
+
 /**
  * Prepares the loop that reads the chain and starts anchoring when it is due. It keeps reading while a transaction is
  * pending.
@@ -47,70 +62,69 @@ export type AnchoringLoop = { start(): void; wake(): void };
  * @throws AnchorlogError `bad_option` if the registry's times contradict the policy.
  */
 export function createAnchoringLoop(options: LoopOptions): AnchoringLoop {
-  const { policy, maxAnchorDelay, isDated, random, clock, signal } = options;
-  let { minAnchorInterval } = options;
-  let schedule = scheduleOf(policy, maxAnchorDelay, minAnchorInterval);
+  const { policy, maxAnchorDelay, minAnchorInterval: interval, signal } = options;
+  const schedule = scheduleOf(policy, maxAnchorDelay, interval);
   const limit = Math.min(LONGEST_PAUSE, PAUSE_SHARE * 1_000 * maxAnchorDelay);
-  /** Failed looks in a row. `failed` counts failed attempts. */
-  let unseen = 0;
-  let failed = 0;
-  /** `performance.now()` before which nothing is attempted. */
-  let notBefore = 0;
-  let attempt: Promise<void> | undefined;
+  const none = { unseen: 0, failed: 0, notBefore: 0, attempt: undefined };
+  const looping: Looping = { ...options, interval, schedule, limit, ...none };
+  return untilAborted(() => step(looping), signal);
+}
 
-  const learnInterval = async (): Promise<void> => {
-    minAnchorInterval = await options.readInterval();
-    schedule = scheduleOf(policy, maxAnchorDelay, minAnchorInterval);
-  };
-
-  const run = async (isAged: boolean): Promise<void> => {
-    try {
-      if (isAged) await options.closeBatches();
-      await options.anchor();
-      failed = 0;
-    } catch (error) {
-      options.fail(error);
-      notBefore = performance.now() + backoff(++failed, limit, random);
-    } finally {
-      attempt = undefined;
+/** Looks at the chain, and acts. @returns milliseconds until the next step. */
+async function step(looping: Looping): Promise<number> {
+  const { policy, maxAnchorDelay, signal, limit, random } = looping;
+  try {
+    if (looping.interval === undefined) {
+      looping.interval = await looping.readInterval();
+      looping.schedule = scheduleOf(policy, maxAnchorDelay, looping.interval);
     }
-  };
+    const sight = await looping.look();
+    if (sight !== undefined && !signal.aborted) await act(looping, sight);
+    looping.unseen = 0;
+    return nextLook(looping.schedule, ageOf(looping));
+  } catch (error) {
+    looping.fail(error);
+    return backoff(++looping.unseen, limit, random);
+  }
+}
 
-  /**
-   * Returns the age of the oldest promise by the local clock. The chain's clock judges the promise, so it counts
-   * instead if it puts the age past `boundAge`: then the local clock is behind.
-   */
-  const ageOf = (sight?: Sight): number => {
-    const oldest = options.oldest() ?? Infinity;
-    const onChain = sight !== undefined && isDated ? 1_000 * sight.time - oldest : 0;
-    return Math.max(0, clock() - oldest, onChain >= schedule.boundAge ? onChain : 0);
-  };
-  const act = async (sight: Sight): Promise<void> => {
-    const { latest, baseFee } = sight;
-    if (!(await options.isLeader())) return;
-    await options.resume();
-    if (attempt !== undefined || performance.now() < notBefore || isTooSoon(sight, minAnchorInterval)) return;
-    const age = ageOf(sight);
-    const lost = options.lostSince();
-    // A transaction that lost its block may get into another one without help.
-    const isLost = lost !== undefined && performance.now() - lost >= schedule.pollInterval;
-    const batches = options.closed() - latest.size;
-    if (decide(schedule, { age, batches, isLost, baseFee }) === "anchor") attempt = run(age >= schedule.maxAge);
-  };
+async function act(looping: Looping, sight: Sight): Promise<void> {
+  const { latest, baseFee } = sight;
+  if (!(await looping.isLeader())) return;
+  await looping.resume();
+  const { attempt, notBefore, interval, schedule } = looping;
+  if (attempt !== undefined || performance.now() < notBefore || isTooSoon(sight, interval)) return;
+  const age = ageOf(looping, sight);
+  const lost = looping.lostSince();
+  // A transaction that lost its block may get into another one without help.
+  const isLost = lost !== undefined && performance.now() - lost >= schedule.pollInterval;
+  const batches = looping.closed() - latest.size;
+  if (decide(schedule, { age, batches, isLost, baseFee }) === "anchor") {
+    looping.attempt = attemptAnchor(looping, age >= schedule.maxAge);
+  }
+}
 
-  const step = async (): Promise<number> => {
-    try {
-      if (minAnchorInterval === undefined) await learnInterval();
-      const sight = await options.look();
-      if (sight !== undefined && !signal.aborted) await act(sight);
-      unseen = 0;
-      return nextLook(schedule, ageOf());
-    } catch (error) {
-      options.fail(error);
-      return backoff(++unseen, limit, random);
-    }
-  };
-  return untilAborted(step, signal);
+async function attemptAnchor(looping: Looping, isAged: boolean): Promise<void> {
+  try {
+    if (isAged) await looping.closeBatches();
+    await looping.anchor();
+    looping.failed = 0;
+  } catch (error) {
+    looping.fail(error);
+    looping.notBefore = performance.now() + backoff(++looping.failed, looping.limit, looping.random);
+  } finally {
+    looping.attempt = undefined;
+  }
+}
+
+/**
+ * Returns the age of the oldest promise by the local clock. The chain's clock judges the promise, so it counts instead
+ * if it puts the age past `boundAge`: then the local clock is behind.
+ */
+function ageOf({ isDated, schedule, clock, ...options }: Looping, sight?: Sight): number {
+  const oldest = options.oldest() ?? Infinity;
+  const onChain = sight !== undefined && isDated ? 1_000 * sight.time - oldest : 0;
+  return Math.max(0, clock() - oldest, onChain >= schedule.boundAge ? onChain : 0);
 }
 
 /** Prepares the loop of an operator that anchors on demand only. It reads the chain and does nothing else. */
