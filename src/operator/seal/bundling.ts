@@ -28,78 +28,75 @@ export type EntryPlace = {
   readonly size?: number | "furthest" | undefined;
 };
 
-export function createBundling(options: {
-  operator: RegisteredIdentity;
-  context: ActionContext;
-  logs: Pick<OpenLogs, "named">;
-  keyring: Keyring;
-  entryGuard: EntryGuard | undefined;
-  sealing: Sealing;
-  store: Pick<BatchStore, "furthestCheckpoint">;
-}): (at: EntryPlace) => Promise<Bundle> {
-  const { operator, context, logs, keyring, entryGuard, sealing, store } = options;
-  const { batchLog, checkpoints, comparison } = sealing;
+type BundlingOptions = {
+  readonly operator: RegisteredIdentity;
+  readonly context: ActionContext;
+  readonly logs: Pick<OpenLogs, "named">;
+  readonly keyring: Keyring;
+  readonly entryGuard: EntryGuard | undefined;
+  readonly sealing: Sealing;
+  readonly store: Pick<BatchStore, "furthestCheckpoint">;
+};
 
-  /** Reads an entry and verifies that it is unchanged, before anything is signed over it. */
-  const readEntry = async ({ log: name, index }: EntryPlace, log: Log): Promise<StoredEntry> => {
-    if (!Number.isSafeInteger(index) || index < 0) {
-      throw new AnchorlogError("bad_index", `an entry's index is an integer from 0 on, not ${abbreviate(index)}`);
-    }
-    const stored = await log.entry(index);
-    if (stored === undefined) {
-      throw new AnchorlogError("no_entry", `log ${name} has no entry ${index} yet`, { details: { index } });
-    }
-    if (stored.index !== index) throw storeDamaged(log.id, index, `entry ${stored.index} is in its place`);
-    assertIntact([stored], context);
-    await assertLinked(log.id, stored, log);
-    return stored;
-  };
-
-  const furthestOver = async (position: number): Promise<StoredCheckpoint | undefined> => {
-    const size = await store.furthestCheckpoint(position);
-    return size === undefined ? undefined : checkpoints.ofSize(size);
-  };
-
-  const checkpointOf = (size: number | undefined): StoredCheckpoint | undefined => {
-    if (size === undefined) return checkpoints.newest();
-    const found = checkpoints.ofSize(size);
-    if (found === undefined) throw new AnchorlogError("no_checkpoint", `no checkpoint was signed for the size ${size}`);
-    return found;
-  };
-
-  const placementOf = async (id: Hex, index: number, size: EntryPlace["size"]): Promise<Placement | undefined> => {
-    // Another process may have closed batches or signed checkpoints.
-    await batchLog.catchUp();
-    await checkpoints.catchUp();
-    const given = checkpointOf(size === "furthest" ? undefined : size);
-    const batch = given && (await batchLog.find(id, index, given.size));
-    if (given === undefined || batch === undefined) return undefined;
-    const { header, position } = batch;
-    const checkpoint = (size === "furthest" && (await furthestOver(position))) || given;
-    const { root } = checkpoint;
-    const path = batchLog.tree.inclusionProof(position, checkpoint.size);
-    const paths = await batchLog.pathsOf(batch, index);
-    return { header, paths, checkpoint: { size: checkpoint.size, root, position, path } };
-  };
-
+export function createBundling(options: BundlingOptions): (at: EntryPlace) => Promise<Bundle> {
+  const { operator, context, logs, keyring, entryGuard, sealing } = options;
+  const { chainId, registry, operator: address, name, version } = operator;
+  const identity = { chainId: toDecimal(chainId), registry, address, name, version };
   return async (at) => {
     const log = await logs.named(at.log);
-    const { id } = log;
-    const stored = await readEntry(at, log);
-    const obstacle = await comparison.obstacle();
+    const stored = await readEntry(at, log, context);
+    const obstacle = await sealing.comparison.obstacle();
     if (obstacle?.code === "read_only") throw new AnchorlogError("read_only", obstacle.message);
-    await entryGuard?.cover(id, stored, "read");
-    const { chainId, registry, operator: address, name, version } = operator;
-    const identity = { chainId: toDecimal(chainId), registry, address, name, version };
+    await entryGuard?.cover(log.id, stored, "read");
     const kind = context.kinds.get(stored.action.primaryType)!;
-    const placement = await placementOf(id, at.index, at.size);
-    const receipt = await signReceipt(
-      operator,
-      stored.bytes,
-      await keyring.receiptKey(decodeEntry(stored.bytes).acceptedAt),
-    );
+    const placement = await placementOf(options, log.id, at);
+    const receiptKey = await keyring.receiptKey(decodeEntry(stored.bytes).acceptedAt);
+    const receipt = await signReceipt(operator, stored.bytes, receiptKey);
     const made = buildBundle(identity, at.log, kind, stored, receipt, placement);
     assertBundle(made);
     return made;
   };
+}
+
+/** Reads an entry and verifies that it is unchanged, before anything is signed over it. */
+async function readEntry({ log: name, index }: EntryPlace, log: Log, context: ActionContext): Promise<StoredEntry> {
+  if (!Number.isSafeInteger(index) || index < 0) {
+    throw new AnchorlogError("bad_index", `an entry's index is an integer from 0 on, not ${abbreviate(index)}`);
+  }
+  const stored = await log.entry(index);
+  if (stored === undefined) {
+    throw new AnchorlogError("no_entry", `log ${name} has no entry ${index} yet`, { details: { index } });
+  }
+  if (stored.index !== index) throw storeDamaged(log.id, index, `entry ${stored.index} is in its place`);
+  assertIntact([stored], context);
+  await assertLinked(log.id, stored, log);
+  return stored;
+}
+
+async function placementOf(
+  { sealing, store }: BundlingOptions,
+  log: Hex,
+  { index, size }: EntryPlace,
+): Promise<Placement | undefined> {
+  const { batchLog, checkpoints } = sealing;
+  // Another process may have closed batches or signed checkpoints.
+  await batchLog.catchUp();
+  await checkpoints.catchUp();
+  const given = checkpointOf(checkpoints, size === "furthest" ? undefined : size);
+  const batch = given && (await batchLog.find(log, index, given.size));
+  if (given === undefined || batch === undefined) return undefined;
+  const { header, position } = batch;
+  const furthest = size === "furthest" ? await store.furthestCheckpoint(position) : undefined;
+  const checkpoint = (furthest !== undefined && checkpoints.ofSize(furthest)) || given;
+  const { root } = checkpoint;
+  const path = batchLog.tree.inclusionProof(position, checkpoint.size);
+  const paths = await batchLog.pathsOf(batch, index);
+  return { header, paths, checkpoint: { size: checkpoint.size, root, position, path } };
+}
+
+function checkpointOf(checkpoints: Sealing["checkpoints"], size: number | undefined): StoredCheckpoint | undefined {
+  if (size === undefined) return checkpoints.newest();
+  const found = checkpoints.ofSize(size);
+  if (found === undefined) throw new AnchorlogError("no_checkpoint", `no checkpoint was signed for the size ${size}`);
+  return found;
 }
