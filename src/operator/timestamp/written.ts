@@ -78,53 +78,13 @@ export function timestampOf(
 }
 
 export function followWritten(options: WrittenOptions): Written {
-  const { ask, chainId, account, operator, store, finality } = options;
   /** The transaction that used the pending nonce. The pending transaction is about to be deleted. */
   let mined: Hex | undefined;
-
-  const tell = (what: TimestampEvent["what"], { size, transaction }: StoredTimestamp, block: TimestampEvent["block"]) =>
-    options.tell({ what, chainId, size, transaction, block });
-
-  const read = () => store.recentTimestamps(chainId);
-  /**
-   * Reads a transaction that the restored store does not know. Its signed bytes must match the hash, so the node need
-   * not be trusted.
-   */
-  const readOther = async (transaction: Hex): Promise<readonly { readonly data: Hex }[]> => {
-    const answer = await ask("eth_getTransactionByHash", [transaction]);
-    if (answer === null) throw new ChainUnavailableError(`the node no longer has ${transaction}`);
-    const sent = readSigned(answer);
-    return sent?.hash === transaction && sent.sender === account ? [sent] : [];
-  };
-  const record = async (transaction: Hex, attempts: readonly Attempt[]): Promise<void> => {
-    const own = attempts.filter(({ hash }) => hash === transaction);
-    const timestamp = timestampOf(own.length > 0 ? own : await readOther(transaction), operator);
-    if (timestamp === undefined) return;
-    const block = await findTimestamp(ask, { transaction, block: undefined });
-    if (block === undefined) throw new ChainUnavailableError(`the node has no receipt of ${transaction} any more`);
-    const { size, root } = timestamp.checkpoint;
-    const written = { chainId, size, root, transaction, account, block, final: false };
-    const isKnown = (await read()).some((one) => one.transaction === transaction && one.block?.hash === block.hash);
-    await store.keepTimestamp(written);
-    if (!isKnown) tell("written", written, block);
-  };
-
-  /** Looks for one timestamp again. */
-  const look = async (before: StoredTimestamp): Promise<StoredTimestamp> => {
-    const block = await findTimestamp(ask, before);
-    if (block?.hash === before.block?.hash) return before;
-    const after = { ...before, block };
-    await store.keepTimestamp(after);
-    if (block === undefined) tell("gone", before, before.block!);
-    else tell("written", after, block);
-    return after;
-  };
-
   return {
     pending: {
       read: () => options.pending.read(),
       write: async (next, before) => {
-        if (next === undefined && mined !== undefined) await record(mined, before?.attempts ?? []);
+        if (next === undefined && mined !== undefined) await record(options, mined, before?.attempts ?? []);
         await options.pending.write(next, before);
         mined = undefined;
       },
@@ -133,24 +93,79 @@ export function followWritten(options: WrittenOptions): Written {
       if (type === "confirmed" || type === "nonce_used") mined = hash;
       if (type === "released") mined = undefined;
     },
-    read,
+    read: () => readAll(options),
     follow: async () => {
       const all: StoredTimestamp[] = [];
-      for (const one of await read()) all.push(one.final ? one : await look(one));
+      for (const one of await readAll(options)) all.push(one.final ? one : await look(options, one));
       return all;
     },
-    settle: async (head) => {
-      const all = [...(await read())];
-      if (!all.some(({ block, final }) => block !== undefined && !final)) return all;
-      const height = await readFinalHeight(ask, finality, head);
-      // The smallest first: once a larger one is final, the store no longer returns smaller ones.
-      for (const [i, one] of all.entries()) {
-        if (one.final || one.block === undefined || one.block.number > height) continue;
-        all[i] = { ...one, final: true };
-        await store.keepTimestamp(all[i]);
-        tell("final", one, one.block);
-      }
-      return all;
-    },
+    settle: (head) => settle(options, head),
   };
+}
+
+const readAll = ({ store, chainId }: WrittenOptions): Promise<readonly StoredTimestamp[]> =>
+  store.recentTimestamps(chainId);
+
+function tell(
+  { tell, chainId }: WrittenOptions,
+  what: TimestampEvent["what"],
+  { size, transaction }: StoredTimestamp,
+  block: TimestampEvent["block"],
+): void {
+  tell({ what, chainId, size, transaction, block });
+}
+
+/** Stores the timestamp of a transaction that was mined, if it has one. */
+async function record(options: WrittenOptions, transaction: Hex, attempts: readonly Attempt[]): Promise<void> {
+  const { ask, chainId, account, operator, store } = options;
+  const own = attempts.filter(({ hash }) => hash === transaction);
+  const timestamp = timestampOf(own.length > 0 ? own : await readOther(options, transaction), operator);
+  if (timestamp === undefined) return;
+  const block = await findTimestamp(ask, { transaction, block: undefined });
+  if (block === undefined) throw new ChainUnavailableError(`the node has no receipt of ${transaction} any more`);
+  const { size, root } = timestamp.checkpoint;
+  const written = { chainId, size, root, transaction, account, block, final: false };
+  const isSame = (one: StoredTimestamp) => one.transaction === transaction && one.block?.hash === block.hash;
+  const isKnown = (await readAll(options)).some(isSame);
+  await store.keepTimestamp(written);
+  if (!isKnown) tell(options, "written", written, block);
+}
+
+/**
+ * Reads a transaction that the restored store does not know. Its signed bytes must match the hash, so the node need not
+ * be trusted.
+ */
+async function readOther(
+  { ask, account }: WrittenOptions,
+  transaction: Hex,
+): Promise<readonly { readonly data: Hex }[]> {
+  const answer = await ask("eth_getTransactionByHash", [transaction]);
+  if (answer === null) throw new ChainUnavailableError(`the node no longer has ${transaction}`);
+  const sent = readSigned(answer);
+  return sent?.hash === transaction && sent.sender === account ? [sent] : [];
+}
+
+/** Looks for one timestamp again. */
+async function look(options: WrittenOptions, before: StoredTimestamp): Promise<StoredTimestamp> {
+  const block = await findTimestamp(options.ask, before);
+  if (block?.hash === before.block?.hash) return before;
+  const after = { ...before, block };
+  await options.store.keepTimestamp(after);
+  if (block === undefined) tell(options, "gone", before, before.block!);
+  else tell(options, "written", after, block);
+  return after;
+}
+
+async function settle(options: WrittenOptions, head: Block): Promise<readonly StoredTimestamp[]> {
+  const all = [...(await readAll(options))];
+  if (!all.some(({ block, final }) => block !== undefined && !final)) return all;
+  const height = await readFinalHeight(options.ask, options.finality, head);
+  // The smallest first: once a larger one is final, the store no longer returns smaller ones.
+  for (const [i, one] of all.entries()) {
+    if (one.final || one.block === undefined || one.block.number > height) continue;
+    all[i] = { ...one, final: true };
+    await options.store.keepTimestamp(all[i]);
+    tell(options, "final", one, one.block);
+  }
+  return all;
 }
