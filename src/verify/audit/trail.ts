@@ -50,94 +50,117 @@ export type Trail = {
 
 type EntryRange = { readonly from: number; readonly to: number };
 
-export function createTrail(log: Hex): Trail {
-  const entries = new Map<number, AuditedEntry>();
-  const acts = createNewestActs();
-  const malformedActs = createNewestActs();
-  const nonces = new Map<string, number>();
-  const unread: EntryRange[] = [];
+type OpenTrail = {
+  readonly entries: Map<number, AuditedEntry>;
+  readonly acts: NewestActs;
+  readonly malformedActs: NewestActs;
+  readonly nonces: Map<string, number>;
+  readonly unread: EntryRange[];
   /** Indexes of missing and malformed entries, as ranges. */
-  const unknown: EntryRange[] = [];
-  let next = 0;
-  let prev = fromHex(log);
-  let newestAt = 0;
+  readonly unknown: EntryRange[];
+  /** The index and the prev of the next certain entry. */
+  next: number;
+  prev: Uint8Array;
+  newestAt: number;
   /** Lines after the last certain entry. */
-  let waiting: Line[] = [];
+  waiting: Line[];
+};
 
-  const settle = (index: number, line: NonNullable<Line>): void => {
-    if (entries.get(index)?.isCertain !== true) entries.set(index, { ...line, isCertain: true });
-    const { part, objectKey, holder } = objectIn(line.bytes);
-    if (part === PART_ACT) (line.entry === undefined ? malformedActs : acts).set(objectKey, { index, holder });
-    if (line.entry === undefined) unknown.push({ from: index, to: index + 1 });
-    else {
-      nonces.set(nonceKey(line.entry), index);
-      newestAt = line.entry.acceptedAt;
-    }
-    next = index + 1;
-    prev = line.hash;
+export function createTrail(log: Hex): Trail {
+  const trail: OpenTrail = {
+    entries: new Map(),
+    acts: createNewestActs(),
+    malformedActs: createNewestActs(),
+    nonces: new Map(),
+    unread: [],
+    unknown: [],
+    next: 0,
+    prev: fromHex(log),
+    newestAt: 0,
+    waiting: [],
   };
-  /** Keeps the entries of uncertain lines, in case a batch contains their hashes. */
-  const claim = (lines: readonly Line[], { from, to }: EntryRange): void => {
-    for (const line of lines) {
-      if (line === undefined) continue;
-      const index = indexOf(line.bytes);
-      if (index >= from && index < to && !entries.has(index)) entries.set(index, { ...line, isCertain: false });
-    }
-    unread.push({ from, to });
-  };
-  /** Settles the waiting lines that lead to this entry by their hashes. The others stay unread. */
-  const resolve = (entry: Entry, isCertain: boolean): void => {
-    let hash = entry.prev;
-    let confirmed = 0;
-    while (confirmed < waiting.length && entry.index - confirmed > next) {
-      const line = waiting[waiting.length - 1 - confirmed];
-      if (line === undefined || !equalBytes(line.hash, hash)) break;
-      confirmed++;
-      hash = prevOf(line.bytes);
-    }
-    const first = entry.index - confirmed;
-    const isWhole = confirmed === waiting.length && first === next && equalBytes(hash, prev);
-    // An uncertain entry confirms the waiting lines only if they form one whole chain.
-    if (!isCertain && !isWhole) return;
-    const [open, followed] = [waiting.slice(0, waiting.length - confirmed), waiting.slice(waiting.length - confirmed)];
-    waiting = [];
-    if (first > next) {
-      claim(open, { from: next, to: first });
-      [next, prev] = [first, hash];
-    }
-    followed.forEach((line, i) => settle(first + i, line!));
-  };
-
+  const { entries, acts, malformedActs, nonces, unread, unknown } = trail;
   return {
     entries,
     acts,
     malformedActs,
     nonceOf: (entry) => nonces.get(nonceKey(entry)),
-    newestAt: () => newestAt,
+    newestAt: () => trail.newestAt,
     isUnread: (from, to) => unread.some((range) => from < range.to && to > range.from),
     isUnknown: (index) => [...unread, ...unknown].some(({ from, to }) => index >= from && index < to),
-    isOpen: () => waiting.length > 0,
-    follow: (entry, isCertain) => {
-      if (waiting.length > 0) resolve(entry, isCertain);
-      if (waiting.length > 0) return [];
-      const wrong: string[] = [];
-      if (entry.index !== next) {
-        wrong.push(`is entry ${entry.index} where ${next} belongs`);
-        if (isCertain && entry.index > next) unknown.push({ from: next, to: entry.index });
-      } else if (!equalBytes(entry.prev, prev)) {
-        wrong.push("does not follow the entry before: its prev is another hash");
-      }
-      if (entry.acceptedAt < newestAt) wrong.push("was accepted before the entry before it");
-      return wrong;
-    },
+    isOpen: () => trail.waiting.length > 0,
+    follow: (entry, isCertain) => follow(trail, entry, isCertain),
     add: (line, isCertain) => {
-      if (line?.entry !== undefined && isCertain) settle(line.entry.index, line);
-      else waiting.push(line);
+      if (line?.entry !== undefined && isCertain) settle(trail, line.entry.index, line);
+      else trail.waiting.push(line);
     },
     end: () => {
-      if (waiting.length > 0) claim(waiting, { from: next, to: Infinity });
+      if (trail.waiting.length > 0) claim(trail, trail.waiting, { from: trail.next, to: Infinity });
     },
   };
+}
+
+function follow(trail: OpenTrail, entry: Entry, isCertain: boolean): string[] {
+  if (trail.waiting.length > 0) resolve(trail, entry, isCertain);
+  const { next, prev, unknown, waiting, newestAt } = trail;
+  if (waiting.length > 0) return [];
+  const wrong: string[] = [];
+  if (entry.index !== next) {
+    wrong.push(`is entry ${entry.index} where ${next} belongs`);
+    if (isCertain && entry.index > next) unknown.push({ from: next, to: entry.index });
+  } else if (!equalBytes(entry.prev, prev)) {
+    wrong.push("does not follow the entry before: its prev is another hash");
+  }
+  if (entry.acceptedAt < newestAt) wrong.push("was accepted before the entry before it");
+  return wrong;
+}
+
+/** Settles the waiting lines that lead to this entry by their hashes. The others stay unread. */
+function resolve(trail: OpenTrail, entry: Entry, isCertain: boolean): void {
+  const { waiting, next, prev } = trail;
+  let hash = entry.prev;
+  let confirmed = 0;
+  while (confirmed < waiting.length && entry.index - confirmed > next) {
+    const line = waiting[waiting.length - 1 - confirmed];
+    if (line === undefined || !equalBytes(line.hash, hash)) break;
+    confirmed++;
+    hash = prevOf(line.bytes);
+  }
+  const first = entry.index - confirmed;
+  const isWhole = confirmed === waiting.length && first === next && equalBytes(hash, prev);
+  // An uncertain entry confirms the waiting lines only if they form one whole chain.
+  if (!isCertain && !isWhole) return;
+  const [open, followed] = [waiting.slice(0, waiting.length - confirmed), waiting.slice(waiting.length - confirmed)];
+  trail.waiting = [];
+  if (first > next) {
+    claim(trail, open, { from: next, to: first });
+    [trail.next, trail.prev] = [first, hash];
+  }
+  followed.forEach((line, i) => settle(trail, first + i, line!));
+}
+
+function settle(trail: OpenTrail, index: number, line: NonNullable<Line>): void {
+  const { entries, acts, malformedActs, nonces, unknown } = trail;
+  if (entries.get(index)?.isCertain !== true) entries.set(index, { ...line, isCertain: true });
+  const { part, objectKey, holder } = objectIn(line.bytes);
+  if (part === PART_ACT) (line.entry === undefined ? malformedActs : acts).set(objectKey, { index, holder });
+  if (line.entry === undefined) unknown.push({ from: index, to: index + 1 });
+  else {
+    nonces.set(nonceKey(line.entry), index);
+    trail.newestAt = line.entry.acceptedAt;
+  }
+  trail.next = index + 1;
+  trail.prev = line.hash;
+}
+
+/** Keeps the entries of uncertain lines, in case a batch contains their hashes. */
+function claim({ entries, unread }: OpenTrail, lines: readonly Line[], { from, to }: EntryRange): void {
+  for (const line of lines) {
+    if (line === undefined) continue;
+    const index = indexOf(line.bytes);
+    if (index >= from && index < to && !entries.has(index)) entries.set(index, { ...line, isCertain: false });
+  }
+  unread.push({ from, to });
 }
 
 const nonceKey = ({ actor, nonce }: Entry): string => toHex(actor) + toHex(nonce);
