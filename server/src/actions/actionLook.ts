@@ -5,9 +5,12 @@ import { countReachable, MOST_COUNTED, type Look, type Range } from "../http/cur
 import { ITEMS } from "../objects/shapes.ts";
 import { firstSince } from "../objects/since.ts";
 
-/** Columns with an index each. The first that a question names is followed: fewest actions share an object. */
+/**
+ * Columns with an index each, from the one whose values the fewest actions share. A query uses the index of the first
+ * column that it has a condition for.
+ */
 const EQUAL = ["object", "actor", "template", "kind"] as const;
-/** Actions along that index that are held against the other columns. */
+/** Actions found by that index that one page compares with the other conditions. */
 export const MOST_LOOKED_AT = 1_000;
 
 export type Conditions = {

@@ -71,7 +71,7 @@ export async function followSome(
     await keep(commit, tables, queriesOf(database), ids);
     return "done";
   });
-  // The result of another process's work is not known here.
+  // Another process may have done the work. This one does not know how far it came, so it reports that it is behind.
   if (outcome !== "done") return { place: cursor?.place, actions: 0, isBehind: true, isHeld: outcome === "held" };
   return { place, actions: actions.length, isBehind: actions.length === CHUNK };
 }

@@ -70,7 +70,12 @@ export function define(id: string, definition: Definition, newest: Template | un
     });
   }
   if (actions.mint?.includes("owner") === true) {
-    throw new ApiError(422, "no_owner_yet", "an object that is minted has no owner yet", { field: "actions.mint" });
+    throw new ApiError(
+      422,
+      "no_owner_yet",
+      "a new object has no owner who could mint it: name issuer, anyone or a role",
+      { field: "actions.mint" },
+    );
   }
   if (newest !== undefined && newest.custody !== custody) {
     throw new ApiError(

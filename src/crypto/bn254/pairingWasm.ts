@@ -65,7 +65,10 @@ function openInstance(exports: PairingModule) {
       writeAll(INPUT + 128, [x.c0, x.c1, y.c0, y.c1]);
       return exports.readG2() === 1;
     },
-    /** Takes signals, each as an odd number that is the same modulo r, halved, with its digits' offset on top. */
+    /**
+     * Writes each signal by digits of 1 and -1: an odd k is the sum of (2 · bit - 1) · 2^i over the `BITS` bits of
+     * (k - 1) / 2 + 2^(BITS - 1). An even signal gets r added before.
+     */
     putSignals: (signals: readonly bigint[]): void => {
       for (const [i, signal] of signals.entries()) {
         const odd = signal % 2n === 1n ? signal : signal + FIELD_ORDER;

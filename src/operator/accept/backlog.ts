@@ -129,7 +129,7 @@ async function ask(watched: Watched): Promise<boolean> {
   try {
     await searchNext(watched, await watched.readSize());
   } catch {
-    // While the chain does not answer, nothing can be anchored either: the promise still waits.
+    // The chain did not answer, so `oldest` stays: its entry counts as not anchored.
   } finally {
     watched.asked = performance.now();
     watched.asking = undefined;

@@ -70,8 +70,9 @@ type TimestampChain = {
 
 /** Failed looks in a row after which `send` rejects. The transaction is still followed. */
 const PATIENCE = 5;
-/** The longest pause after failures, in ms. `OPENING` is how long opening waits for a chain's id, in ms. */
+/** The longest pause after failures, in ms. */
 const LONGEST_PAUSE = 60_000;
+/** How long opening waits for a chain's id, in ms. */
 const OPENING = 2_000;
 
 /** The state of the timestamps on one chain. */

@@ -42,7 +42,7 @@ export function openPostgresDatabase(connectionString: string, opener: Opener = 
     of: (org) => {
       let reach = known.get(org);
       if (reach !== undefined) return reach;
-      if (org === "*") throw new Error("the name * stands for all organizations, and is not one of them");
+      if (org === "*") throw new Error("* is not an organization: use `across` for all of them");
       if (known.size >= MOST_KNOWN) known.clear();
       known.set(org, (reach = reachOf(org, own, index, reads)));
       return reach;
