@@ -1,6 +1,6 @@
 /** Writes timestamps on one further chain, in a loop of its own. Its failures do not affect other parts. */
 import type { OperatorId } from "../../action/domain.ts";
-import { confirmedClient } from "../../chain/endpoints.ts";
+import { confirmedClient, type ConfirmedClient } from "../../chain/endpoints.ts";
 import { deepestReasonOf } from "../../chain/failures.ts";
 import { askOf, readAmount, readBlock, type Ask, type Block } from "../../chain/questions.ts";
 import { timestampCall, type Timestamp } from "../../chain/timestamp.ts";
@@ -145,15 +145,7 @@ export function openTimestampChain(options: TimestampChainOptions): TimestampCha
     notBefore: 0,
   };
   return {
-    check: async () => {
-      try {
-        await within(OPENING, publicClient.getChainId());
-      } catch (error) {
-        if (!(error instanceof AnchorlogError && error.code === "wrong_chain")) return;
-        const wasSent = (await written.read()).length > 0 || (await written.pending.read()) !== undefined;
-        if (!wasSent) throw error;
-      }
-    },
+    check: () => check(publicClient, written),
     start: () => void (writing.loop ??= repeat(() => step(writing), 0)),
     status: () => statusOf(chainId, writing),
     close: async () => {
@@ -164,6 +156,16 @@ export function openTimestampChain(options: TimestampChainOptions): TimestampCha
       await transactions.close();
     },
   };
+}
+
+async function check(client: ConfirmedClient, written: Written): Promise<void> {
+  try {
+    await within(OPENING, client.getChainId());
+  } catch (error) {
+    if (!(error instanceof AnchorlogError && error.code === "wrong_chain")) return;
+    const wasSent = (await written.read()).length > 0 || (await written.pending.read()) !== undefined;
+    if (!wasSent) throw error;
+  }
 }
 
 function statusOf(
