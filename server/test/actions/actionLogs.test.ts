@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MOST_LOOKED_AT } from "../../src/actions/actionLook.ts";
-import { TABLES } from "../../src/foundation/db/migrations.ts";
 import { ENGINES, environmentOf } from "../engines.ts";
 import {
   call,
@@ -109,24 +108,5 @@ describe.each(ENGINES)("actions over %s", (engine) => {
     expect(await found("kind=HttpRequest&limit=1")).toEqual(["burn d1"]);
     expect(await found("kind=Issue&limit=2")).toEqual(["mint t1", "mint t1"]);
     await server.parts.store.run([{ sql: "DELETE FROM action_log WHERE idx > 1000" }]);
-  });
-
-  it("have their templates by the step that adds them", async () => {
-    const { database, store } = server.parts;
-    const before = await database.across.tables.selectFrom("action_log").selectAll().orderBy("idx").execute();
-    await store.run(["template", "kind"].map((column) => ({ sql: `DROP INDEX action_log_${column}` })));
-    await store.run([
-      { sql: "ALTER TABLE action_log DROP COLUMN template" },
-      // The steps after it: a table of answers, and the times of webhooks' changes.
-      { sql: "DROP TABLE answer" },
-      { sql: "ALTER TABLE webhook DROP COLUMN updated_at" },
-      // Successors of logs.
-      { sql: "DROP TABLE successor" },
-      { sql: "ALTER TABLE object DROP COLUMN moved_to" },
-      { sql: `DELETE FROM tables_version WHERE version > ${TABLES.length - 5}` },
-    ]);
-    await server.restart().then((again) => (server = again));
-    const after = server.parts.database.across.tables.selectFrom("action_log").selectAll().orderBy("idx");
-    expect(await after.execute()).toEqual(before);
   });
 });

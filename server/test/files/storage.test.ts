@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { parseBundle } from "anchorlog/verify/bundle";
 import { backUp } from "../../src/main/backup.ts";
 import { audit, rebuild } from "../../src/main/replay/commands.ts";
-import { DERIVED } from "../../src/main/replay/tables.ts";
+import { DERIVED_TABLES } from "../../src/main/replay/tables.ts";
 import { forgetExpired } from "../../src/main/housekeeping.ts";
 import { SWEEP_AGE } from "../../src/files/sweep.ts";
 import { call, sign, signIn, startServer, type TestServer } from "../harness.ts";
@@ -428,7 +428,7 @@ describe("the log", () => {
     expect((await call<string>(server, "GET", "/metrics")).body).toMatch(/^storage_lost_files [12]$/m);
     await server.stop();
     const db = new DatabaseSync(join(config.folder, "log.sqlite"));
-    for (const table of Object.keys(DERIVED)) db.exec(`DELETE FROM ${table}`);
+    for (const table of DERIVED_TABLES) db.exec(`DELETE FROM ${table}`);
     db.close();
     expect((await rebuild({ config, secrets }, false)).lost).toEqual(lost.map(({ key }) => key));
     server = await server.restart();

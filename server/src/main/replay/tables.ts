@@ -1,40 +1,26 @@
 /** The tables that a replay can rebuild, and how to read their rows in order. */
 import { sql, type Kysely } from "kysely";
-import type { Tables } from "../../foundation/db/tables.ts";
+import type { Table } from "../../foundation/db/describe.ts";
+import { LOG_TABLES, type Tables } from "../../foundation/db/tables.ts";
 
-/** Key columns of the tables that a replay rebuilds. Requests' contents and accounts are its input, and not listed. */
-export const DERIVED = {
-  wallet: ["org", "id"],
-  answer: ["org", "idx"],
-  invitation: ["org", "id"],
-  organization_name: ["org"],
-  successor: ["org"],
-  api_key: ["org", "id"],
-  template: ["org", "id", "version"],
-  object: ["org", "id"],
-  action_log: ["org", "idx", "item"],
-  file: ["org", "id"],
-  stored: ["org"],
-  webhook: ["org", "id"],
-  webhook_redelivery: ["org", "webhook", "idx"],
-} as const satisfies Partial<Record<keyof Tables, readonly string[]>>;
+/** The tables that a replay rebuilds. Requests' contents and accounts are its input, and not listed. */
+const { request: _request, idempotency: _idempotency, ...DERIVED } = LOG_TABLES;
 
 export type Derived = keyof typeof DERIVED;
 export type Row = Readonly<Record<string, unknown>>;
 
 export const DERIVED_TABLES = Object.keys(DERIVED) as readonly Derived[];
-/** The numeric columns among the keys. */
-const NUMBERS: ReadonlySet<string> = new Set(["idx", "item", "version"]);
 const CHUNK = 1_000;
 
 /** The columns that a table is ordered by. */
 export function orderOf(table: Derived): readonly { readonly name: string; readonly isText: boolean }[] {
-  return DERIVED[table].map((name) => ({ name, isText: !NUMBERS.has(name) }));
+  const { key, columns }: Table = DERIVED[table];
+  return key.map((name) => ({ name, isText: columns[name]!.type === "text" }));
 }
 
 /** All rows of an SQLite table ordered by key, read in chunks. */
 export async function* rowsOf(db: Kysely<Tables>, table: Derived): AsyncGenerator<Row, undefined> {
-  const list = sql.join(DERIVED[table].map((column) => sql.ref(column)));
+  const list = sql.join(DERIVED[table].key.map((column) => sql.ref(column)));
   let after: readonly unknown[] | undefined;
   for (;;) {
     const where = after === undefined ? sql`` : sql`where (${list}) > (${sql.join(after)})`;
@@ -47,7 +33,7 @@ export async function* rowsOf(db: Kysely<Tables>, table: Derived): AsyncGenerato
 }
 
 export function keyOf(table: Derived, row: Row): (string | number)[] {
-  return DERIVED[table].map((column) => row[column] as string | number);
+  return DERIVED[table].key.map((column) => row[column] as string | number);
 }
 
 /** Compares keys as SQLite does: numbers before texts, and texts by their bytes. */

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { rebuild } from "../../../src/main/replay/commands.ts";
 import { ENGINES, environmentOf } from "../../engines.ts";
@@ -25,27 +24,6 @@ describe.each(ENGINES)("a rebuild over %s", (engine) => {
       server = await server.restart();
       await expect.poll(() => idsOf(server, ada, "search", { q: "red" })).toBe("one");
       expect(await idsOf(server, ada, "search", { q: "blue" })).toBe("");
-    } finally {
-      await server.close();
-    }
-  });
-});
-
-describe.each(ENGINES)("an index over %s of a release that folded words otherwise", (engine) => {
-  it("is made anew", async () => {
-    let server = await startServer(await environmentOf(engine));
-    try {
-      const ada = await owner(server, "ada@example.com");
-      const template = await makeTemplate(server, ada, "ticket");
-      await make(server, ada, { id: "one", template, properties: { dish: "Smørrebrød" } });
-      await expect.poll(() => idsOf(server, ada, "search", { q: "smorrebrod" })).toBe("one");
-      const { index } = server.parts.database.across;
-      await index.deleteFrom("search_term").execute();
-      await sql`delete from index_version where version = 3`.execute(index);
-      await server.stop();
-
-      server = await server.restart();
-      await expect.poll(() => idsOf(server, ada, "search", { q: "SMORREBROD" })).toBe("one");
     } finally {
       await server.close();
     }
