@@ -23,7 +23,7 @@ import { createPlanNames, type PlanNames } from "./postgres/planNames.ts";
 import { openPool, type PoolOptions } from "./postgres/pool.ts";
 import { deleteArchived, insertBatches, insertLogs, insertSegment } from "./postgres/records.ts";
 import { openTiles } from "./postgres/tiles.ts";
-import { openWriter, type Writer } from "./postgres/writer.ts";
+import { acquire, append, claim, openWriter, release, restore, type Writer } from "./postgres/writer.ts";
 import { toKnownAct, toNewestAct } from "./sql/acts.ts";
 import { tablesOf } from "./sql/archiveQueries.ts";
 import { migrate } from "./sql/migrations.ts";
@@ -163,8 +163,8 @@ function methodsOf(parts: Parts): Methods {
   const { connections, leader, leaseMs, reading } = parts;
   const { settle, entries, entriesAt, entryByNonce } = reading;
   return {
-    append: async (log, call) => settle(log, call.drafts, await writerOf(parts, log).append(call)),
-    restore: (log, restored) => writerOf(parts, log).restore(restored),
+    append: async (log, call) => settle(log, call.drafts, await append(writerOf(parts, log), call)),
+    restore: (log, restored) => restore(writerOf(parts, log), restored),
     run: (statements) => run(parts, statements),
     entries,
     entriesAt,
@@ -181,13 +181,13 @@ function methodsOf(parts: Parts): Methods {
     takeLease: (name, epoch) => takeStoreLease(connections, name, { leader, leaseMs }, epoch),
     releaseLease: (name, epoch) => releaseStoreLease(connections, name, epoch, leaseMs),
     claim: async (log) => {
-      const lease = await writerOf(parts, log).claim();
+      const lease = await claim(writerOf(parts, log));
       return { isHeld: lease.leader === leader, milliseconds: leaseMs, lease };
     },
     giveUp: () => giveUp(parts),
     flush: () => connections.flush(),
-    acquire: (log) => writerOf(parts, log).acquire(),
-    release: (log) => writerOf(parts, log).release(),
+    acquire: (log) => acquire(writerOf(parts, log)),
+    release: (log) => release(writerOf(parts, log)),
   };
 }
 
@@ -242,7 +242,7 @@ function ofLog<T>(
 }
 
 async function giveUp({ writers }: Parts): Promise<void> {
-  const released = Promise.allSettled([...writers.values()].map((writer) => writer.release()));
+  const released = Promise.allSettled([...writers.values()].map((writer) => release(writer)));
   await within<unknown>(FAREWELL, released, undefined);
 }
 
