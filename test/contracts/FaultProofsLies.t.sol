@@ -154,7 +154,13 @@ contract FaultProofsLiesTest is ObjectLogTest {
         e.scheme = 2;
         Place memory place = append(e);
         close(log);
-        isMalformed(place, 0);
+        anchorAll();
+        Evidence.EntryEvidence memory leaf = evidence(place);
+        // It is evidence of no other fault.
+        vm.expectRevert(abi.encodeWithSelector(Entries.EntryMalformed.selector));
+        faults.proveForgedAction(OPERATOR, leaf, "another signature");
+        bytes memory data = abi.encodeCall(faults.proveMalformedLeaf, (OPERATOR, leaf));
+        convicts(FaultProofs.Fault.MalformedLeaf, data, log, 0);
     }
 
     // Replay
@@ -191,6 +197,22 @@ contract FaultProofsLiesTest is ObjectLogTest {
             evidence(Place(0, 0)),
             evidence(Place(0, 1))
         );
+        refuse(FaultProofs.Fault.Replay, abi.encodeCall(faults.proveReplay, (OPERATOR, a, b)));
+    }
+
+    function testANonceInTwoLogsIsNoReplayAtAnyIndex() external {
+        bytes32 second = logOf("b.example");
+        Entries.Entry memory e = entryOf(log, ALICE, httpRequest());
+        uint256 nonce = e.nonce;
+        Place memory first = append(e);
+        close(log);
+        enter(second, BOB, httpRequest());
+        e = entryOf(second, ALICE, httpRequest());
+        e.nonce = nonce;
+        Place memory other = append(e);
+        close(second);
+        anchorAll();
+        (Evidence.EntryEvidence memory a, Evidence.EntryEvidence memory b) = (evidence(first), evidence(other));
         refuse(FaultProofs.Fault.Replay, abi.encodeCall(faults.proveReplay, (OPERATOR, a, b)));
     }
 

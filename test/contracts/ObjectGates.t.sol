@@ -536,12 +536,12 @@ contract ObjectGatesTest is ObjectLogTest {
     function testNoPairOfAnHonestHistoryCancels() external {
         enter(log, ALICE, ask(keyOf("seat")));
         enter(log, ISSUER, mint("another", ALICE));
-        ++clock;
         enter(log, BOB, transfer("free", ANYBODY));
         enter(log, THIEF, transfer("free", THIEF));
         ++clock;
         (, Place memory redeemed) = announce();
         vm.warp(block.timestamp + 2);
+        ++clock;
         enter(log, ALICE, ask(keyOf("seat")));
         anchorAll();
         for (uint64 i = 0; i < batches.length; ++i) {
