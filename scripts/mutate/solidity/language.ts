@@ -15,7 +15,6 @@ type Written = ReadonlyMap<string, string>;
 const ON_A_NODE: Readonly<Record<string, string>> = {
   "test/contracts/actions.test.ts": "ActionsHarness",
   "test/dispute/attacks.test.ts": "FaultProofs",
-  "test/dispute/matrix.test.ts": "FaultProofs",
 };
 
 /** Solidity tests, except for gas tests: they would measure the switches too. */
