@@ -431,6 +431,19 @@ contract ObjectFaultsTest is ObjectLogTest {
         refuseCarry(minted, lied, a);
     }
 
+    /// `WrongPrior` has it.
+    function testAnAskWhosePriorIsAnAskCarriesNothing() external {
+        enter(log, ISSUER, mint("seat", ALICE));
+        Act memory a = ask(keyOf("seat"));
+        Place memory asked = enter(log, BOB, a);
+        Entries.Entry memory e = entryOf(log, BOB, a);
+        (e.prior, e.holder) = (1, BOB);
+        Place memory lied = lie(e);
+        anchorAll();
+        refuseCarry(asked, lied, a);
+        faults.proveWrongPrior(OPERATOR, evidence(asked), evidence(lied));
+    }
+
     /// Sales, redemptions, asks, a contract wallet that holds, an object for anybody by name and by nature, refusals.
     function honest() private returns (Place[] memory all) {
         all = new Place[](14);

@@ -538,10 +538,8 @@ contract ObjectGatesTest is ObjectLogTest {
         enter(log, ISSUER, mint("another", ALICE));
         enter(log, BOB, transfer("free", ANYBODY));
         enter(log, THIEF, transfer("free", THIEF));
-        ++clock;
         (, Place memory redeemed) = announce();
         vm.warp(block.timestamp + 2);
-        ++clock;
         enter(log, ALICE, ask(keyOf("seat")));
         anchorAll();
         for (uint64 i = 0; i < batches.length; ++i) {
@@ -797,6 +795,7 @@ contract ObjectGatesTest is ObjectLogTest {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
         finish();
         uint256 sequence = sizes.length - 1;
+        ++clock;
         enter(log, ALICE, transfer("seat", BOB));
         redeemed = enter(log, BOB, redeem("seat", announced));
         anchorAll();
