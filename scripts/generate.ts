@@ -1,8 +1,9 @@
 /**
  * Writes every generated file from its source.
  *
- *     npm run generate                writes what differs
- *     npm run generate -- --check    writes nothing; names what differs (exit code 1)
+ *     npm run generate                      writes what differs
+ *     npm run generate -- --check           writes nothing; names what differs (exit code 1)
+ *     npm run generate -- docs/ERRORS.md    the same for some files or folders only
  */
 import { spawnSync } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
@@ -45,18 +46,20 @@ const files: readonly Generated[] = [
   { path: "test/vectors/demo.json", render: renderDemoVector },
 ];
 
-const [flag, ...others] = process.argv.slice(2);
-if (others.length > 0 || (flag !== undefined && flag !== "--check")) {
-  console.error("usage: npm run generate -- [--check]");
+const places = process.argv.slice(2).filter((argument) => argument !== "--check");
+const chosen = files.filter(({ path }) => places.length === 0 || places.some((place) => path.startsWith(place)));
+const unknown = places.filter((place) => !files.some(({ path }) => path.startsWith(place)));
+if (unknown.length > 0) {
+  console.error(`no generated file begins with ${unknown.join(", ")}\nusage: npm run generate -- [--check] [PATH...]`);
   process.exitCode = 3;
 } else {
   process.chdir(fileURLToPath(new URL("..", import.meta.url)));
-  process.exitCode = await generate(flag === "--check");
+  process.exitCode = await generate(process.argv.includes("--check", 2));
 }
 
 async function generate(check: boolean): Promise<number> {
   const differing: string[] = [];
-  for (const { path, render } of files) {
+  for (const { path, render } of chosen) {
     const text = await render();
     if (text === (await readFile(path, "utf8").catch(() => undefined))) continue;
     differing.push(path);
@@ -65,7 +68,7 @@ async function generate(check: boolean): Promise<number> {
     await writeFile(path, text);
   }
   if (differing.length === 0) {
-    console.log(`${files.length} generated files are up to date`);
+    console.log(`${chosen.length} generated files are up to date`);
     return 0;
   }
   const list = differing.map((path) => `  ${path}`).join("\n");
@@ -73,8 +76,9 @@ async function generate(check: boolean): Promise<number> {
     console.log(`Written:\n${list}`);
     // Other files may be generated from modules that were just rewritten but are loaded already: run again.
     return (
-      spawnSync(process.execPath, [...process.execArgv, fileURLToPath(import.meta.url)], { stdio: "inherit" }).status ??
-      1
+      spawnSync(process.execPath, [...process.execArgv, fileURLToPath(import.meta.url), ...places], {
+        stdio: "inherit",
+      }).status ?? 1
     );
   }
   console.error(`Not what their generators write:\n${list}\nRun: npm run generate`);

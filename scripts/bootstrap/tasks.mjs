@@ -79,7 +79,7 @@ export const tasks = {
   },
   hardhat: { help: "any other Hardhat task", run: (args) => tool("hardhat", args) },
   generate: {
-    help: "rewrite generated files from their sources",
+    help: "rewrite generated files from their sources: all, or those of the given paths",
     run: async (args) => {
       await buildContracts();
       return script("scripts/generate.ts", args);

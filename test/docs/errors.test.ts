@@ -20,7 +20,7 @@ describe("the codes of errors", () => {
   it("are each in one table, and in the page that is made of them", async () => {
     expect(documented.length).toBe(new Set(documented).size);
     const page = await errors.render();
-    expect(readFileSync(`${root}${errors.path}`, "utf8")).toBe(page);
+    expect(readFileSync(`${root}${errors.path}`, "utf8"), `run: npm run generate -- ${errors.path}`).toBe(page);
     const shown = [...page.matchAll(/^- `([a-z0-9_]+)`/gm)].map(([, code]) => code);
     expect(new Set(shown)).toEqual(new Set(documented));
     expect(shown).toHaveLength(documented.length);

@@ -41,6 +41,7 @@ const OPERATIONS: Readonly<Record<Exclude<keyof typeof GROUPS, `callers${string}
     "POST /api-keys",
     "DELETE /api-keys/{id}",
     "PUT /organizations/{id}",
+    "PUT /organizations/{id}/successor",
     "PATCH /organizations/{id}/members/{memberId}",
     "DELETE /organizations/{id}/members/{memberId}",
     "POST /organizations/{id}/invitations",
