@@ -18,8 +18,9 @@ import {Contests} from "./Contests.sol";
 ///
 /// The exit hatch: if the operator cannot or does not anchor any more, nobody can be given a redemption. Then the
 /// holder by the newest act announces that act instead (`announceAsHolder`). The same contest follows. Anybody who has
-/// a later act upon the object takes its place by announcing that. The hatch rests on the contest alone, and on no
-/// stake: it serves also what was not final at the slash.
+/// a later act upon the object takes its place by announcing that. If that later act is cancelled, the earlier claim
+/// stands again, and its notice begins anew: nobody had to contest it while it was displaced. The hatch rests on the
+/// contest alone, and on no stake: it serves also what was not final at the slash.
 contract AnnouncedRedeemer is Contests {
     using AnchoredAction for AnchoredAction.Source;
 
@@ -39,6 +40,12 @@ contract AnnouncedRedeemer is Contests {
 
     /// @notice The act that claims an object without a redemption, by `idOf`, or 0.
     mapping(bytes32 objectKey => bytes32 id) public claims;
+    /// @dev The claim whose place an act has taken, or 0.
+    mapping(bytes32 id => bytes32 displaced) private _displaced;
+
+    /// @notice A claim stands again, as the act that had taken its place was cancelled. It is contested until just
+    /// before `until`.
+    event ClaimRestored(bytes32 indexed objectKey, bytes32 indexed id, uint48 until);
 
     /// @notice The act was announced before, or a later act upon the object was.
     error AlreadyAnnounced(bytes32 id);
@@ -104,7 +111,10 @@ contract AnnouncedRedeemer is Contests {
         // A claim of before the operator's last anchor is not paid any more.
         if (current.until == 0 || current.size != size) {
             if (account != msg.sender) revert NotTheHolder(account);
-        } else if (current.index >= acting.entry.index) revert AlreadyAnnounced(claims[objectKey]);
+        } else {
+            if (current.index >= acting.entry.index) revert AlreadyAnnounced(claims[objectKey]);
+            _displaced[id] = claims[objectKey];
+        }
         claims[objectKey] = id;
         _announce(id, acting, minting, last.evidence.batch, account);
     }
@@ -158,6 +168,17 @@ contract AnnouncedRedeemer is Contests {
         _checkSignature(acting, last.signature);
         if (!acting.names) revert NamesNoHolder(acting.entryHash);
         minting = _minted(acting, mint);
+    }
+
+    /// @dev Restores one claim, and none of before the operator's last anchor. Stops a former holder that has its claim
+    /// displaced by an accomplice's false act, so that it is paid at once when that act is cancelled.
+    function _restoreBefore(bytes32 id, Announcement storage a) internal override {
+        bytes32 displaced = _displaced[id];
+        Announcement storage d = announcements[displaced];
+        if (displaced == 0 || claims[a.objectKey] != id || d.until == 0 || d.size != a.size) return;
+        claims[a.objectKey] = displaced;
+        d.until = uint48(block.timestamp) + NOTICE;
+        emit ClaimRestored(a.objectKey, displaced, d.until);
     }
 
     function _announce(

@@ -255,7 +255,12 @@ abstract contract Contests is Redemptions {
     function _cancel(bytes32 id, Announcement storage a) private {
         a.until = 0;
         emit RedemptionCancelled(a.objectKey, id);
+        _restoreBefore(id, a);
     }
+
+    /// @dev Restores what a cancelled act has displaced: nothing here.
+    // solhint-disable-next-line no-empty-blocks
+    function _restoreBefore(bytes32 id, Announcement storage a) internal virtual {}
 
     /// @notice The state of a demand that is not answered.
     /// @param shown The hash of the entry that was shown; 0 if none was.

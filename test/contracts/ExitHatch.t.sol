@@ -205,7 +205,7 @@ contract ExitHatchTest is AnnouncedTest {
         finish();
         slash();
         bytes memory reason = abi.encodeWithSelector(Contests.NotSigned.selector, hashOf(made));
-        claim(BOB, sale, transfer("seat", BOB));
+        bytes32 bobs = claim(BOB, sale, transfer("seat", BOB));
         refuseClaim(THIEF, made, transfer("seat", THIEF), reason);
         bytes32 id = claim(THIEF, last, transfer("seat", THIEF));
         Contests.Demand memory d = demand(id, sale);
@@ -213,7 +213,106 @@ contract ExitHatchTest is AnnouncedTest {
         refuseAction(id, d, made, transfer("seat", THIEF), reason);
         expire(id, d, hashOf(made));
         refuseClaim(THIEF, last, transfer("seat", THIEF), notAnnounced(id));
-        // The holder announces again, and nothing takes the place any more.
+        // The holder's claim stands again, without another call.
+        assertEq(gate.claims(keyOf("seat")), bobs);
+        isPaidAfterAnotherNotice();
+    }
+
+    /// The notice of Bob's claim begins now.
+    function isPaidAfterAnotherNotice() private {
+        uint256 until = block.timestamp + NOTICE;
+        vm.warp(until - 1);
+        settle(sale, transfer("seat", BOB), abi.encodeWithSelector(Contests.TooEarly.selector, until));
+        vm.warp(until);
+        vm.expectEmit(address(gate));
+        emit Redemptions.ObjectRedeemed(BOB, keyOf("seat"));
+        this.settleBob();
+    }
+
+    // What stands again
+
+    /// The mint, the sale to Bob, and two made-up acts behind it, final. The operator is gone.
+    function planted() private returns (Place memory first, Place memory second) {
+        sale = enter(log, ALICE, transfer("seat", BOB));
+        first = forgedSigned(BOB);
+        second = enter(log, THIEF, transfer("seat", THIEF));
+        finish();
+        slash();
+    }
+
+    /// The account did not sign it. The thief's own acts follow, so what the thief announces is signed.
+    function forgedSigned(address account) private returns (Place memory) {
+        forged(account, transfer("seat", THIEF));
+        return enter(log, THIEF, transfer("seat", THIEF));
+    }
+
+    /// Nobody shows the act that follows Bob's.
+    function cancelBehindTheSale(bytes32 id) private {
+        Contests.Demand memory d = demand(id, sale);
+        expire(id, d, 0);
+    }
+
+    /// The attack: a seller claims what it sold. An accomplice's false act hides the claim until just before its end,
+    /// and is then cancelled by the accomplice itself, so that the seller is paid before the buyer looks again.
+    function testNoTimePassesForADisplacedClaim() external {
+        (Place memory false_, ) = planted();
+        bytes32 sellers = claim(ALICE, minted, mint("seat", ALICE));
+        vm.warp(block.timestamp + NOTICE - 1);
+        bytes32 id = claim(THIEF, false_, transfer("seat", THIEF));
+        cancelBehindTheSale(id);
+        assertEq(gate.claims(keyOf("seat")), sellers);
+        uint256 until = block.timestamp + NOTICE;
+        vm.warp(until - 1);
+        settle(minted, mint("seat", ALICE), abi.encodeWithSelector(Contests.TooEarly.selector, until));
+        // The buyer looks once in the notice.
+        claim(BOB, sale, transfer("seat", BOB));
+        vm.warp(until);
+        settle(minted, mint("seat", ALICE), abi.encodeWithSelector(AnnouncedRedeemer.Displaced.selector, sellers));
+        vm.warp(until - 1 + NOTICE);
+        this.settleBob();
+    }
+
+    /// One after the other, from the last one on: the holder announces once.
+    function testAClaimStandsAgainBehindTwoFalseActs() external {
+        (Place memory first, Place memory second) = planted();
+        bytes32 bobs = claim(BOB, sale, transfer("seat", BOB));
+        bytes32 one = claim(THIEF, first, transfer("seat", THIEF));
+        bytes32 two = claim(THIEF, second, transfer("seat", THIEF));
+        cancelBehindTheSale(two);
+        assertEq(gate.claims(keyOf("seat")), one);
+        cancelBehindTheSale(one);
+        assertEq(gate.claims(keyOf("seat")), bobs);
+        isPaidAfterAnotherNotice();
+    }
+
+    /// What was cancelled stays cancelled, and the holder announces again.
+    function testWhatWasCancelledDoesNotStandAgain() external {
+        (Place memory first, Place memory second) = planted();
+        claim(BOB, sale, transfer("seat", BOB));
+        bytes32 one = claim(THIEF, first, transfer("seat", THIEF));
+        bytes32 two = claim(THIEF, second, transfer("seat", THIEF));
+        cancelBehindTheSale(one);
+        assertEq(gate.claims(keyOf("seat")), two);
+        cancelBehindTheSale(two);
+        assertEq(gate.claims(keyOf("seat")), two);
+        settle(minted, mint("seat", ALICE), notAnnounced(idOf(minted)));
+        paysBob();
+    }
+
+    /// The operator has anchored since: a claim of before is not paid any more, so nothing is restored.
+    function testNothingOfBeforeAnotherAnchorStandsAgain() external {
+        sale = enter(log, ALICE, transfer("seat", BOB));
+        Place memory false_ = forgedSigned(BOB);
+        anchorAll();
+        vm.warp(block.timestamp + SILENCE);
+        claim(BOB, sale, transfer("seat", BOB));
+        claim(THIEF, false_, transfer("seat", THIEF));
+        enter(log, ALICE, httpRequest());
+        anchorAll();
+        vm.warp(block.timestamp + SILENCE);
+        bytes32 id = claim(THIEF, false_, transfer("seat", THIEF));
+        cancelBehindTheSale(id);
+        assertEq(gate.claims(keyOf("seat")), id);
         paysBob();
     }
 

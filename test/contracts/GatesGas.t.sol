@@ -206,6 +206,22 @@ contract GatesGas is FullDepthTest {
         assertTrue(slowGate.redeemed(EntryBytes.objectKey("string objectId", ID)));
     }
 
+    /// A seller claims, the buyer's act takes its place, and nobody answers for that one.
+    function testDisplaced() external {
+        AnnouncedRedeemer.Act memory last = act(batch, 500, resold, givenUp(slowGate));
+        AnnouncedRedeemer.Act memory first = mintAct();
+        vm.prank(HOLDER);
+        slowGate.announceAsHolder(first, first);
+        slowGate.announceAsHolder(last, first);
+        vm.snapshotGasLastCall("Gates", "exit hatch: take the place of a claim");
+        bytes32 id = slowGate.idOf(leafHash(resold), batch.position);
+        slowGate.demand(id, entryEvidence(older, ENTRY_AT, minted));
+        Contests.Demand memory d = demandOf(id);
+        vm.warp(d.deadline + 1);
+        slowGate.cancelUnanswered(id, d, 0);
+        vm.snapshotGasLastCall("Gates", "exit hatch: cancel, and restore the claim before");
+    }
+
     function redemptionTerms() private view returns (Redemptions.Terms memory) {
         AnchoredAction.Source memory source = AnchoredAction.Source(registry, IAttestations(address(0)), OPERATOR);
         Redemptions.MintWord[] memory any = new Redemptions.MintWord[](0);

@@ -59,6 +59,8 @@ export type Gate = {
   readonly announcements: Map<string, Announcement>;
   readonly demands: Map<string, Demand>;
   readonly claims: Map<string, string>;
+  /** The claim whose place an act has taken. */
+  readonly displaced: Map<string, string>;
   readonly departures: Map<string, Departure>;
 };
 /** How an object left a gate: to an account, or to another log by that account. */
@@ -75,6 +77,7 @@ export const createGate = (address: Account, terms: Partial<Gate> = {}): Gate =>
   announcements: new Map(),
   demands: new Map(),
   claims: new Map(),
+  displaced: new Map(),
   departures: new Map(),
 });
 
@@ -194,10 +197,12 @@ export function announceAsHolder(world: World, gate: Gate, sender: Account, last
   if (refused !== undefined) return refused;
   const [key, id] = [textOf(placed), idOf(placed)];
   if (gate.announcements.get(id)?.until === 0) return "NotAnnounced";
-  const current = gate.announcements.get(gate.claims.get(key) ?? "");
+  const standing = gate.claims.get(key) ?? "";
+  const current = gate.announcements.get(standing);
   if (current === undefined || current.until === 0 || current.size !== newestCheckpoint(world).size) {
     if (!same(accountOf(gate, placed), sender)) return "NotTheHolder";
   } else if (current.acting.entry.index >= placed.entry.index) return "AlreadyAnnounced";
+  else gate.displaced.set(id, standing);
   gate.claims.set(key, id);
   return putUp(world, gate, placed, mint.placed);
 }
@@ -310,8 +315,7 @@ export function cancelUnanswered(world: World, gate: Gate, id: string, d: Demand
   if (refused !== undefined || a === undefined) return refused;
   if (d === undefined || d.isAnswered) return "NotDemanded";
   if (world.now <= d.deadline) return "DeadlineNotPassed";
-  a.until = 0;
-  return undefined;
+  return endFor(world, gate, id, a);
 }
 
 export function cancel(world: World, gate: Gate, id: string, earlier: Shown, later: Shown): Outcome {
@@ -322,8 +326,17 @@ export function cancel(world: World, gate: Gate, id: string, earlier: Shown, lat
     whyNotAnchored(world, earlier.placed, earlier.sequence) ?? whyNotAnchored(world, later.placed, later.sequence);
   if (unproven !== undefined) return unproven;
   if (!cancels(gate, id, a, earlier.placed, later.placed)) return "NoContradiction";
+  return endFor(world, gate, id, a);
+}
+
+/** `_cancel`. */
+function endFor(world: World, gate: Gate, id: string, a: Announcement): undefined {
   a.until = 0;
-  return undefined;
+  const displaced = gate.displaced.get(id) ?? "";
+  const before = gate.announcements.get(displaced);
+  if (gate.claims.get(a.key) !== id || before === undefined || before.until === 0 || before.size !== a.size) return;
+  gate.claims.set(a.key, displaced);
+  before.until = world.now + gate.notice;
 }
 
 /** Whether two entries cancel an announcement. */
