@@ -24,7 +24,6 @@ import { registries } from "./generate/registries.ts";
 import { verifiers } from "./generate/verifiers.ts";
 import { engines } from "../engines/generate/index.ts";
 import { clientSources } from "../client/scripts/generated.ts";
-import { reasons } from "../server/scripts/reasons.ts";
 
 /** The generated files in the order of writing. Some contracts are generated, so the ABIs come after them. */
 const files: readonly Generated[] = [
@@ -39,7 +38,6 @@ const files: readonly Generated[] = [
   gasFigures,
   ...operating,
   errors,
-  reasons,
   ...clientSources,
   // These are signed for the registry's address, which changes with the registry's code.
   { path: "examples/actions.jsonl", render: renderExamples },

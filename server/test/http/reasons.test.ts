@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { RULES } from "../../../src/http/answer.ts";
-import { reasons } from "../../scripts/reasons.ts";
 import { REASONS, statusesOf } from "../../src/http/reasons.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
@@ -14,10 +13,6 @@ const text = readdirSync(source, { recursive: true, encoding: "utf8" })
 
 // That a code of the server's own errors is in the table, the compiler sees. `contract.ts` holds each answer to it.
 describe("the reasons of refusals", () => {
-  it("are what the page says that is made of them", async () => {
-    expect(readFileSync(root + reasons.path, "utf8")).toBe(await reasons.render());
-  });
-
   it("have the statuses that the sources give them", () => {
     const made = [...text.matchAll(/new ApiError\(\s*([0-9]{3}),\s*"(\w+)"/g)].map(([, status, reason]) => ({
       status: Number(status),
