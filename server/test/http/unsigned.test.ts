@@ -24,6 +24,10 @@ const UNSIGNED: ReadonlySet<string> = new Set([
   "POST /vatoms/{id}/transfer",
 ]);
 
+/** Deletions come behind all that needs what they delete, and a log takes hardly anything once it has a successor. */
+const rankOf = (method: string, path: string): number =>
+  path.endsWith("/successor") ? 2 : Number(method === "DELETE");
+
 describe.each(ENGINES)("a request without a signature, over %s", (engine) => {
   let server: TestServer;
   let ada: Person;
@@ -80,8 +84,7 @@ describe.each(ENGINES)("a request without a signature, over %s", (engine) => {
         Object.entries(methods).map(([method, operation]) => [method.toUpperCase(), path, operation] as const),
       )
       .filter(([method, path]) => method !== "GET" && !UNSIGNED.has(`${method} ${path}`))
-      // What is deleted is there for all others.
-      .toSorted(([one], [other]) => Number(one === "DELETE") - Number(other === "DELETE"));
+      .toSorted(([one, path], [other, otherPath]) => rankOf(one, path) - rankOf(other, otherPath));
     expect(writes.length).toBeGreaterThan(20);
     for (const [method, path, operation] of writes) {
       const { target, ...asked } = requestOf(path, operation);
