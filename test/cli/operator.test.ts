@@ -152,7 +152,7 @@ describe("an operator's life by commands", () => {
     const { ANCHORLOG_OPERATOR_NAME: _, ...others } = env;
     const unfilled = await runHere(["register"], others);
     expect(unfilled.stderr).toMatch(/operator\.name: .* is not 1 to 64 characters of printable ASCII/);
-    expect(unfilled.stderr).toMatch(/To mend it: edit the file/);
+    expect(unfilled.stderr).toMatch(/To mend it: correct each setting/);
     // The public parts of the keys are shown before the other settings are complete.
     expect(await runHere(["keys"], others)).toMatchObject({ code: 0, stderr: "" });
   });

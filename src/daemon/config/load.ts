@@ -215,7 +215,7 @@ function badConfig({ where }: ConfigSource, problems: readonly Problem[]): Ancho
   const lines = problems.map(({ key, message }) => `\n  ${key}: ${message}`).join("");
   const count = problems.length === 1 ? "one fault" : `${problems.length} faults`;
   return new AnchorlogError("bad_config", `the configuration (${where}) has ${count}:${lines}`, {
-    fix: "`anchorlog init` writes a configuration that explains each setting",
+    fix: "correct each setting: the file that `anchorlog init` writes explains all",
     details: { problems },
   });
 }
