@@ -68,6 +68,9 @@ contract SuccessionTest is Test {
             if (rules.isEntry(EntryBytes.encode(e)) != isAbout) revert Wrong("parts with a prior", "");
             e.prior = Entries.NO_PRIOR;
             if (rules.isEntry(EntryBytes.encode(e)) != (part == Entries.PART_ACT)) revert Wrong("parts without", "");
+            e.holder = Entries.ANYBODY;
+            if (rules.isEntry(EntryBytes.encode(e)) != isAbout) revert Wrong("parts without, held by anybody", "");
+            e.holder = address(1);
         }
     }
 
