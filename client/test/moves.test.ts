@@ -20,7 +20,7 @@ const signed: string[] = [];
 const account = {
   ...wallet,
   signTypedData: (data: Parameters<typeof wallet.signTypedData>[0]) => {
-    signed.push(data.primaryType as string);
+    signed.push(data.primaryType);
     return wallet.signTypedData(data);
   },
 } as typeof wallet;

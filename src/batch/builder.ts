@@ -153,7 +153,10 @@ function start(builder: BuilderThread): Worker {
     fail(builder, new AnchorlogError("builder_failed", `the batch thread failed: ${why}`, { cause }));
   });
   thread.on("message", (answer: BuilderAnswer) => {
-    if (answer.type === "read") return void read(builder, thread, answer);
+    if (answer.type === "read") {
+      void read(builder, thread, answer);
+      return;
+    }
     const job = waiting.get(answer.id);
     waiting.delete(answer.id);
     if (waiting.size === 0) thread.unref();

@@ -27,7 +27,7 @@ import { acquire, append, claim, openWriter, release, restore, type Writer } fro
 import { toKnownAct, toNewestAct } from "./sql/acts.ts";
 import { tablesOf } from "./sql/archiveQueries.ts";
 import { migrate } from "./sql/migrations.ts";
-import { readsOf, writesOf, type Reads, type Writes } from "./sql/records.ts";
+import { readsOf, writesOf } from "./sql/records.ts";
 import type { SqlInteger } from "./sql/values.ts";
 
 export type { Lease } from "../log/store.ts";
@@ -146,23 +146,24 @@ type Parts = {
 
 function createStore(parts: Parts): PostgresStore {
   const calls = new Calls(storeFailed);
-  const tiles = openTiles(parts.connections);
   return {
     shared: true,
     archive: parts.archive,
-    ...calls.through({ ...readsOf(parts.connections.db), ...writesOf(parts.connections.write), ...methodsOf(parts) }),
-    tiles: calls.through({ get: tiles.get, put: tiles.put }),
+    ...calls.through(methodsOf(parts)),
+    tiles: calls.through(openTiles(parts.connections)),
     onTaken: (check) => void (parts.check = check),
     close: () => calls.end((settled) => close(parts, settled)),
   };
 }
 
-type Methods = Omit<PostgresStore, keyof Reads | keyof Writes | "shared" | "archive" | "tiles" | "onTaken" | "close">;
+type Methods = Omit<PostgresStore, "shared" | "archive" | "tiles" | "onTaken" | "close">;
 
 function methodsOf(parts: Parts): Methods {
   const { connections, leader, leaseMs, reading } = parts;
   const { settle, entries, entriesAt, entryByNonce } = reading;
   return {
+    ...readsOf(connections.db),
+    ...writesOf((query) => connections.write(query)),
     append: async (log, call) => settle(log, call.drafts, await append(writerOf(parts, log), call)),
     restore: (log, restored) => restore(writerOf(parts, log), restored),
     run: (statements) => run(parts, statements),

@@ -123,7 +123,8 @@ async function act(tower: Tower, pass: Pass, view: View, proposals: readonly Pro
   const { client, head } = view;
   const inTurn = createTurns(AT_ONCE);
   const acts = proposals.map((proposal) => inTurn(() => tower.actor.perform(client, head.baseFee, proposal)));
-  for await (const outcome of acts) {
+  for (const running of acts) {
+    const outcome = await running;
     pass.outcomes.push(outcome);
     for (const remark of remarksOn(outcome, view)) say(tower, pass, remark);
     if (outcome.state === "failed" && isUnknown(outcome)) fail(tower, pass, outcome.key, new Error(outcome.why));

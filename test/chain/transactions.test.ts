@@ -498,7 +498,7 @@ describe("several transactions at once", () => {
   it("are pursued by the next process, which sends further ones behind them", async () => {
     const store = memoryPendingStore();
     const killed = openMany(store);
-    payAll(killed, [1, 2, 3]);
+    void payAll(killed, [1, 2, 3]);
     await killed.happened("sent", 3);
     await killed.close();
     const next = openMany(store);
@@ -513,11 +513,11 @@ describe("several transactions at once", () => {
   it("of which some were mined, and one was stored and not sent, when the process ended, happen once each", async () => {
     const store = memoryPendingStore();
     const killed = openMany(store);
-    payAll(killed, [1, 2]);
+    void payAll(killed, [1, 2]);
     await killed.happened("sent", 2);
     node.rule = async (question, forward) =>
       question.method === "eth_sendRawTransaction" ? "hang up" : forward(question);
-    payAll(killed, [3]);
+    void payAll(killed, [3]);
     await expect.poll(async () => (await store.read())!.behind).toHaveLength(2);
     await killed.close();
     await mine();

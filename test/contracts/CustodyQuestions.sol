@@ -4,7 +4,6 @@ pragma solidity ^0.8.28;
 import {Attestations} from "../../contracts/Attestations.sol";
 import {ChallengeBook} from "../../contracts/ChallengeBook.sol";
 import {Challenges} from "../../contracts/Challenges.sol";
-import {OperatorStake} from "../../contracts/OperatorStake.sol";
 import {Entries} from "../../contracts/libraries/Entries.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {ZkTree} from "../../contracts/libraries/ZkTree.sol";

@@ -174,7 +174,7 @@ describe("bytes that are no compact bundle", () => {
       "payload.debt: is an integer of more than 8 bytes",
     ],
     ["with a log name that cannot be", splice(bytes, log, 1, [0x41]), "a log's name matches"],
-    ["with a contract wallet asked at no block", splice(walletBytes, signature - 35, 3, [0]), "verifiedBlock is 0"],
+    ["with a contract wallet asked at no block", splice(walletBytes, signature - 35, 3, [0]), "got 0 for scheme 1"],
     ["with a second batch that starts at entry 0", secondBatch(bytes), "only a log's first batch"],
     [
       "with an entry beyond its batch",
