@@ -513,8 +513,8 @@ function claimAct(play: Play, gate: Gate, { key, mint: minting }: Held, sender: 
   const isMine = current?.acting === acting && current.until !== 0;
   if (isMine && current.size === log.newestCheckpoint(play.world).size) return;
   const step: Step = { type: "claim", gate, sender, acting, minting };
-  // A claim that takes another's place is a defence.
-  if (current === undefined) perform(play, step);
+  // A claim that takes another's place is a defence. One's own claim is made again if the operator has anchored.
+  if (current === undefined || isMine) perform(play, step);
   else defend(play, step);
 }
 
