@@ -4,26 +4,9 @@ import { call, sign, startServer, type Answer, type Client, type TestServer } fr
 import { ENGINES, environmentOf } from "../engines.ts";
 import { founder, join, newWallet, reasonOf, remove, setRole, type Person } from "../people.ts";
 import { holdNext } from "../requests.ts";
-import type { Parts } from "../../src/foundation/parts.ts";
 import { audit } from "../../src/main/replay/commands.ts";
+import { interruptNext, interrupted } from "./interrupted.ts";
 import { typedAction } from "./typed.ts";
-
-/** What is done between judging an action and its commit, once. */
-let meanwhile: (() => Promise<unknown>) | undefined;
-const interrupted = (parts: Parts): Parts => ({
-  ...parts,
-  anchorlog: {
-    ...parts.anchorlog,
-    submitMany: async (actions, options) => {
-      const what = meanwhile;
-      if (options?.effects !== undefined && options.effects.flat().length > 0) {
-        meanwhile = undefined;
-        await what?.();
-      }
-      return parts.anchorlog.submitMany(actions, options);
-    },
-  },
-});
 
 describe.each(ENGINES)("what an action was judged by, over %s", (engine) => {
   let server: TestServer;
@@ -55,10 +38,10 @@ describe.each(ENGINES)("what an action was judged by, over %s", (engine) => {
     });
 
   it("was the newest version of its template: it is judged again by that", async () => {
-    meanwhile = () => define({ name: "coin", custody: true, properties: { made: "by the second" } });
+    interruptNext(() => define({ name: "coin", custody: true, properties: { made: "by the second" } }));
     const minted = await send(ada, await mint("c1", ada));
     expect(minted).toMatchObject({ status: 200, body: { object: { properties: { made: "by the second" } } } });
-    meanwhile = () => define({ name: "coin", custody: true, actions: { transfer: ["owner"] } });
+    interruptNext(() => define({ name: "coin", custody: true, actions: { transfer: ["owner"] } }));
     expect(reasonOf(await send(ada, await mint("c2", ada)))).toBe("422 action_not_allowed");
     // What was made by an earlier version keeps its rules.
     const redeemed = await typedAction(server, ada, "Redeem", { objectId: "c1", holder: NOBODY, gate: NOBODY });
@@ -67,10 +50,10 @@ describe.each(ENGINES)("what an action was judged by, over %s", (engine) => {
   });
 
   it("was a role, which has been taken away", async () => {
-    meanwhile = () => setRole(server, ada, issuer, "reader");
+    interruptNext(() => setRole(server, ada, issuer, "reader"));
     expect(reasonOf(await send(issuer, await mint("c3", ada, issuer)))).toBe("403 not_permitted");
     expect((await setRole(server, ada, issuer, "issuer")).status).toBe(200);
-    meanwhile = () => remove(server, ada, issuer);
+    interruptNext(() => remove(server, ada, issuer));
     expect(reasonOf(await send(issuer, await mint("c3", ada, issuer)))).toBe("403 not_permitted");
     expect((await call(server, "GET", "/objects/c3", { headers: ada.headers })).status).toBe(404);
   });
@@ -104,10 +87,10 @@ describe.each(ENGINES)("what an action was judged by, over %s", (engine) => {
     const more = await typedAction(server, carl, "Transfer", { objectId: "c5", holder: ada.wallet.address });
     const actions = [handOn, await mint("c6", ada)];
     let early: Answer | undefined;
-    meanwhile = async () => {
+    interruptNext(async () => {
       await define({ name: "coin", custody: true });
       early = await send(key, more);
-    };
+    });
     // Both or neither: the template has a newer version by then.
     const batch = await send(key, { actions, atomic: true }, "/ebus/actions/batch");
     expect(batch.status).toBe(200);

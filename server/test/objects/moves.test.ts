@@ -6,30 +6,13 @@ import { NOBODY, objectKeyFor, type KindName } from "../../src/objects/kinds.ts"
 import { call, sign, startServer, type Client, type TestServer } from "../harness.ts";
 import { ENGINES, environmentOf } from "../engines.ts";
 import { founder, join, newWallet, reasonOf, type Person } from "../people.ts";
-import type { Parts } from "../../src/foundation/parts.ts";
 import { audit } from "../../src/main/replay/commands.ts";
+import { interruptNext, interrupted } from "./interrupted.ts";
 import { typedAction } from "./typed.ts";
 
 type Shown = { id: string; owner: string; version: number; state: string; moved_to: string | null; state_hash: string };
 type Done = { action_id: string; object: Shown; x_receipt: Receipt };
 type Me = { organization: { log_id: string; successor_log_id: string | null } };
-
-/** What is done between judging an action and its commit, once. */
-let meanwhile: (() => Promise<unknown>) | undefined;
-const interrupted = (parts: Parts): Parts => ({
-  ...parts,
-  anchorlog: {
-    ...parts.anchorlog,
-    submitMany: async (actions, options) => {
-      const what = meanwhile;
-      if (options?.effects !== undefined && options.effects.flat().length > 0) {
-        meanwhile = undefined;
-        await what?.();
-      }
-      return parts.anchorlog.submitMany(actions, options);
-    },
-  },
-});
 
 /** The logs of two organizations, old and next. The issuer of both is the same person; so is the holder. */
 describe.each(ENGINES)("an object that moves from log to log, over %s", (engine) => {
@@ -224,13 +207,13 @@ describe.each(ENGINES)("an object that moves from log to log, over %s", (engine)
 
   it("is judged again if the successor was named or taken back meanwhile", async () => {
     const moving = await move(old!, "seat-3", logs.next);
-    meanwhile = () => succeed(ada, null);
+    interruptNext(() => succeed(ada, null));
     expect(reasonOf(await send(old!, moving))).toBe("422 not_the_successor");
     const bo = { ...old!, wallet: newWallet() };
-    meanwhile = () => succeed(ada, logs.next);
+    interruptNext(() => succeed(ada, logs.next));
     expect(reasonOf(await send(old!, await give(old!, "seat-3", bo)))).toBe("409 log_succeeded");
     await succeed(ada, null);
-    meanwhile = () => succeed(ada, logs.next);
+    interruptNext(() => succeed(ada, logs.next));
     expect(reasonOf(await send(ada, await mint(ada, "Mint", "seat-9", old!)))).toBe("409 log_succeeded");
     expect(await at(ada, "seat-3")).toMatchObject({ state: "active", version: 1 });
     expect((await send(old!, moving)).body.object).toMatchObject({ state: "moved", moved_to: logs.next });
