@@ -105,7 +105,7 @@ function assertTaken({ successor }: State, command: Command): void {
   if (command.name === "move") {
     if (command.log === successor) return;
     const named = successor === undefined ? "no log" : `the log ${successor}`;
-    throw new ApiError(422, "not_the_successor", `objects move from here to ${named}, not to ${command.log}`, {
+    throw new ApiError(422, "not_the_successor", `this log's objects move to ${named}, not to ${command.log}`, {
       field: "log_id",
     });
   }
