@@ -1,6 +1,6 @@
 /** Reads the options of a script. `--help` prints them, and a wrong option is reported in one line. */
 import { indent, readCall, type Option } from "../src/cli/command.ts";
-import { assertNone, EXIT_CODES, UsageError } from "../src/cli/options.ts";
+import { assertNone, EXIT_CODES, UsageError } from "../src/cli/usage.ts";
 
 type ScriptOption = Required<Pick<Option, "value" | "about">> & {
   readonly byDefault: string;

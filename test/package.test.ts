@@ -54,6 +54,12 @@ describe("the package", () => {
     expect(peerDependenciesMeta[circuits.name as "@anchorlog/circuits"]).toEqual({ optional: true });
   });
 
+  it("answers --help and --version with Node's own modules alone, and loads no client of chains to verify a file", () => {
+    const notOfNode = (names: Iterable<string>) => [...names].filter((name) => !name.startsWith("node:"));
+    expect(notOfNode(externals(`${root}src/cli/main.ts`))).toEqual([]);
+    expect(notOfNode(besideCryptography("cli/verify.ts"))).toEqual([]);
+  });
+
   it("carries no proving keys: whoever only verifies needs no circuit", () => {
     expect(manifest.files.filter((name) => name.startsWith("circuits"))).toEqual([]);
     expect(Object.keys(manifest.dependencies)).not.toContain(circuits.name);

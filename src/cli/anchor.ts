@@ -16,7 +16,7 @@ import { AnchorlogError } from "../base/errors.ts";
 import { buildTree, consistencyProof, treeRoot } from "../crypto/merkle/tree.ts";
 import { openGivenAccount } from "./account.ts";
 import type { Call } from "./command.ts";
-import { assertNone, EXIT_CODES, UsageError } from "./options.ts";
+import { assertNone, EXIT_CODES, UsageError } from "./usage.ts";
 import { openForReading, type ReadableStore } from "./reading.ts";
 import { printRows } from "./rows.ts";
 import { requestOf } from "./running.ts";

@@ -7,7 +7,8 @@ import { formatAudit } from "../verify/audit/text.ts";
 import { renderReport } from "../verify/audit/report.ts";
 import { OutputError, print, printable } from "./print.ts";
 import { furtherChains } from "./timestamps.ts";
-import { loadTrustLater, UsageError, worstExitCode, type TrustCall } from "./options.ts";
+import { loadTrustLater, type TrustCall } from "./options.ts";
+import { UsageError, worstExitCode } from "./usage.ts";
 
 /** `anchorlog audit`: judges an export. Returns the exit code. */
 export async function runAudit({

@@ -1,7 +1,7 @@
 /** The form of a command, and how its arguments are read. */
 import { parseArgs } from "node:util";
 import { didYouMean } from "../daemon/config/nearest.ts";
-import { UsageError } from "./options.ts";
+import { UsageError } from "./usage.ts";
 
 /** An option of a command. */
 export type Option = {

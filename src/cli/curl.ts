@@ -22,7 +22,8 @@ import { isDevelopmentAddress } from "../action/signers/development.ts";
 import { readBounded } from "../tlog/transfer.ts";
 import { openGivenAccount } from "./account.ts";
 import type { Call } from "./command.ts";
-import { EXIT_CODES, parseDocument, readAs, readDocument, UsageError } from "./options.ts";
+import { parseDocument, readAs, readDocument } from "./options.ts";
+import { EXIT_CODES, UsageError } from "./usage.ts";
 import { complain, print, printable } from "./print.ts";
 
 type Values = {

@@ -23,7 +23,7 @@ import type { Call } from "./command.ts";
 import { assertMayKeep, keepDeployment } from "./deploymentFile.ts";
 import { readPreset, type Preset } from "./init.ts";
 import { openNode, type Node } from "./node.ts";
-import { EXIT_CODES, UsageError } from "./options.ts";
+import { EXIT_CODES, UsageError } from "./usage.ts";
 import { print } from "./print.ts";
 import { formatRows, type Row } from "./table.ts";
 

@@ -5,7 +5,8 @@ import { presets } from "../chain/presets.ts";
 import { parseStrictJson } from "../base/json.ts";
 import { AnchorlogError } from "../base/errors.ts";
 import { writeNew } from "./newKeys.ts";
-import { parseDocument, readDocument, UsageError } from "./options.ts";
+import { parseDocument, readDocument } from "./options.ts";
+import { UsageError } from "./usage.ts";
 
 const FORMAT = "anchorlog.deployment/1";
 

@@ -10,7 +10,7 @@ import { AnchorlogError } from "../base/errors.ts";
 import { configuredExports, keysOf, writeExports, type ExportedTo } from "../daemon/exporting.ts";
 import type { OperatorKeys } from "../operator/seal/keys.ts";
 import type { Call } from "./command.ts";
-import { EXIT_CODES, UsageError } from "./options.ts";
+import { EXIT_CODES, UsageError } from "./usage.ts";
 import { printRows } from "./rows.ts";
 import { findRunning, isRunning, requestOf } from "./running.ts";
 

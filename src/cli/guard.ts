@@ -15,7 +15,7 @@ import type { ChainStore, BatchStore } from "../log/store.ts";
 import { adoptStore } from "../operator/seal/guarding.ts";
 import type { Call } from "./command.ts";
 import { writeNew } from "./newKeys.ts";
-import { EXIT_CODES, UsageError } from "./options.ts";
+import { EXIT_CODES, UsageError } from "./usage.ts";
 import { complain } from "./print.ts";
 import { printRows } from "./rows.ts";
 

@@ -12,7 +12,7 @@ import type { Call } from "./command.ts";
 import { readDeployment, type DeployedCore } from "./deploymentFile.ts";
 import { assertNoneThere, KEY_ROLES, makeKey, makePrivateFolder, writeNew, type NewKey } from "./newKeys.ts";
 import { openNode } from "./node.ts";
-import { assertNone, EXIT_CODES, UsageError } from "./options.ts";
+import { assertNone, EXIT_CODES, UsageError } from "./usage.ts";
 import { newPassword, readPasswordReference } from "./password.ts";
 import { print } from "./print.ts";
 import { verifierKey } from "./trust.ts";

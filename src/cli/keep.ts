@@ -18,7 +18,7 @@ import { backUpSqliteStore } from "../store/sqlite.ts";
 import { openReader } from "../store/sqlite/reader.ts";
 import { openAnchorlog } from "../operator/open.ts";
 import type { Call } from "./command.ts";
-import { EXIT_CODES, UsageError } from "./options.ts";
+import { EXIT_CODES, UsageError } from "./usage.ts";
 import { printRows } from "./rows.ts";
 import { print } from "./print.ts";
 

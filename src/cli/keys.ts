@@ -7,7 +7,7 @@ import type { Config, SettingName } from "../daemon/config/settings.ts";
 import { toHex } from "../base/hex.ts";
 import type { Call } from "./command.ts";
 import { KEY_ROLES, makeKey, makePrivateFolder } from "./newKeys.ts";
-import { EXIT_CODES, UsageError } from "./options.ts";
+import { EXIT_CODES, UsageError } from "./usage.ts";
 import { newPassword } from "./password.ts";
 import { printRows } from "./rows.ts";
 import { verifierKey } from "./trust.ts";

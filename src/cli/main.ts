@@ -7,7 +7,7 @@ import type { ErrorTable } from "../base/errors/table.ts";
 import { helpOf, indent, readCall, type Command } from "./command.ts";
 import { COMMANDS, GROUPS } from "./commands.ts";
 import { withoutUrls } from "../daemon/log.ts";
-import { EXIT_CODES, UsageError } from "./options.ts";
+import { EXIT_CODES, UsageError } from "./usage.ts";
 import { complain, OutputError, print } from "./print.ts";
 
 const describeCommand = ({ name, usage, about }: Command): string =>

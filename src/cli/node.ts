@@ -4,7 +4,8 @@ import { openRpc } from "../chain/rpc.ts";
 import type { Environment } from "../daemon/config/load.ts";
 import { readSecretUrl } from "../daemon/config/secrets.ts";
 import { urlOf } from "../daemon/config/values.ts";
-import { readAs, UsageError } from "./options.ts";
+import { readAs } from "./options.ts";
+import { UsageError } from "./usage.ts";
 
 const RPC = ["http", "https"];
 const rpcUrl = urlOf(...RPC);

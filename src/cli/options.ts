@@ -1,4 +1,3 @@
-import { connectChain } from "../chain/reader.ts";
 import { ChainUnavailableError } from "../chain/view.ts";
 import { readRegularFile } from "../verify/audit/file.ts";
 import { parseCheckpoint } from "../batch/checkpoint.ts";
@@ -8,31 +7,7 @@ import { BadValue, type ValueType } from "../daemon/config/values.ts";
 import { FormatError } from "../base/json.ts";
 import { AnchorlogError } from "../base/errors.ts";
 import { misplaced, type DocumentKind } from "./documents.ts";
-
-/** The command was called wrongly: exit code 3. */
-export class UsageError extends Error {
-  /** The command whose help to show; the general help if absent. */
-  readonly command: string | undefined;
-
-  constructor(message: string, command?: string) {
-    super(message);
-    this.command = command;
-  }
-}
-
-/** Exit codes, and their order of precedence over several results. */
-export const EXIT_CODES = { valid: 0, invalid: 1, indeterminate: 2, usage: 3 } as const;
-
-/** @throws UsageError if a command that takes no arguments was given some. */
-export function assertNone(command: string, positionals: readonly string[]): void {
-  if (positionals.length > 0) throw new UsageError(`${command} takes no argument, but got ${positionals[0]}`, command);
-}
-
-/** Reads a port from an option. @throws UsageError */
-export function readPort(option: string, text: string, command = "dev"): number {
-  if (/^[0-9]{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
-  throw new UsageError(`${option} takes a port from 0 to 65535, not ${text}`, command);
-}
+import { UsageError } from "./usage.ts";
 
 /**
  * Reads an argument as a value of a type. If the type is a secret's place, the argument may be the secret itself, and
@@ -56,13 +31,6 @@ export function readAs<T>(type: ValueType<T>, what: string, given: string, comma
  */
 export function readAsText<T>(type: ValueType<T>, what: string, given: string, command: string): T {
   return readAs({ ...type, read: (text) => type.read(type.fromText(String(text))) }, what, given, command);
-}
-
-/** The worst of several verdicts: invalid, then indeterminate, then valid. */
-export function worstExitCode(verdicts: readonly ("valid" | "invalid" | "indeterminate")[]): number {
-  if (verdicts.includes("invalid")) return EXIT_CODES.invalid;
-  if (verdicts.includes("indeterminate")) return EXIT_CODES.indeterminate;
-  return EXIT_CODES.valid;
 }
 
 /** A call of a command that judges, with the options for what to trust. */
@@ -98,6 +66,7 @@ export async function loadTrustLater(
 }
 
 async function connect(url: string): Promise<Trust["chain"]> {
+  const { connectChain } = await import("../chain/reader.ts");
   try {
     return await connectChain(url);
   } catch (error) {

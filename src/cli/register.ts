@@ -9,7 +9,7 @@ import type { Config } from "../daemon/config/settings.ts";
 import { AnchorlogError } from "../base/errors.ts";
 import type { OperatorKeys } from "../operator/seal/keys.ts";
 import type { Call } from "./command.ts";
-import { assertNone, EXIT_CODES } from "./options.ts";
+import { assertNone, EXIT_CODES } from "./usage.ts";
 import { printRows } from "./rows.ts";
 
 /** `anchorlog register`. Returns the exit code. */

@@ -9,7 +9,8 @@ import { didYouMean } from "../daemon/config/nearest.ts";
 import { connectReaders, connectWriter, identityOf } from "../daemon/config/open.ts";
 import type { Config } from "../daemon/config/settings.ts";
 import type { Call } from "./command.ts";
-import { EXIT_CODES, readAs, UsageError } from "./options.ts";
+import { readAs } from "./options.ts";
+import { EXIT_CODES, UsageError } from "./usage.ts";
 import { assertIsOperator } from "./register.ts";
 import { printRows } from "./rows.ts";
 

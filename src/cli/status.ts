@@ -9,7 +9,7 @@ import { concernsOf, type Concern } from "../operator/observe/concerns.ts";
 import { readPublished } from "../operator/seal/publish.ts";
 import type { Call } from "./command.ts";
 import { observe, type ObservedStatus } from "../daemon/observe.ts";
-import { assertNone, EXIT_CODES } from "./options.ts";
+import { assertNone, EXIT_CODES } from "./usage.ts";
 import { print, printable } from "./print.ts";
 import { openForReading } from "./reading.ts";
 import { findRunning, isRunning } from "./running.ts";

@@ -1,13 +1,13 @@
 /** Reads the options that name further chains for an audit. */
 import { openRpc } from "../chain/rpc.ts";
 import { ChainUnavailableError } from "../chain/view.ts";
-import { verifyTimestamp, type TimestampVerdict } from "../chain/verifyTimestamp.ts";
+import type { TimestampVerdict } from "../chain/verifyTimestamp.ts";
 import type { FurtherChain } from "../verify/audit/timestamps.ts";
 import { decodeBundle } from "../verify/bundle/compact.ts";
 import { checkpointOrigin, readOrigin } from "../action/domain.ts";
 import { parseBundle } from "../verify/bundle/bundle.ts";
 import { fromHex, isHex, type Hex } from "../base/hex.ts";
-import { UsageError } from "./options.ts";
+import { UsageError } from "./usage.ts";
 
 /** Milliseconds that a node has for one answer. */
 const TIMEOUT = 10_000;
@@ -76,5 +76,6 @@ export async function timestampOfBundle(
   const { size, root } = inclusion.checkpoint;
   const origin = checkpointOrigin({ chainId: Number(chainId), registry, operator: address });
   if (readOrigin(origin) === undefined) return undefined;
+  const { verifyTimestamp } = await import("../chain/verifyTimestamp.ts");
   return verifyTimestamp(clients, { checkpoint: { origin, size: Number(size), root: fromHex(root, 32) }, transaction });
 }

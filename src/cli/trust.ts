@@ -5,7 +5,7 @@ import { loadConfig } from "../daemon/config/load.ts";
 import { readTrusted } from "../daemon/config/trusted.ts";
 import { ed25519NoteKey, formatVerifierKey } from "../tlog/note.ts";
 import type { Call } from "./command.ts";
-import { assertNone, EXIT_CODES } from "./options.ts";
+import { assertNone, EXIT_CODES } from "./usage.ts";
 import { print } from "./print.ts";
 
 /** `anchorlog trust`. Returns the exit code. */

@@ -6,7 +6,8 @@ import type { TimestampVerdict } from "../chain/verifyTimestamp.ts";
 import { EXPORT_FILES } from "../verify/audit/format.ts";
 import type { Trust } from "../verify/trust.ts";
 import { judgeDocument, type DocumentVerdict } from "./evidence.ts";
-import { loadTrust, readDocument, readInput, UsageError, worstExitCode, type TrustCall } from "./options.ts";
+import { loadTrust, readDocument, readInput, type TrustCall } from "./options.ts";
+import { UsageError, worstExitCode } from "./usage.ts";
 import { print, printable } from "./print.ts";
 import { readTimestamp, timestampOfBundle, type NamedTimestamp } from "./timestamps.ts";
 

@@ -20,7 +20,7 @@ import { createLog } from "../../daemon/log.ts";
 import { beginOperator } from "../../daemon/begin.ts";
 import { startOperation, type Operation } from "../../daemon/operation.ts";
 import { untilStopped } from "../operate/signals.ts";
-import { assertNone, EXIT_CODES, readPort } from "../options.ts";
+import { assertNone, EXIT_CODES, readPort } from "../usage.ts";
 import { print } from "../print.ts";
 import { deployContracts } from "../../development/deploy.ts";
 import { findNode, freePort, startLocalChain, type LocalChain } from "../../development/chain.ts";

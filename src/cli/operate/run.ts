@@ -1,7 +1,7 @@
 import { loadConfig } from "../../daemon/config/load.ts";
 import { createLog, type Log } from "../../daemon/log.ts";
 import type { Call } from "../command.ts";
-import { assertNone, EXIT_CODES } from "../options.ts";
+import { assertNone, EXIT_CODES } from "../usage.ts";
 import { logConcerns } from "../../daemon/concerns.ts";
 import { startOperation } from "../../daemon/operation.ts";
 import { untilStopped } from "./signals.ts";
