@@ -79,7 +79,7 @@ describe("an export without payloads", () => {
     });
     expect(found).toEqual({ byEntries: [], bySignatures: [forged], byExport: [forged], questions: [] });
     expect(audit).toMatchObject({ verdict: "invalid", findings: finding("bad_signature") });
-    expect(audit.findings[0]!.message).toMatch(/did not sign: the signature is by 0x.*proves the fault ForgedAction/);
+    expect(audit.findings[0]!.message).toMatch(/did not sign it, and the entry records just this action/);
   });
 
   it("accuses nobody by a missing signature, and names it for the challenge that asks for it", async () => {
@@ -158,7 +158,7 @@ describe("an export without payloads", () => {
     });
     expect(found).toEqual(nothing);
     expect(audit.unchecked).toEqual({ payloads: 2, signatures: 0, wallets: 2 });
-    expect(audit.findings.filter(({ code }) => code !== "malformed")).toEqual(
+    expect(audit.findings.filter(({ code }) => code !== "malformed")).toMatchObject(
       finding("bad_signature").map((one) => ({ ...one, where: `${FILE}:2` })),
     );
   });

@@ -22,6 +22,7 @@ import {
   type ExportedEntry,
   type Manifest,
 } from "./format.ts";
+import { explainSignature } from "./signatures.ts";
 import { createTrail, type Trail } from "./trail.ts";
 
 /** A log of the export, as audited. */
@@ -139,7 +140,8 @@ function checkAction(
   if (verdict.verdict === "invalid") {
     const { code, message } = verdict;
     if (code === "unknown_kind") findings.add("unknown_kind", where, message);
-    else findings.add(code.startsWith("signature") ? "bad_signature" : "bad_action", where, `${code}: ${message}`);
+    else if (code.startsWith("signature")) findUnsigned(action, rules, entry, where, findings);
+    else findings.add("bad_action", where, `${code}: ${message}`);
     return { isOwn: false };
   }
   const { kind, message, digest, signatureHash, payloadWords } = verdict.action;
@@ -153,6 +155,14 @@ function checkAction(
   checkDeadline(entry, message.deadline, where, findings);
   const object = actionObject(kind, payloadWords);
   return { said: { wrong: objectMismatch(entry, object), carries: object.named === undefined }, isOwn };
+}
+
+/** Reports an action whose signature was refused, by what its entry shows about it. */
+function findUnsigned(action: SignedAction, rules: ActionRules, entry: Entry, where: string, findings: Findings): void {
+  const read = readAction(action, rules);
+  if ("verdict" in read) return findings.add("bad_action", where, `${read.code}: ${read.message}`);
+  const { meaning, message } = explainSignature(entry, read.encoded.digest, action.signature);
+  findings.add("bad_signature", where, message, meaning);
 }
 
 function checkDeadline({ acceptedAt }: Entry, deadline: string, where: string, findings: Findings): void {
@@ -185,8 +195,10 @@ function checkSigned(
     findings.add("entry_mismatch", where, wrong);
     return { isOwn: false };
   }
-  const forged = whyNotSigned(entry, signed.signature);
-  if (forged !== undefined) findings.add("bad_signature", where, forged);
+  if (!isSigned(entry, signed.signature)) {
+    const { meaning, message } = explainSignature(entry, entry.digest, signed.signature);
+    findings.add("bad_signature", where, message, meaning);
+  }
   checkDeadline(entry, signed.deadline, where, findings);
   return { said: saidByKind(kind, entry), isOwn: false };
 }
@@ -201,16 +213,11 @@ function whyNotOf(entry: Entry, log: Hex, kind: Kind, signed: SignedForm, contex
   return isOwn ? undefined : "the entry's signatureHash is the hash of another signature";
 }
 
-/** Why the signature that an entry names is not its actor's, or undefined if it is. */
-function whyNotSigned({ scheme, actor, digest }: Entry, signature: Hex): string | undefined {
-  if (scheme === SCHEME_WALLET) {
-    const wallet = checkWalletSignature(toHex(actor), digest, signature);
-    return "fault" in wallet ? wallet.message : undefined;
-  }
+/** Whether the signature that an entry names is its actor's. */
+function isSigned({ scheme, actor, digest }: Entry, signature: Hex): boolean {
+  if (scheme === SCHEME_WALLET) return !("fault" in checkWalletSignature(toHex(actor), digest, signature));
   const signer = recoverSigner(digest, signature);
-  if ("address" in signer && signer.address === toHex(actor)) return undefined;
-  const why = "address" in signer ? `the signature is by ${signer.address}` : signer.message;
-  return `its actor ${toHex(actor)} did not sign: ${why}. The entry names this signature, which proves the fault ForgedAction`;
+  return "address" in signer && signer.address === toHex(actor);
 }
 
 /** Compares an entry with the type of its action. The object's key and the named holder are in the payload. */

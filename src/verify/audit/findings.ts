@@ -1,5 +1,6 @@
 import { FormatError } from "../../base/json.ts";
 import { AnchorlogError } from "../../base/errors.ts";
+import { meaningOf, type MeaningId } from "./meanings.ts";
 
 /** The codes of findings. A closed set. */
 export type FindingCode =
@@ -23,7 +24,13 @@ export type FindingCode =
   | "timestamp_mismatch";
 
 /** A fault, and its place: a file and, if it concerns a line, the line's number. */
-export type Finding = { readonly code: FindingCode; readonly where: string; readonly message: string };
+export type Finding = {
+  readonly code: FindingCode;
+  readonly where: string;
+  readonly message: string;
+  /** The key of its meaning in `MEANINGS`. */
+  readonly meaning: MeaningId;
+};
 
 /** An item that could not be judged, because other data is unreadable, missing or withheld. */
 export type Unjudged = { readonly where: string; readonly message: string };
@@ -54,9 +61,9 @@ export class Findings {
    *
    * @throws TooManyFindings with the thousandth.
    */
-  add(code: FindingCode, where: string, message: string): undefined {
+  add(code: FindingCode, where: string, message: string, meaning = meaningOf(code, where)): undefined {
     this.total++;
-    if (this.list.length < MOST_LISTED) this.list.push({ code, where, message });
+    if (this.list.length < MOST_LISTED) this.list.push({ code, where, message, meaning });
     if (this.isFull) throw new TooManyFindings();
     return undefined;
   }

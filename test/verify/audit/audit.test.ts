@@ -55,6 +55,7 @@ async function editLines(file: string, change: (lines: string[]) => string[]): P
   );
 }
 const LOG = "logs/a.example.jsonl";
+const lower = (text: string): string => text.toLowerCase();
 
 describe("the audit of an honest export", () => {
   it("is valid by a checkpoint, by keys and by a chain, and open without trust", async () => {
@@ -272,6 +273,24 @@ describe("the audit catches", () => {
     expect(result.verdict).toBe("invalid");
     expect([...new Set(codes(result))]).toEqual(expect.arrayContaining(expected));
     expect(result.findings[0]!.where).toMatch(/^(logs\/a\.example\.jsonl|batches\.jsonl):\d+$/);
+  });
+
+  it("an action with another text, another signature or both, and says which", async () => {
+    const lines = (await readFile(join(folder, LOG), "utf8")).split("\n");
+    const signatureOf = (line: string) => /"signature":"(0x[0-9a-f]+)"/.exec(line)![1]!;
+    const said = lines[1]!.replace('"objectId":"object 1"', '"objectId":"object 9"');
+    const other = signatureOf(lines[0]!);
+    for (const [line, meaning] of [
+      [said, "changed_action"],
+      [lines[1]!.replace(signatureOf(lines[1]!), other), "replaced_signature"],
+      [said.replace(signatureOf(said), other), "unrelated_signature"],
+    ] as const) {
+      await writeFile(join(folder, LOG), lines.with(1, line).join("\n"));
+      const { findings } = await audit();
+      expect(findings).toMatchObject([{ code: "bad_signature", where: `${LOG}:2`, meaning }]);
+      // A recovered address belongs to nobody, so it is not named.
+      expect(findings[0]!.message.replaceAll(lower(wallets[1]!.address), "")).not.toMatch(/0x/);
+    }
   });
 
   it("every bit of an entry that is another", async () => {
