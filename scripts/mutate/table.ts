@@ -34,15 +34,21 @@ export function judgeExplanations(
 /** Writes a language's part of the document, about all mutants of a draw. */
 export function partOf(name: Name, verdicts: Verdicts, explanations: Explanations, seed: string): string {
   const lines: string[] = [];
+  const clean: string[] = [];
   const ownVerdicts = [...verdicts].filter(([{ file }]) => file.startsWith(PARTS[name][1]));
   for (const [file, own] of Map.groupBy(ownVerdicts, ([mutant]) => mutant.file)) {
     const survivors = own.filter(([, by]) => by === null);
+    if (survivors.length === 0) {
+      clean.push(`\`${file.slice(PARTS[name][1].length)}\` ${own.length}`);
+      continue;
+    }
     lines.push(`### ${file}: ${own.length - survivors.length} of ${own.length} killed`, "");
     for (const [{ line, original, mutated, key }] of survivors) {
       lines.push(`- Line ${line}: ${code(original)} → ${code(mutated)}. ${explanations[key] ?? "**Not explained.**"}`);
     }
-    if (survivors.length > 0) lines.push("");
+    lines.push("");
   }
+  if (clean.length > 0) lines.push(`All are killed in these files of \`${PARTS[name][1]}\`: ${clean.join(", ")}.`);
   const alive = ownVerdicts.filter(([, by]) => by === null).length;
   return `## ${PARTS[name][0]}
 

@@ -218,13 +218,16 @@ describe("explanations", () => {
   });
 
   it("are in the document, below the file, beside what was changed; the other language's part stays", () => {
-    const part = partOf("typescript", verdicts, { "src/explained": "It is the same." }, "1");
+    const whole = new Map([...verdicts, [{ ...mutantOf("src/b", 4), file: "src/b/c.ts" }, "test/a.test.ts"]] as const);
+    const part = partOf("typescript", whole, { "src/explained": "It is the same." }, "1");
     const text = documentOf(
       new Map([["typescript", part]]),
       "# Old\n\n## Contracts\n\nKept.\n\n## TypeScript\n\nOld.\n",
     );
     expect(text).toContain("### src/a.ts: 1 of 3 killed\n\n- Line 7: `a` → `` `b` ``. It is the same.\n- Line 7:");
-    expect(text).toContain("Of 3 mutants, drawn by seed 1, the tests kill 1. The other 2 are below");
+    expect(text).toContain("Of 4 mutants, drawn by seed 1, the tests kill 2. The other 2 are below");
+    expect(text).toContain("All are killed in these files of `src/`: `b/c.ts` 1.\n");
+    expect(text).not.toContain("### src/b/c.ts");
     expect(text).toContain("## Contracts\n\nKept.\n");
     expect(text).not.toContain("Old.");
   });
