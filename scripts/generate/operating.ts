@@ -1,7 +1,6 @@
-/** Generates the lists of settings and spans for operators, the alert rules and the dashboard from their declarations. */
+/** Generates the list of spans for operators, the alert rules and the dashboard from their declarations. */
 import { readFile } from "node:fs/promises";
 import { format, resolveConfig } from "prettier";
-import { SECTIONS, SETTING_NAMES } from "../../src/daemon/config/settings.ts";
 import type { Metric } from "../../src/base/prometheus.ts";
 import { METRICS } from "../../src/operator/observe/metrics.ts";
 import { SPANS } from "../../src/operator/observe/tracing.ts";
@@ -17,25 +16,14 @@ const sentence = (text: string): string => (/[.!?:]$/.test(text) ? text : `${tex
 const list = (rows: readonly (readonly string[])[]): string =>
   rows.map(([name, ...rest]) => `- ${name}: ${rest.map(sentence).join(" ")}`.replaceAll("\n", " ")).join("\n");
 
-const LISTS: Readonly<Record<string, () => string>> = {
-  settings: () => list(Object.keys(SECTIONS).map((section) => [code(section), namesIn(section)])),
-  spans: () => list(Object.entries(SPANS).map(([name, { about }]) => [code(name), about])),
-};
-
-/** The names of a section's settings, without the section's own. */
-function namesIn(section: string): string {
-  const names = SETTING_NAMES.filter((name) => name.startsWith(`${section}.`));
-  return names.map((name) => code(name.slice(section.length + 1))).join(", ");
-}
-
-const operatingLists: Generated = {
+const operatingList: Generated = {
   path: PAGE,
   render: async () => {
-    let page = await readFile(PAGE, "utf8");
-    for (const [name, render] of Object.entries(LISTS)) {
-      const place = new RegExp(`(<!-- list: ${name} -->\n)[^]*?(<!-- /list -->)`);
-      page = page.replace(place, (_, begin: string, end: string) => `${begin}\n${render()}\n\n${end}`);
-    }
+    const spans = list(Object.entries(SPANS).map(([name, { about }]) => [code(name), about]));
+    const page = (await readFile(PAGE, "utf8")).replace(
+      /(<!-- list: spans -->\n)[^]*?(<!-- \/list -->)/,
+      (_, begin: string, end: string) => `${begin}\n${spans}\n\n${end}`,
+    );
     return format(page, { ...(await resolveConfig(PAGE)), parser: "markdown" });
   },
 };
@@ -187,4 +175,4 @@ const dashboard: Generated = {
   },
 };
 
-export const operating: readonly Generated[] = [operatingLists, alerts, dashboard];
+export const operating: readonly Generated[] = [operatingList, alerts, dashboard];

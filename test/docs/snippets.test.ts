@@ -74,7 +74,6 @@ const HELD_ELSEWHERE: Readonly<Record<string, string>> = {
   "sh api": "server/test/readme.test.ts",
   "sh rehearsal": "test/installed/rehearsal.slow.test.ts",
   sql: "server/test/engines.ts, which makes the same role",
-  "dockerfile untried": "nobody: it is said to be untried",
 };
 
 type Module = Record<string, unknown>;

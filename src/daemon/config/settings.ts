@@ -1,6 +1,6 @@
 /**
- * All settings of an operator's process in one table: types, defaults and descriptions. The configuration's reader, the
- * file of `anchorlog init` and the list in docs/OPERATING.md are made from it.
+ * All settings of an operator's process in one table: types, defaults and descriptions. The configuration's reader and
+ * the file of `anchorlog init` are made from it.
  */
 import {
   address,
