@@ -60,6 +60,27 @@ const judging: readonly Command[] = [
     isVerdict: true,
     run: async (call) => (await import("./audit.ts")).runAudit(call),
   }),
+  command("inspect", {
+    usage: "FILE|DIR [--json]",
+    about:
+      "Prints what a file says: a bundle, receipt, checkpoint, proof, dispute, trust file, or an export's\nfolder. It verifies nothing.",
+    options: JSON_OUTPUT,
+    example: "anchorlog inspect bundle.json",
+    run: async (call) => (await import("./inspect.ts")).runInspect(call),
+  }),
+  command("consistency", {
+    usage: "CHECKPOINT|EXPORT|LOG CHECKPOINT|EXPORT|LOG... [--trust FILE] [--json]",
+    about:
+      "Judges whether checkpoints, exports and live logs are states of one log that only grew: each is a\nsigned checkpoint, an export's folder, or the URL or folder of a log's tiles. Two checkpoints of\ndifferent sizes need an export or a log beside them. With --trust, all must be signed by its keys.\n\nExit codes: 0 consistent; 1 not; 2 indeterminate; 3 a wrong call, or a log that cannot be read.",
+    options: {
+      trust: { type: "string", value: "FILE", about: "an operator's chain, registry and keys (anchorlog.trust/1)" },
+      ...JSON_OUTPUT,
+    },
+    example:
+      "anchorlog consistency export-january/ export-june/\nanchorlog consistency checkpoint https://log.example/tiles/ --trust trust.json",
+    isVerdict: true,
+    run: async (call) => (await import("./consistency.ts")).runConsistency(call),
+  }),
 ];
 
 const beginning: readonly Command[] = [

@@ -1,9 +1,18 @@
+import { styleText } from "node:util";
+
 /**
  * Makes text safe for a terminal. Text from a file may hold escape sequences that recolour a verdict, or characters
  * that change the text direction. They are shown as U+FFFD.
  */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu, (char) => (char === "\n" ? char : "\ufffd"));
+}
+
+const COLOURS = { valid: "green", invalid: "red", indeterminate: "yellow" } as const;
+
+/** Colours a verdict if standard output is a terminal and NO_COLOR is not set. */
+export function inColour(verdict: keyof typeof COLOURS): string {
+  return styleText(COLOURS[verdict], verdict, { stream: process.stdout });
 }
 
 /** The results could not be written, so no verdict was given. */
