@@ -26,7 +26,8 @@ describe("a log's identifier", () => {
       expect(isLogName(name)).toBe(false);
     const wrong = { ...id, registry: "0x12" as const };
     expect(() => logId(wrong, "acme")).toThrow(expect.objectContaining({ code: "bad_address" }));
-    expect(() => logId({ ...id, chainId: -1 }, "acme")).toThrow(expect.objectContaining({ code: "bad_chain_id" }));
+    for (const chainId of [-1, 1.5, 2 ** 53])
+      expect(() => logId({ ...id, chainId }, "acme")).toThrow(expect.objectContaining({ code: "bad_chain_id" }));
     // A document may name it, and gets a verdict.
     expect(logId({ ...id, chainId: 0 }, "acme")).toMatch(/^0x[0-9a-f]{64}$/);
     expect(() => logId(id, "Acme")).toThrow('a log\'s name matches ^[a-z0-9.-]{1,64}$, got "Acme"');

@@ -32,3 +32,20 @@ it("a team fails what waits, too, where its last thread dies and no other one st
     "a verifier thread failed: no thread is left",
   ]);
 });
+
+it("a team reports a thread that ends before it is ready, and a task that cannot be made", async () => {
+  const team = createTeam();
+  const before = threads.length;
+  const growing = team.grow(1);
+  threads[before]!.emit("exit", 3);
+  await expect(growing).rejects.toThrow("a thread ended with code 3");
+
+  const another = createTeam();
+  const started = another.grow(1);
+  threads[before + 1]!.emit("message", { type: "ready" });
+  await started;
+  const unmade = another.run((): never => {
+    throw new Error("no work");
+  });
+  await expect(unmade).rejects.toThrow("no work");
+});

@@ -259,9 +259,15 @@ contract ExitHatchTest is AnnouncedTest {
         bytes32 sellers = claim(ALICE, minted, mint("seat", ALICE));
         vm.warp(block.timestamp + NOTICE - 1);
         bytes32 id = claim(THIEF, false_, transfer("seat", THIEF));
-        cancelBehindTheSale(id);
-        assertEq(gate.claims(keyOf("seat")), sellers);
+        Contests.Demand memory d = demand(id, sale);
+        vm.warp(d.deadline + 1);
         uint256 until = block.timestamp + NOTICE;
+        vm.expectEmit(address(gate));
+        emit Contests.RedemptionCancelled(keyOf("seat"), id);
+        vm.expectEmit(address(gate));
+        emit AnnouncedRedeemer.ClaimRestored(keyOf("seat"), sellers, uint48(until));
+        gate.cancelUnanswered(id, d, 0);
+        assertEq(gate.claims(keyOf("seat")), sellers);
         vm.warp(until - 1);
         settle(minted, mint("seat", ALICE), abi.encodeWithSelector(Contests.TooEarly.selector, until));
         // The buyer looks once in the notice.
