@@ -71,7 +71,7 @@ const HEAD = `# Mutants
 
 A mutant is the code with one small mistake: a comparison turned or moved by one, a condition negated or removed, a statement, check or revert removed, arguments exchanged, a number off by one, or nothing returned. A mistake that no test notices shows a gap in the tests.
 
-\`npm run mutate\` takes all mutants of \`contracts/examples\` and \`contracts/libraries/Objects.sol\`. From the other contracts and from \`src/action\`, \`src/verify\`, \`src/crypto/merkle\` and \`src/proof\` it draws some by a seed, from each file in proportion to its size. For each it runs tests until one fails. It writes this page; with \`--only\`, the part about that language. The explanations are in [\`explained.json\`](../scripts/mutate/explained.json).
+\`npm run mutate\` takes all mutants of \`contracts/examples\` and \`contracts/libraries/Objects.sol\`. From the other contracts and from \`src/action\`, \`src/verify/bundle\`, \`src/crypto/merkle\` and \`src/proof\` it draws some by a seed, from each file in proportion to its size. For each it runs tests until one fails. It writes this page; with \`--only\`, the part about that language. The explanations are in [\`explained.json\`](../scripts/mutate/explained.json).
 `;
 
 /** Formats a text as Markdown code. The text may contain backticks. */

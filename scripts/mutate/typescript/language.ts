@@ -7,12 +7,13 @@ import { draw, keysOf, switched, type Mutant } from "../mutants.ts";
 import { filesIn } from "../notes.ts";
 import { changesOf, forms, type Form } from "./operators.ts";
 
-/** Each mutated folder and the folder of its tests. A folder's own tests must kill its mutants. */
+/** Each mutated folder or file and the folder of its tests. These tests must kill its mutants. */
 export type Rooms = Readonly<Record<string, string>>;
 
 export const ROOMS: Rooms = {
   "src/action": "test/action",
-  "src/verify": "test/verify/bundle",
+  "src/verify/bundle": "test/verify/bundle",
+  "src/verify/trust.ts": "test/verify/bundle",
   "src/crypto/merkle": "test/crypto/merkle",
   "src/proof": "test/proof",
 };
@@ -26,12 +27,15 @@ export function typescript(
   rooms = ROOMS,
   isChosen: (file: string) => boolean = () => true,
 ): Language {
-  const files = Object.keys(rooms).flatMap((folder) =>
-    globSync(`${folder}/**/*.ts`, { cwd: root, exclude: ["**/generated/**"] }).toSorted(),
+  const files = Object.keys(rooms).flatMap((place) =>
+    globSync(place.endsWith(".ts") ? place : `${place}/**/*.ts`, {
+      cwd: root,
+      exclude: ["**/generated/**"],
+    }).toSorted(),
   );
   const sources = files.filter(isChosen).map((file) => changesOf(file, readFileSync(join(root, file), "utf8")));
   const mutants = draw(sources, count, seed);
-  const tests = filesIn(root, ...Object.values(rooms));
+  const tests = filesIn(root, ...new Set(Object.values(rooms)));
   return {
     name: "typescript",
     mutants,
@@ -39,7 +43,9 @@ export function typescript(
     tests: tests.filter((file) => TEST.test(file)),
     shared: tests.filter((file) => !file.endsWith(".test.ts")),
     rank: (test, { file }) =>
-      Object.entries(rooms).some(([of, by]) => file.startsWith(`${of}/`) && test.startsWith(`${by}/`)) ? 0 : undefined,
+      Object.entries(rooms).some(([of, by]) => (file === of || file.startsWith(`${of}/`)) && test.startsWith(`${by}/`))
+        ? 0
+        : undefined,
     open: (copy) => openCopy(root, copy, mutants, rooms),
   };
 }

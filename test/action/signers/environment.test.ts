@@ -35,6 +35,15 @@ describe("a signer over the environment", () => {
     expect(readSecret("PASSWORD", { PASSWORD_FILE: file })).toBe(KEY);
   });
 
+  it("refuses a file of more than 4,096 bytes", async () => {
+    const file = join(folder, "long");
+    await writeFile(file, "x".repeat(4_097), { mode: 0o400 });
+    const message = "the file of PASSWORD_FILE has 4097 bytes, and a secret fewer";
+    expect(() => readSecret("PASSWORD", { PASSWORD_FILE: file })).toThrow(
+      expect.objectContaining({ code: "unreadable", message }) as Error,
+    );
+  });
+
   it("is over the process's own environment by default", () => {
     process.env["ANCHORLOG_TEST_KEY"] = KEY;
     try {

@@ -93,8 +93,16 @@ describe("a keystore file", () => {
     expect(wallet.privateKey).toBe(toHex(secretKey));
     expect((await keystoreSigner(file, "pass ♥")).address).toBe(written.address);
     expect(JSON.parse(text)).toMatchObject({ version: 3, address: written.address.slice(2) });
+    expect(JSON.parse(text)).toMatchObject({ crypto: { kdfparams: { n: 4_096, r: 8, p: 6, dklen: 32 } } });
     await expect(writeKeystore(file, "pass ♥", { light: true })).rejects.toMatchObject({ code: "file_exists" });
     expect(await readFile(file, "utf8")).toBe(text);
+  });
+
+  it("is encrypted with geth's standard cost by default", async () => {
+    const file = join(folder, "standard.json");
+    await writeKeystore(file, "p");
+    const kdfparams = { n: 262_144, r: 8, p: 1, dklen: 32 };
+    expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({ crypto: { kdfparams } });
   });
 
   it("holds a note key as well, and neither is taken for the other", async () => {
@@ -134,6 +142,10 @@ describe("a keystore file", () => {
     const failure: unknown = await keystoreSigner(secret, "p").catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: "bad_keystore" });
     expect(`${(failure as Error).message} ${String((failure as Error).cause)}`).not.toContain("hunter2");
+    for (const [i, json] of [7, "text", null].entries()) {
+      const wrong = await put(`wrong-${i}.json`, JSON.stringify(json));
+      await expect(keystoreSigner(wrong, "p")).rejects.toThrow("holds no JSON object");
+    }
     await expect(keystoreSigner(join(folder, "none.json"), "p")).rejects.toMatchObject({ code: "unreadable" });
     await expect(keystoreSigner(folder, "p")).rejects.toMatchObject({ code: "unreadable" });
     await expect(keystoreSigner(await put("large.json", "x".repeat(1 << 17)), "p")).rejects.toMatchObject({

@@ -150,6 +150,13 @@ describe("a JSON-RPC signer", () => {
     expect((failure as Error).message).not.toMatch(/hunter2|127\.0\.0\.1/);
   });
 
+  it("is quoted with the first 200 characters of its error", async () => {
+    answer = () => ({ body: { error: { code: -1, message: `${"a".repeat(200)}b` } } });
+    const failure: unknown = await open({ ...LIMITS, patience: 0 }).catch((error: unknown) => error);
+    answer = sign;
+    expect((failure as Error).message).toContain(`${"a".repeat(200)} (-1)`);
+  });
+
   it("sends a user, a password and a token in headers", async () => {
     server.asked.length = 0;
     const url = server.url.replace("//", "//user:p%40ss@");

@@ -112,6 +112,12 @@ it("a bundle that cannot be read is no bundle that was changed: what its reader 
   expect(() => assertBundle(unreadable)).toThrow(cause);
 });
 
+it("a bundle that is no evidence of its own action says that the store was changed", () => {
+  const bundle = parseBundle(text(GOLDEN_VERSION, `${GOLDEN_BUNDLES[0]}.json`));
+  const changed = { ...bundle, action: { ...bundle.action, signature: `0x${"11".repeat(65)}` as const } };
+  expect(() => assertBundle(changed)).toThrow(expect.objectContaining({ code: "store_damaged" }) as Error);
+});
+
 it("bytes of more than a bundle may have are not even decoded", async () => {
   const verdict = await verifyBundle(new Uint8Array(MAX_BUNDLE_BYTES + 1).fill(0x20));
   const message = `document: is neither UTF-8 JSON of at most ${MAX_BUNDLE_BYTES} bytes nor a compact bundle`;
