@@ -4,7 +4,7 @@ import type { ErrorTable } from "./table.ts";
 export const KEEPING = {
   store_locked: {
     means: "Another process, or this one, has the SQLite file open.",
-    remedy: "Open it in one process only.",
+    remedy: "Open it once only.",
     again: true,
   },
   store_failed: {
@@ -13,7 +13,7 @@ export const KEEPING = {
     again: true,
   },
   outcome_unknown: {
-    means: "A commit failed, and it is not known whether it took place.",
+    means: "It is not known whether a commit took place.",
     remedy: "Send the same again: if it was written, the answer is a retry's.",
     again: true,
   },
@@ -28,7 +28,7 @@ export const KEEPING = {
   },
   newer_schema: {
     means: "The tables were made by a newer release.",
-    remedy: "Run that release or a newer one. Tables cannot be downgraded.",
+    remedy: "Run it or a newer one. Tables cannot be downgraded.",
   },
   not_durable: {
     means: "The database may lose commits in a power cut: fsync or synchronous_commit is off.",
@@ -39,39 +39,36 @@ export const KEEPING = {
     remedy: "Make a database with `ENCODING 'UTF8' TEMPLATE template0`, and move the data there.",
   },
   not_the_writer: {
-    means: "Another process holds the log's lease; `details` has its name, and the lease's end.",
-    remedy: "Forward the action to that process, or wait until the lease ends.",
+    means: "Another process holds the log's lease (`details` has its name and end).",
+    remedy: "Forward the action to it, or wait until the lease ends.",
     again: true,
   },
   head_moved: {
     means: "The appended entries do not follow the log's head.",
-    remedy: "Read the head again, and continue from it.",
+    remedy: "Read the head again.",
     again: true,
   },
   bad_effect: {
     means: "An effect is not a list of statements, or a statement may not be run.",
-    remedy: "Write the effect as the message says.",
+    remedy: "Write it as the message says.",
   },
   effect_failed: {
     means: "A statement got other rows than it expects, or violated a constraint. Nothing was done.",
-    remedy: "Statements refuse actions in this way. The statement's `refusal` explains it to clients.",
+    remedy: "This is how statements refuse actions. The statement's `refusal` explains it to clients.",
   },
   effect_broken: {
-    means: "A statement cannot be run at all. Nothing was done. `onError` gets the database's message.",
-    remedy: "Correct the statement.",
+    means: "A statement cannot be run. Nothing was done.",
+    remedy: "Correct it: `onError` gets the database's message.",
   },
   no_guard: {
     means: "An operator was opened without a guard (only chain 31337 needs none), or its guard is not at its place.",
     remedy:
       "Make one on the first day (`anchorlog register`; `createFileGuard`, `createPostgresGuard`), and open it from then on.",
   },
-  guard_exists: {
-    means: "The guard exists already.",
-    remedy: "Open it: a new guard would not know earlier signatures.",
-  },
+  guard_exists: { means: "The guard exists already.", remedy: "Open it: a new one would not know earlier signatures." },
   guard_locked: {
     means: "Another process, or this one, has the guard's file open.",
-    remedy: "Open it in one process only.",
+    remedy: "Open it once only.",
     again: true,
   },
   guard_failed: {
@@ -81,36 +78,29 @@ export const KEEPING = {
   },
   guard_blank: {
     means: "The guard is empty, but the store is not.",
-    remedy:
-      "Open the guard that was in use. Only if that guard is lost for good: `anchorlog guard adopt` (`adoptStore`).",
+    remedy: "Open the guard that was in use. Only if it is lost for good: `anchorlog guard adopt` (`adoptStore`).",
   },
   guard_conflict: {
     means: "Two records of what was signed contradict each other.",
-    remedy: "Find out which key signed which of them, before you sign anything else.",
+    remedy: "Sign nothing before you know which key signed which of them.",
   },
-  foreign_guard: { means: "The guard belongs to another operator.", remedy: "Open this operator's guard." },
-  bad_guard: {
-    means: "A file does not have the form of a guard, or is damaged.",
-    remedy: "Give the guard's file, or its backup.",
-  },
+  foreign_guard: { means: "The guard belongs to another operator.", remedy: "Open this operator's." },
+  bad_guard: { means: "A file is not a guard, or is damaged.", remedy: "Give the guard's file, or its backup." },
   bad_interchange: {
-    means: "A file does not have the form of an exported guard.",
-    remedy: "Give a file that `anchorlog guard export` (`exportGuard`) wrote.",
+    means: "A file is not an exported guard.",
+    remedy: "Give what `anchorlog guard export` (`exportGuard`) wrote.",
   },
   read_only: {
-    means: "The store lacks earlier signed entries or checkpoints, so nothing is signed. `missing()` lists them.",
-    remedy: "Put them back from a backup or an export; no restart is needed.",
+    means: "The store lacks earlier signed entries or checkpoints, so nothing is signed.",
+    remedy: "Put back what `missing()` lists, from a backup or an export. No restart is needed.",
     again: true,
   },
-  unknown_log: { means: "The log does not exist.", remedy: "Add it with `addLog`, or name an existing log." },
+  unknown_log: { means: "The log does not exist.", remedy: "Add it with `addLog`, or name an existing one." },
   unknown_kind: {
     means: "A kind of action is not defined.",
-    remedy: "Define the kind. Keep the definitions of kinds that are in the log.",
+    remedy: "Define it. Keep the definitions of kinds that are in the log.",
   },
-  bad_index: {
-    means: "An entry's index is not a whole number from 0.",
-    remedy: "Give the index of the entry's receipt.",
-  },
+  bad_index: { means: "An entry's index is not a whole number from 0.", remedy: "Give the receipt's." },
   bad_object_key: {
     means: "An object's key is not 32 bytes in lower-case hex.",
     remedy: "Make it with `objectKeyOf`, or take it from an entry.",
@@ -123,18 +113,18 @@ export const KEEPING = {
   nothing_to_sign: { means: "The batch log is empty.", remedy: "Close a batch first." },
   builder_failed: {
     means: "The thread that builds batches failed, or was closed.",
-    remedy: "Try again: the thread restarts without your help.",
+    remedy: "Try again: it restarts by itself.",
     again: true,
   },
   verifier_failed: {
     means: "A thread that verifies signatures failed.",
-    remedy: "Try again: the thread restarts without your help.",
+    remedy: "Try again: it restarts by itself.",
     again: true,
   },
   verifier_closed: { means: "The pool of verifiers was closed.", remedy: "Open it again." },
   close_timeout: {
     means: "Some parts did not close in time (`details.late`).",
-    remedy: "Find out why they do not answer. The next start looks up what they did.",
+    remedy: "Find out why. The next start looks up what they did.",
   },
   part_timeout: {
     means: "A part that the caller supplied did not answer in time.",
@@ -163,7 +153,7 @@ export const KEEPING = {
     means: "Only one of old and new export has payloads.",
     remedy: "Give another folder.",
   },
-  foreign_export: { means: "An export belongs to another operator.", remedy: "Give an export of this operator." },
+  foreign_export: { means: "An export belongs to another operator.", remedy: "Give this operator's." },
   forked_export: {
     means: "An export contradicts the store.",
     remedy: "One of them was changed: compare both with the anchored roots.",
@@ -173,21 +163,21 @@ export const KEEPING = {
     remedy: "Give an export that has them.",
   },
   no_archive: {
-    means: "Some entries of the store are in an archive, but the store was opened without one.",
-    remedy: "Open the store with its archive.",
+    means: "Some entries are in an archive, but the store was opened without one.",
+    remedy: "Open it with its archive.",
   },
   archive_failed: {
     means: "The archive does not accept a file.",
-    remedy: "Check that the archive exists, is writable, and has space.",
+    remedy: "Check that it exists, is writable, and has space.",
     again: true,
   },
   archive_unavailable: {
     means: "The archive does not return a file.",
-    remedy: "Repair the archive, or put the file back from a copy.",
+    remedy: "Repair it, or put the file back from a copy.",
     again: true,
   },
   archive_damaged: {
     means: "A file of the archive was changed.",
-    remedy: "Find out who changed it, and put the file back from a copy.",
+    remedy: "Find out by whom, and put it back from a copy.",
   },
 } as const satisfies ErrorTable;

@@ -3,8 +3,8 @@ import type { ErrorTable } from "./table.ts";
 
 export const REACHING = {
   signer_failed: {
-    means: "A signer returned no signature, or not in time. Its own error is the cause.",
-    remedy: "Repair the signer.",
+    means: "A signer returned no signature, or not in time.",
+    remedy: "Repair it: its own error is the cause.",
     again: true,
   },
   bad_signature: {
@@ -20,43 +20,34 @@ export const REACHING = {
     remedy: "Check the endpoints, and add others to `chain.rpc`.",
     again: true,
   },
-  bad_argument: {
-    means: "An argument of a contract's call cannot be encoded.",
-    remedy: "Give the argument in its type.",
-  },
+  bad_argument: { means: "An argument of a contract's call cannot be encoded.", remedy: "Give it in its type." },
   chain_ahead: {
-    means: "The registry holds a checkpoint that the store does not extend.",
-    remedy: "The store was rolled back: restore the newest one before you accept actions.",
+    means: "The registry holds a checkpoint that the store does not extend: the store was rolled back.",
+    remedy: "Restore the newest one before you accept actions.",
   },
   clock_ahead: {
-    means:
-      "The operator's clock is over half an hour ahead of the chain's newest block. Signatures with that date could be a fault, so nothing is signed.",
-    remedy:
-      "Send the same later. Operators: correct this machine's clock. If the chain stands still or catches up, wait.",
+    means: "The operator's clock is over half an hour ahead of the chain's newest block.",
+    remedy: "Send the same later. Operators: correct the clock. If the chain stands still or catches up, wait.",
     again: true,
   },
   clock_behind: {
-    means:
-      "The operator's clock is over half an hour behind the chain's newest block. Clients would refuse its receipts.",
-    remedy: "Send the same later. Operators: correct this machine's clock.",
+    means: "The operator's clock is over half an hour behind the chain's newest block.",
+    remedy: "Send the same later. Operators: correct the clock.",
     again: true,
   },
   fees_too_high: {
     means: "The chain asks for more than `maxFeePerGas` allows.",
-    remedy: "Wait for lower fees, or raise the limit.",
+    remedy: "Wait, or raise the limit.",
     again: true,
   },
   transaction_failed: {
-    means: "A contract refused the transaction, or its account's signer failed; `details.revert` has the reason.",
-    remedy: "Correct what the reason names.",
+    means: "A contract refused the transaction, or its account's signer failed.",
+    remedy: "Correct what `details.revert` names.",
   },
-  contract_refused: {
-    means: "A contract refused the call; the message has the reason.",
-    remedy: "Correct what the reason names.",
-  },
+  contract_refused: { means: "A contract refused the call.", remedy: "Correct what the message names." },
   transaction_lost: {
     means: "The nonce was used by a transaction that no node can name.",
-    remedy: "Check the contract's state, and send the transaction again if it is needed.",
+    remedy: "Check the contract's state, and send it again if needed.",
   },
   transactions_closed: { means: "The sender was closed.", remedy: "Open it again: pending transactions are stored." },
   pending_moved: {
@@ -74,11 +65,11 @@ export const REACHING = {
   },
   not_witnessed: {
     means: "The published checkpoint lacks cosignatures that the policy requires.",
-    remedy: "Check that the witnesses answer. They are asked again.",
+    remedy: "Check the witnesses. They are asked again.",
     again: true,
   },
   witness_unavailable: { means: "A witness cannot be read.", remedy: "Check its monitoring prefix.", again: true },
-  log_unavailable: { means: "A log's tiles cannot be read.", remedy: "Check the log's URL.", again: true },
+  log_unavailable: { means: "A log's tiles cannot be read.", remedy: "Check its URL.", again: true },
   answer_too_large: {
     means: "An answer is larger than the limit.",
     remedy: "Check which program answers at that URL.",
@@ -87,23 +78,14 @@ export const REACHING = {
     means: "A text is not a signed note, or not a note of this log.",
     remedy: "Give the log's own note, unchanged.",
   },
-  bad_policy: {
-    means: "A text does not have the form of a C2SP policy.",
-    remedy: "Write it as c2sp.org/tlog-policy defines it.",
-  },
-  bad_proof: { means: "A text does not have the form of a C2SP proof.", remedy: "Give the proof unchanged." },
-  bad_path: {
-    means: "A path does not name a tile, entries or a checkpoint.",
-    remedy: "Ask for tiles, entries or the checkpoint only.",
-  },
+  bad_policy: { means: "A text is not a C2SP policy.", remedy: "Write it as c2sp.org/tlog-policy defines it." },
+  bad_proof: { means: "A text is not a C2SP proof.", remedy: "Give the proof unchanged." },
+  bad_path: { means: "A path does not name a tile, entries or a checkpoint.", remedy: "Ask for these only." },
   bad_tile: {
     means: "A tile contradicts its checkpoint.",
     remedy: "Read it again. If the error remains, the log is damaged or dishonest.",
   },
-  missing_tile: {
-    means: "A tile that the checkpoint needs is missing.",
-    remedy: "Ask the log's operator for the tile.",
-  },
+  missing_tile: { means: "A tile that the checkpoint needs is missing.", remedy: "Ask the log's operator for it." },
   tile_conflict: {
     means: "A published tile has other bytes than the new one.",
     remedy: "Let one publisher write there, and find out which history was signed.",
@@ -127,7 +109,7 @@ export const REACHING = {
   },
   bad_answer: {
     means: "A part that judges or appends actions returned an invalid answer.",
-    remedy: "Give the gate the object that `openAnchorlog` returns.",
+    remedy: "Give the gate what `openAnchorlog` returns.",
   },
   body_already_read: {
     means: "The body was read before the gate.",
@@ -136,12 +118,9 @@ export const REACHING = {
   bad_wallet_answer: { means: "A wallet did not return a signature.", remedy: "Sign with another wallet." },
   content_coded: {
     means: "A request has a Content-Encoding, which no signature covers.",
-    remedy: "Send the content without an encoding.",
+    remedy: "Send the content without it.",
   },
-  foreign_origin: {
-    means: "The client does not sign for this origin.",
-    remedy: "Add the origin to the option `origins`.",
-  },
+  foreign_origin: { means: "The client does not sign for this origin.", remedy: "Add it to the option `origins`." },
   other_action: {
     means: "The repeated request has another action than the first.",
     remedy: "Repeat it with the same method, URL and body.",
@@ -190,7 +169,7 @@ export const REACHING = {
     remedy: "Give this operator's state file, or a new path.",
   },
   nothing_credited: { means: "The account has no credit.", remedy: "A stake is credited once its exit is complete." },
-  not_exiting: { means: "No exit was requested.", remedy: "Request it first: `anchorlog stake exit`." },
+  not_exiting: { means: "No exit was requested.", remedy: "`anchorlog stake exit`." },
   exit_too_early: {
     means: "The stake is locked until `details.exitableFrom`, in Unix seconds.",
     remedy: "Complete the exit after that time.",

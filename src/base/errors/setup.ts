@@ -4,11 +4,11 @@ import type { ErrorTable } from "./table.ts";
 export const SETUP = {
   bad_option: {
     means: "An option has a wrong form, or contradicts another one.",
-    remedy: "Correct it as the message says. `details.option` may name it.",
+    remedy: "Correct it (`details.option`).",
   },
   bad_config: {
-    means: "The configuration has faults: the message lists all of them, each with its key.",
-    remedy: "Correct each fault (`details.problems`). `anchorlog init` writes a commented file.",
+    means: "The configuration has faults.",
+    remedy: "Correct each of them (`details.problems`). `anchorlog init` writes a commented file.",
   },
   bad_definition: {
     means: "A kind of action uses types or names that EIP-712 or this package does not support.",
@@ -17,9 +17,9 @@ export const SETUP = {
   bad_kinds: {
     means: "A route does not name its kinds of actions, or reads the content by the other gate's function.",
     remedy:
-      "Name the kinds, as `defineActions` does. Call `carriedUpload` behind a gate for files, and `carriedAction` behind any other.",
+      "Name them (`defineActions`). Call `carriedUpload` behind a gate for files, and `carriedAction` behind any other.",
   },
-  bad_gate: { means: "An HTTP gate cannot work with its options.", remedy: "Give the options that the message names." },
+  bad_gate: { means: "An HTTP gate cannot work with its options.", remedy: "Give those that the message names." },
   bad_authority: {
     means: "The authority is not a host in lower case, with a port unless it is the default.",
     remedy: "Give the API's public name, for example `api.example`.",
@@ -30,39 +30,33 @@ export const SETUP = {
   },
   bad_url: {
     means: "A URL is malformed, or its scheme is not supported.",
-    remedy: "Give an http or https URL, or the form in the message.",
+    remedy: "Give http or https, or the form in the message.",
   },
   bad_address: {
     means: "A value is not an address.",
     remedy: "Give 0x and 40 hex digits, with a correct checksum or in one case.",
   },
-  bad_chain_id: {
-    means: "A chain's id is not a number.",
-    remedy: "Give the number of the chain, for example 1 for mainnet.",
-  },
+  bad_chain_id: { means: "A chain's id is not a number.", remedy: "Give, for example, 1 for mainnet." },
   bad_domain: {
     means: "A name or version does not fit the domain, or the registry has another one.",
-    remedy: "Give name and version as registered: 1 to 64 characters of printable ASCII.",
+    remedy: "Give both as registered: 1 to 64 characters of printable ASCII.",
   },
   domain_mismatch: {
-    means: "The EIP-712 domain is not the operator's registered one.",
-    remedy: "Give the registered name and version. Clients refuse to sign for others.",
+    means: "The EIP-712 domain is not the operator's registered one, so clients refuse to sign.",
+    remedy: "Give the registered name and version.",
   },
   domain_unchecked: {
-    means: "The domain's check did not confirm that it is registered.",
+    means: "The check did not confirm that the domain is registered.",
     remedy: "Give `registryChecks(…)`, or a check that returns true.",
   },
   bad_log_name: {
     means: "A log's name does not have the required form.",
     remedy: "Use 1 to 64 characters of `[a-z0-9.-]`.",
   },
-  bad_key: {
-    means: "A key does not have the form that its role needs.",
-    remedy: "Give the key in the required form.",
-  },
+  bad_key: { means: "A key does not have the form that its role needs.", remedy: "Give that form." },
   same_key: {
     means: "One key is given for two roles, or as its own successor.",
-    remedy: "Give each role its own registered key.",
+    remedy: "Give each role its own key.",
   },
   development_key: {
     means: "A publicly known development key is given on a chain that is not local.",
@@ -70,33 +64,33 @@ export const SETUP = {
   },
   bad_keystore: {
     means: "A file is not a Web3 Secret Storage keystore that can be opened here.",
-    remedy: "Give a keystore of version 3, with scrypt or PBKDF2 within the limits in the message.",
+    remedy: "Give one of version 3, with scrypt or PBKDF2 within the limits in the message.",
   },
   wrong_password: { means: "The password does not open the keystore.", remedy: "Give the keystore's own password." },
-  bad_permissions: { means: "Other users can read a file with a secret.", remedy: "Run `chmod 600` on the file." },
+  bad_permissions: { means: "Other users can read a file with a secret.", remedy: "Run `chmod 600`." },
   file_exists: { means: "A key's file exists already.", remedy: "Give another name: no key is overwritten." },
   exists: { means: "A file exists already.", remedy: "Move it away, or give another name." },
   unwritable: { means: "A file cannot be written.", remedy: "Check that its folder exists and is writable." },
   unreadable: {
     means: "A file or folder cannot be read, or has other content than it should.",
-    remedy: "Name an existing one that this user can read.",
+    remedy: "Name one that this user can read.",
   },
   no_secret: {
     means: "A secret is not at its place: a variable, a file, or the credentials.",
-    remedy: "Put it there. The message names the place.",
+    remedy: "Put it there.",
   },
   pg_missing: { means: "PostgreSQL is configured, but `pg` is not installed.", remedy: "`npm install pg`." },
   otel_missing: {
     means: "Traces are configured, but `@opentelemetry/api` is not installed.",
-    remedy: "`npm install @opentelemetry/api @opentelemetry/auto-instrumentations-node`.",
+    remedy: "Install it, and an SDK (docs/OPERATING.md, Traces).",
   },
   otel_not_started: {
     means: "Traces are configured, but no OpenTelemetry SDK is running.",
-    remedy: 'Start the SDK first: `NODE_OPTIONS="--import @opentelemetry/auto-instrumentations-node/register"`.',
+    remedy: "Start it first (docs/OPERATING.md, Traces).",
   },
   unknown_engine: {
     means: "`ANCHORLOG_ENGINE` names an unknown engine.",
-    remedy: "Give an engine that the message names, or remove the variable.",
+    remedy: "Give one that the message names, or remove the variable.",
   },
   engine_unavailable: {
     means: "The engine that was chosen by name cannot run here.",
@@ -108,23 +102,20 @@ export const SETUP = {
   },
   wrong_chain: {
     means: "A node, a client or a wallet is on another chain than the operator.",
-    remedy: "Connect all of them to the operator's chain.",
+    remedy: "Connect it to the operator's chain.",
   },
   not_confirmed: {
     means: "A dangerous command was not confirmed.",
     remedy: "Read its risks, and confirm it as the message says.",
   },
   not_running: {
-    means: "A command needs a running process of this operator, and found none here.",
+    means: "A command needs a running process of this operator.",
     remedy: "Start `anchorlog operate`, or do as the message says.",
   },
-  no_chain: {
-    means: "The call needs a chain, but none was given.",
-    remedy: "Give `openAnchorlog` the option `chain`.",
-  },
+  no_chain: { means: "The call needs a chain.", remedy: "Give `openAnchorlog` the option `chain`." },
   no_contract: {
     means: "The address has no such contract.",
-    remedy: "Give the address and the chain of the deployed contract.",
+    remedy: "Give the address and the chain of the deployed one.",
   },
   wrong_code: {
     means: "The code at a contract's address is not this release's.",
@@ -132,18 +123,18 @@ export const SETUP = {
   },
   unknown_operator: {
     means: "The registry has no such operator.",
-    remedy: "Register it with `anchorlog register`, or give the registry that has it.",
+    remedy: "Register it (`anchorlog register`), or give the right registry.",
   },
   registration_mismatch: {
-    means: "Keys, names or times differ from the registration: the message lists the differences.",
+    means: "Keys, names or times differ from the registration, as the message lists.",
     remedy: "Give the registered values, or rotate the keys first.",
   },
   key_retired: {
-    means: "The registered key is neither the given one nor the next one: it was rotated.",
+    means: "The registered key was rotated: it is neither the given one nor the next one.",
     remedy: "Give the registered key. Signatures of a retired key bind nobody.",
   },
   wrong_account: {
-    means: "The paying account is not the operator's own, which this command needs.",
+    means: "The command needs the operator's own account.",
     remedy: "Set `keys.account` to the key of `operator.address`.",
   },
   nowhere_to_publish: {
@@ -155,18 +146,14 @@ export const SETUP = {
     remedy: "Set `export.folder` or `export.publicFolder`, or run `anchorlog export DIR`.",
   },
   circuits_missing: {
-    means: "A prover needs the circuits and their proving keys, and `@anchorlog/circuits` is not installed.",
+    means: "A prover needs the circuits and their keys.",
     remedy: "`npm install @anchorlog/circuits`.",
   },
   needs_node: {
     means: "A web page imports a sub-path of this package that needs Node.",
-    remedy: "Run it on a server. docs/EMBEDDING.md, Bundlers, names the sub-paths that run in browsers.",
+    remedy: "See docs/EMBEDDING.md, Bundlers.",
   },
-  thread_missing: {
-    means: "A bundler left out a worker thread's file.",
-    remedy:
-      "Keep anchorlog out of the bundle, or bundle `dist/**/*-worker.js` to the same folder: docs/EMBEDDING.md, Bundlers.",
-  },
+  thread_missing: { means: "A bundler left out a worker thread's file.", remedy: "See docs/EMBEDDING.md, Bundlers." },
   port_in_use: { means: "Another program listens at the port.", remedy: "Stop it, or give another port." },
   cannot_listen: {
     means: "The process cannot listen at the address or port.",
@@ -178,17 +165,17 @@ export const SETUP = {
   },
   node_failed: {
     means: "The local chain does not start, or refuses the contracts.",
-    remedy: "The message has the chain's own output.",
+    remedy: "Read the chain's output in the message.",
   },
   not_ours: {
     means: "`anchorlog dev` refuses to write into a folder with other files.",
-    remedy: "Give another folder with `--folder DIR`.",
+    remedy: "Give another one: `--folder DIR`.",
   },
   dev_locked: {
     means: "Another `anchorlog dev` uses the folder.",
     remedy: "Stop it, or give another folder.",
     again: true,
   },
-  not_accepted: { means: "The sample's action was not accepted.", remedy: "The message has the answer." },
-  bad_password: { means: "No password was given.", remedy: "Run the command again, and give a password." },
+  not_accepted: { means: "The sample's action was not accepted.", remedy: "Read the answer in the message." },
+  bad_password: { means: "No password was given.", remedy: "Give one." },
 } as const satisfies ErrorTable;
