@@ -12,10 +12,9 @@ import { encodeBase64 } from "../../src/base/base64.ts";
 import { hashManyInBigints } from "../../src/crypto/poseidon/bigintEngine.ts";
 import type { Arity } from "../../src/crypto/poseidon/engine.ts";
 import { ELEMENT_BYTES } from "../../src/crypto/poseidon/field.ts";
-import { generateConstants } from "../../src/crypto/poseidon/grain.ts";
 import { answerOf } from "../../src/crypto/poseidon/knownAnswers.ts";
 import { P4, P5 } from "../../src/crypto/poseidon/poseidon.ts";
-import { toRecurrence } from "../../src/crypto/poseidon/recurrence.ts";
+import { recurrenceOf } from "../../src/crypto/poseidon/recurrence.ts";
 import { moduleFiles, wasmConstants } from "./files.ts";
 import { read, write } from "./poseidonBytes.ts";
 import { ELEMENT, LIMBS, START, VECTOR, place, placeElements, range, type Constants } from "./poseidonConstants.ts";
@@ -81,7 +80,7 @@ function hash(parts: Parts, shared: ReturnType<typeof common>, parameters: typeo
   const { constants, field } = parts;
   const { t, partialRounds } = parameters;
   const { square, squareSpread, multiply } = shared;
-  const recurrence = toRecurrence(generateConstants(parameters));
+  const recurrence = recurrenceOf(parameters);
   const { firstConstants, partialConstants, lastConstants } = recurrence;
 
   const row = field.sum(t);

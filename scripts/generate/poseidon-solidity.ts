@@ -11,9 +11,8 @@ import { bn254 } from "@noble/curves/bn254.js";
 import { format, resolveConfig } from "prettier";
 import { toFunctionSelector } from "viem";
 import { FIELD_ORDER, inverse, type Matrix, reduce } from "../../src/crypto/poseidon/field.ts";
-import { generateConstants, type PoseidonParameters } from "../../src/crypto/poseidon/grain.ts";
 import { P4, P5 } from "../../src/crypto/poseidon/poseidon.ts";
-import { toRecurrence } from "../../src/crypto/poseidon/recurrence.ts";
+import { type PoseidonParameters, recurrenceOf } from "../../src/crypto/poseidon/recurrence.ts";
 import type { Generated } from "./generated.ts";
 
 /** How many values below r fit into a word. */
@@ -108,7 +107,7 @@ function permutation(parameters: PoseidonParameters, layout: Layout): string[] {
  * in four has. For P5 none has, and nothing is scaled.
  */
 function scaledRecurrence(parameters: PoseidonParameters) {
-  const instance = toRecurrence(generateConstants(parameters));
+  const instance = recurrenceOf(parameters);
   const { taps, feedback, leave, enter } = instance;
   const [f0 = 0n, ...others] = taps;
   const outputs = [f0, ...others.map((tap, i) => reduce(tap + f0 * feedback[i]!))];

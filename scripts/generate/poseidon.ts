@@ -1,7 +1,6 @@
 /** Poseidon's constants and domain tags for circom, from the code that makes them for TypeScript. */
-import { generateConstants } from "../../src/crypto/poseidon/grain.ts";
 import { P4, P5 } from "../../src/crypto/poseidon/poseidon.ts";
-import { toRecurrence } from "../../src/crypto/poseidon/recurrence.ts";
+import { recurrenceOf } from "../../src/crypto/poseidon/recurrence.ts";
 import { TAGS } from "../../src/crypto/poseidon/tags.ts";
 
 const HEAD = `pragma circom 2.2.0;
@@ -14,7 +13,7 @@ const HEAD = `pragma circom 2.2.0;
 
 /** The text of circuits/lib/poseidon_constants.circom. */
 export function circomConstants(): string {
-  const instances = [P4, P5].map((parameters) => toRecurrence(generateConstants(parameters)));
+  const instances = [P4, P5].map((parameters) => recurrenceOf(parameters));
   const table = (name: string, of: (instance: (typeof instances)[number]) => Table) => {
     const branches = instances.map((instance) => `{\n${literal(of(instance))}\n    }`);
     return `\nfunction ${name}(t) {\n    assert(t == 5 || t == 6);\n    if (t == 5) ${branches.join(" else ")}\n}\n`;

@@ -1,63 +1,50 @@
 /** The parts of Groth16 proofs in bigints, which run everywhere. */
 import { pippenger } from "@noble/curves/abstract/curve.js";
+import { FFT, rootsOfUnity } from "@noble/curves/abstract/fft.js";
+import type { IField } from "@noble/curves/abstract/modular.js";
 import { bn254 } from "@noble/curves/bn254.js";
 import { finite, type ProverA, type ProverB, readWitness } from "./parts.ts";
-import { modulo, type Point1, type Point2, readWords } from "./numbers.ts";
+import { modulo, readWords } from "./numbers.ts";
 import { COEFFICIENT_WORDS, KeyError, type Zkey } from "./zkey.ts";
 
-const { Fp, Fr } = bn254.fields;
+const { Fp, Fp2, Fr } = bn254.fields;
 const G1 = bn254.G1.Point;
 const G2 = bn254.G2.Point;
 type Of<C extends typeof G1 | typeof G2> = InstanceType<C>;
 
 const FROM_KEY = Fp.inv(modulo(1n << 256n, Fp.ORDER));
 const coordinate = (words: Uint32Array, at: number): bigint => Fp.mul(readWords(words, at), FROM_KEY);
-const isInfinity = (words: Uint32Array): boolean => words.every((word) => word === 0);
 
-function pointsOf<T extends Of<typeof G1> | Of<typeof G2>>(
+/** Reads a section's points. It checks the curves' equations, but not the subgroup of G2, as the other prover. */
+function pointsOf<P>(
   words: Uint32Array,
   size: number,
   name: string,
-  read: (words: Uint32Array) => T,
-  infinity: T,
-): T[] {
+  infinity: P,
+  read: (own: Uint32Array) => P | undefined,
+) {
   return Array.from({ length: words.length / size }, (_, i) => {
     const own = words.subarray(i * size, (i + 1) * size);
-    if (isInfinity(own)) return infinity;
-    try {
-      return read(own);
-    } catch {
-      throw new KeyError(`point ${i} of ${name} is not on its curve`);
-    }
+    const point = own.every((word) => word === 0) ? infinity : read(own);
+    if (point === undefined) throw new KeyError(`point ${i} of ${name} is not on its curve`);
+    return point;
   });
 }
 
+const isOnCurve = <T>(field: IField<T>, { x, y }: { readonly x: T; readonly y: T }, b: T): boolean =>
+  field.eql(field.sqr(y), field.add(field.mul(field.sqr(x), x), b));
+
 const points1 = (words: Uint32Array, name: string) =>
-  pointsOf(words, 16, name, (own) => onCurve1({ x: coordinate(own, 0), y: coordinate(own, 8) }), G1.ZERO);
+  pointsOf(words, 16, name, G1.ZERO, (own) => {
+    const point = { x: coordinate(own, 0), y: coordinate(own, 8) };
+    return isOnCurve(Fp, point, 3n) ? G1.fromAffine(point) : undefined;
+  });
 const points2 = (words: Uint32Array, name: string) =>
-  pointsOf(
-    words,
-    32,
-    name,
-    (own) => {
-      const pair = (at: number) => ({ c0: coordinate(own, at), c1: coordinate(own, at + 8) });
-      return onCurve2({ x: pair(0), y: pair(16) });
-    },
-    G2.ZERO,
-  );
-
-function onCurve1(point: Point1): Of<typeof G1> {
-  const { x, y } = point;
-  if (!Fp.eql(Fp.sqr(y), Fp.add(Fp.mul(Fp.sqr(x), x), 3n))) throw new Error("not on the curve");
-  return G1.fromAffine(point);
-}
-
-function onCurve2(point: Point2): Of<typeof G2> {
-  const { Fp2 } = bn254.fields;
-  const { x, y } = point;
-  if (!Fp2.eql(Fp2.sqr(y), Fp2.add(Fp2.mul(Fp2.sqr(x), x), G2.CURVE().b))) throw new Error("not on the curve");
-  return G2.fromAffine(point);
-}
+  pointsOf(words, 32, name, G2.ZERO, (own) => {
+    const pair = (at: number) => Fp2.create({ c0: coordinate(own, at), c1: coordinate(own, at + 8) });
+    const point = { x: pair(0), y: pair(16) };
+    return isOnCurve(Fp2, point, G2.CURVE().b) ? G2.fromAffine(point) : undefined;
+  });
 
 type Curve<P> = { readonly ZERO: P };
 
@@ -118,6 +105,10 @@ export function bigintProverA(key: Zkey): ProverA {
   };
 }
 
+/** The roots of unity that snarkjs uses are powers of 5. */
+const ROOTS = rootsOfUnity(Fr, 5n);
+const TRANSFORM = FFT(ROOTS, Fr);
+
 /** Computes the same as `quotients` in quotient.ts, which explains the method. */
 function quotientOf({ domain, coefficients }: Zkey, wires: readonly bigint[]): bigint[] {
   const scale = Fr.inv(modulo(1n << 512n, Fr.ORDER));
@@ -130,40 +121,10 @@ function quotientOf({ domain, coefficients }: Zkey, wires: readonly bigint[]): b
   // Coefficients are times 2^512 here, until now.
   const [as, bs] = [a, b].map((row) => row.map((value) => Fr.mul(value, scale))) as [bigint[], bigint[]];
   const cs = as.map((value, i) => Fr.mul(value, bs[i]!));
-  const odd = Fr.pow(5n, (Fr.ORDER - 1n) / BigInt(2 * domain));
-  const [oddA, oddB, oddC] = [as, bs, cs].map((values) => {
-    const back = transform(values, Fr.inv(Fr.sqr(odd)));
-    let factor = Fr.inv(BigInt(domain));
-    const shifted = back.map((value) => {
-      const result = Fr.mul(value, factor);
-      factor = Fr.mul(factor, odd);
-      return result;
-    });
-    return transform(shifted, Fr.sqr(odd));
-  }) as [bigint[], bigint[], bigint[]];
+  // The values at the odd powers of a root of twice the domain's order, from those at its even powers.
+  const powers = ROOTS.roots(Math.log2(2 * domain));
+  const [oddA, oddB, oddC] = [as, bs, cs].map((values) =>
+    TRANSFORM.direct(TRANSFORM.inverse(values).map((value, i) => Fr.mul(value, powers[i]!))),
+  ) as [bigint[], bigint[], bigint[]];
   return oddA.map((value, i) => Fr.sub(Fr.mul(value, oddB[i]!), oddC[i]!));
-}
-
-/**
- * Evaluates a polynomial at the powers of a root of unity. The number of coefficients is a power of two, and the root's
- * order.
- */
-function transform(coefficients: readonly bigint[], root: bigint): bigint[] {
-  if (coefficients.length === 1) return [...coefficients];
-  const square = Fr.sqr(root);
-  const even = transform(
-    coefficients.filter((_, i) => i % 2 === 0),
-    square,
-  );
-  const odd = transform(
-    coefficients.filter((_, i) => i % 2 === 1),
-    square,
-  );
-  let power = 1n;
-  const turned = odd.map((value) => {
-    const result = Fr.mul(value, power);
-    power = Fr.mul(power, root);
-    return result;
-  });
-  return [...even.map((value, i) => Fr.add(value, turned[i]!)), ...even.map((value, i) => Fr.sub(value, turned[i]!))];
 }

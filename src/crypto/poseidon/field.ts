@@ -5,11 +5,10 @@
  * @module
  */
 
+import { Field } from "@noble/curves/abstract/modular.js";
+
 /** `r`, the order of BN254; every value that a circuit sees is below it. */
 export const FIELD_ORDER = 0x30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001n;
-
-/** How many bits {@link FIELD_ORDER} has. */
-export const FIELD_BITS = 254;
 
 /** Whether `value` is an element of the field in its one canonical form: `0 <= value < r`. */
 export function isFieldElement(value: unknown): value is bigint {
@@ -114,28 +113,17 @@ export function reduceWord(bytes: Uint8Array, at: number): number {
   return quotient;
 }
 
-/** `value mod r`, from 0 to r - 1 also for a negative value. */
-export function reduce(value: bigint): bigint {
-  const rest = value % FIELD_ORDER;
-  return rest < 0n ? rest + FIELD_ORDER : rest;
-}
+const Fr = Field(FIELD_ORDER);
+
+/** Returns `value mod r`, from 0 to r - 1 also for a negative value. */
+export const reduce = (value: bigint): bigint => Fr.create(value);
 
 /**
- * The inverse modulo r, by Euclid's extended algorithm.
+ * Returns the inverse modulo r.
  *
- * @throws RangeError for a multiple of r, which has none.
+ * @throws Error if `value` is a multiple of r.
  */
-export function inverse(value: bigint): bigint {
-  let [rest, next] = [FIELD_ORDER, reduce(value)];
-  let [factor, nextFactor] = [0n, 1n];
-  if (next === 0n) throw new RangeError("zero has no inverse");
-  while (next !== 0n) {
-    const quotient = rest / next;
-    [rest, next] = [next, rest - quotient * next];
-    [factor, nextFactor] = [nextFactor, factor - quotient * nextFactor];
-  }
-  return reduce(factor);
-}
+export const inverse = (value: bigint): bigint => Fr.inv(value);
 
 /** Rows of field elements. */
 export type Matrix = readonly (readonly bigint[])[];

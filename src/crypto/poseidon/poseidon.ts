@@ -4,8 +4,7 @@
  * @module
  */
 import { assertFieldElement, FIELD_ORDER, type Matrix } from "./field.ts";
-import { generateConstants, type PoseidonParameters } from "./grain.ts";
-import { type PoseidonRecurrence, toRecurrence } from "./recurrence.ts";
+import { type PoseidonParameters, type PoseidonRecurrence, recurrenceOf } from "./recurrence.ts";
 
 /** The instance with four inputs. */
 export const P4: PoseidonParameters = { t: 5, fullRounds: 8, partialRounds: 60 };
@@ -16,7 +15,7 @@ export const P5: PoseidonParameters = { t: 6, fullRounds: 8, partialRounds: 60 }
 export type PoseidonHash = (tag: bigint, inputs: readonly bigint[]) => bigint;
 
 /**
- * The hash of an instance. Its constants are made at the first use, in about 15 ms.
+ * The hash of an instance. Its constants are made at the first use, in some 20 to 60 ms.
  *
  * The field arithmetic takes time that depends on the values: hash nothing with it whose timing must
  * be secret.
@@ -29,7 +28,7 @@ export function poseidon(parameters: PoseidonParameters): PoseidonHash {
     }
     const state = [assertFieldElement(tag, "the tag")];
     for (const [i, input] of inputs.entries()) state.push(assertFieldElement(input, `input ${i}`));
-    constants ??= toRecurrence(generateConstants(parameters));
+    constants ??= recurrenceOf(parameters);
     return permute(constants, state);
   };
 }

@@ -23,8 +23,19 @@
  *
  * @module
  */
-import { invertMatrix, type Matrix, multiply, reduce } from "./field.ts";
-import type { PoseidonConstants } from "./grain.ts";
+import { Field } from "@noble/curves/abstract/modular.js";
+import { grainGenConstants } from "@noble/curves/abstract/poseidon.js";
+import { FIELD_ORDER, invertMatrix, type Matrix, multiply, reduce } from "./field.ts";
+
+/** An instance of Poseidon over the field of order r with the S-box x^5. */
+export interface PoseidonParameters {
+  /** Width of the state, in field elements. */
+  readonly t: number;
+  /** Rounds with an S-box on every element, half of them first and half last. */
+  readonly fullRounds: number;
+  /** Rounds in between, with an S-box on element 0 only. */
+  readonly partialRounds: number;
+}
 
 /** An instance of Poseidon with its partial rounds as a recurrence. d = t - 1. */
 export interface PoseidonRecurrence {
@@ -48,9 +59,13 @@ export interface PoseidonRecurrence {
   readonly leave: Matrix;
 }
 
-/** Brings an instance's partial rounds into the form of a recurrence. */
-export function toRecurrence(constants: PoseidonConstants): PoseidonRecurrence {
-  const { t, fullRounds, partialRounds, mds } = constants;
+/**
+ * Makes an instance's constants, and brings its partial rounds into the form of a recurrence. A generator that is
+ * seeded with the parameters makes the constants (eprint 2019/458, appendices E and F), so that nobody could choose them.
+ */
+export function recurrenceOf({ t, fullRounds, partialRounds }: PoseidonParameters): PoseidonRecurrence {
+  const Fp = Field(FIELD_ORDER);
+  const { mds, roundConstants } = grainGenConstants({ Fp, t, roundsFull: fullRounds, roundsPartial: partialRounds });
   const d = t - 1;
   const m = at(at(mds, 0), 0);
   const v = [at(mds, 0).slice(1)];
@@ -76,7 +91,7 @@ export function toRecurrence(constants: PoseidonConstants): PoseidonRecurrence {
 
   // 3. The constants of elements 1 to d commute with the S-box on element 0, so they are carried
   //    through M into the next round, and at last into the first full round of the second half.
-  const rounds = constants.roundConstants.map((row) => [...row]);
+  const rounds = roundConstants.map((row) => [...row]);
   const half = fullRounds / 2;
   const partialConstants: bigint[] = [];
   for (let round = half; round < half + partialRounds; round++) {

@@ -4,9 +4,9 @@ import { join, dirname } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { FIELD_ORDER, inverse, invertMatrix, multiply } from "../../../src/crypto/poseidon/field.ts";
-import { generateConstants } from "../../../src/crypto/poseidon/grain.ts";
 import { poseidonP4, poseidonP5 } from "../../../src/crypto/poseidon/index.ts";
 import { P4, P5, poseidon } from "../../../src/crypto/poseidon/poseidon.ts";
+import { recurrenceOf } from "../../../src/crypto/poseidon/recurrence.ts";
 import { poseidonTag, TAGS } from "../../../src/crypto/poseidon/tags.ts";
 import zk from "../../vectors/zk.json" with { type: "json" };
 import { circomlibPoseidon, circomlibReference } from "./second-opinion.ts";
@@ -75,8 +75,8 @@ test("constants are those of circomlib", () => {
     M: string[][][];
   };
   for (const parameters of [P4, P5]) {
-    const { t, roundConstants, mds } = generateConstants(parameters);
-    expect(roundConstants.flat()).toEqual(table.C[t - 2]?.map(BigInt));
+    const { t, firstConstants, mds } = recurrenceOf(parameters);
+    expect(firstConstants.flat()).toEqual(table.C[t - 2]?.slice(0, 4 * t).map(BigInt));
     expect(mds).toEqual(table.M[t - 2]?.map((row) => row.map(BigInt)));
   }
 });
@@ -113,19 +113,6 @@ describe("refuses", () => {
     expect(() => poseidonP4(0n, [0n, 0n, 0n])).toThrow("expected 4 inputs, got 3");
     expect(() => poseidonP5(0n, [0n, 0n, 0n, 0n])).toThrow("expected 5 inputs, got 4");
   });
-
-  test("parameters that the generator cannot encode", () => {
-    for (const wrong of [
-      { t: 1 },
-      { t: 4096 },
-      { fullRounds: 7 },
-      { fullRounds: 0 },
-      { partialRounds: 0 },
-      { t: 5.5 },
-    ]) {
-      expect(() => generateConstants({ ...P4, ...wrong })).toThrow(RangeError);
-    }
-  });
 });
 
 describe("the field", () => {
@@ -135,8 +122,8 @@ describe("the field", () => {
         expect((x * inverse(x)) % FIELD_ORDER).toBe(1n);
       }),
     );
-    expect(() => inverse(0n)).toThrow(RangeError);
-    expect(() => inverse(FIELD_ORDER)).toThrow(RangeError);
+    expect(() => inverse(0n)).toThrow("invert");
+    expect(() => inverse(FIELD_ORDER)).toThrow("invert");
   });
 
   test("an inverted matrix times the matrix is the identity, and a singular one has no inverse", () => {
