@@ -9,7 +9,7 @@ export type CasesOptions = {
 /** The exports of an area's module. */
 type Area = {
   /** Prepares the subjects and checks that they agree. Measures nothing yet. */
-  cases(options?: CasesOptions): Promise<BenchCase[]>;
+  cases(options?: CasesOptions): BenchCase[] | Promise<BenchCase[]>;
   /** Releases files, chains and workers that the cases hold. */
   close?(): Promise<void>;
 };
@@ -19,7 +19,6 @@ const areas = {
   log: () => import("./log.ts"),
   objects: () => import("./objects.ts"),
   day: () => import("./day.ts"),
-  sustained: () => import("./sustained.ts"),
   http: () => import("./http.ts"),
   server: () => import("./server.ts"),
   hostile: () => import("./hostile.ts"),

@@ -5,7 +5,7 @@
  */
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm, stat } from "node:fs/promises";
+import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -29,6 +29,7 @@ import { keys, operator as template, types } from "../../test/operator.ts";
 import { developmentAccount, LOCAL_CHAIN, LOCAL_CHAIN_ID } from "../development.ts";
 import { type BenchCase, OURS, same } from "./frame.ts";
 import { actionSigner } from "./log/actions.ts";
+import { makeFolder } from "./shared.ts";
 
 /** Number of actions; `BENCH_ACTIONS` sets another. */
 const ACTIONS = Number(process.env["BENCH_ACTIONS"] ?? 2_000_000);
@@ -48,8 +49,7 @@ const FULL = 172_800_000;
 const START = 1_767_603_600_000;
 const MAX_ANCHOR_DELAY = 3_600;
 
-// oxlint-disable-next-line typescript/require-await -- an area may have to wait, this one does not
-export async function cases(): Promise<BenchCase[]> {
+export function cases(): BenchCase[] {
   return [
     {
       name: `a day of ${ORGANIZATIONS} organizations with ${ACTIONS.toLocaleString("en")} actions, signed by their wallets, batched, anchored`,
@@ -119,9 +119,7 @@ function byCalculation(entry: number, anchors: number, each: number): string[] {
 }
 
 async function begin(): Promise<Day> {
-  const cache = fileURLToPath(new URL("../../cache/", import.meta.url));
-  await mkdir(cache, { recursive: true });
-  const folder = await mkdtemp(join(cache, "bench-"));
+  const folder = await makeFolder();
   const node = fork(fileURLToPath(new URL("day-node.ts", import.meta.url)), [String(START)]);
   const [{ url, registry }] = (await once(node, "message")) as [{ url: string; registry: Hex }];
   const account = developmentAccount(1, LOCAL_CHAIN_ID);

@@ -24,8 +24,7 @@ export async function close(): Promise<void> {
   started = measured = undefined;
 }
 
-// oxlint-disable-next-line typescript/require-await -- an area may have to wait, this one does not
-export async function cases(): Promise<BenchCase[]> {
+export function cases(): BenchCase[] {
   const [, second, third] = anchorProofLengths();
   const anchor = (i: number) => ({ name: OURS, measure: async () => (await registry()).anchors[i]! });
   return [

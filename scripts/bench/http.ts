@@ -6,6 +6,7 @@
 import { type BenchCase, OURS } from "./frame.ts";
 import { measureBare, type BareFigures } from "./http/bare.ts";
 import type { ServerOptions } from "./http/server.ts";
+import { once } from "./shared.ts";
 
 /** Seconds for which each load is measured (`BENCH_SECONDS` sets others), and unmeasured seconds before them. */
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 12);
@@ -39,8 +40,7 @@ const FIGURES: readonly (readonly [name: string, unit: string, of: (figures: Bar
   ["peak memory of the server", "MB", ({ peakMB }) => peakMB],
 ];
 
-// oxlint-disable-next-line typescript/require-await -- an area may have to wait, this one does not
-export async function cases(): Promise<BenchCase[]> {
+export function cases(): BenchCase[] {
   return LOADS.flatMap(({ rate, batch, waiting, ...load }) => {
     const runs = SUBJECTS.map(({ name, ...subject }) => ({
       name,
@@ -52,9 +52,4 @@ export async function cases(): Promise<BenchCase[]> {
       subjects: runs.map(({ name, run: figures }) => ({ name, measure: async () => of(await figures()) })),
     }));
   });
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
 }

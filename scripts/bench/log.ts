@@ -1,9 +1,8 @@
 /** Measures an action's way to the receipt of a durable entry, and the store alone, beside the disk's own time. */
 import { hash } from "node:crypto";
-import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { fileURLToPath } from "node:url";
 import { logId, type SignedAction } from "../../src/action/index.ts";
 import { openAnchorlog, type Anchorlog } from "../../src/operator/open.ts";
 import { decodeEntry, encodeEntry, hashEntry, type LogStore } from "../../src/log/index.ts";
@@ -16,6 +15,7 @@ import { startPostgres } from "../../test/postgres.ts";
 import { type BenchCase, OURS, same, type TimedSubject } from "./frame.ts";
 import { LOG, signedActions } from "./log/actions.ts";
 import { memoryOf } from "./memory.ts";
+import { makeFolder, once } from "./shared.ts";
 
 type Backend = {
   readonly name: string;
@@ -51,6 +51,7 @@ let folder = "";
 
 export async function cases(): Promise<BenchCase[]> {
   folder = await makeFolder();
+  cleanup.push(() => rm(folder, { recursive: true, force: true }));
   const { row, entry, leaf } = await sample();
   const operators = STORES.flatMap((backend, i) => {
     const name = i === 0 ? OURS : `${OURS}, ${backend.name}`;
@@ -208,17 +209,6 @@ async function latency(anchorlog: Anchorlog, part: number): Promise<number> {
   return taken.toSorted((a, b) => a - b)[Math.floor(part * taken.length)]!;
 }
 
-/** Makes a folder in the repository: in the system's folder, which may be in memory, an fsync may cost nothing. */
-async function makeFolder(): Promise<string> {
-  const cache = fileURLToPath(new URL("../../cache/", import.meta.url));
-  await mkdir(cache, { recursive: true });
-  const made = await mkdtemp(join(cache, "bench-"));
-  // PostgreSQL never runs as root. If this process does, the server runs as another user, who needs access.
-  await chmod(made, 0o755);
-  cleanup.push(() => rm(made, { recursive: true, force: true }));
-  return made;
-}
-
 async function openOperator(backend: Backend, threads: number, guarded = false): Promise<Anchorlog> {
   const path = join(folder, `operator-${threads}-${cleanup.length}`);
   const store = await backend.open(path);
@@ -279,9 +269,4 @@ async function sample() {
   same(encodeEntry(entry), bytes, "the entry");
   same(hash("sha256", leaf, "buffer"), hashEntry(bytes), "the floor's hash");
   return { row: { bytes, action: JSON.stringify(action) }, entry, leaf };
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
 }

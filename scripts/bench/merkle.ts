@@ -40,8 +40,7 @@ const hashPairSlowly = (pair: Uint8Array) => {
   return Buffer.from(SHA256(enc.Hex.parse(`01${Buffer.from(pair).toString("hex")}`)).toString(enc.Hex), "hex");
 };
 
-// oxlint-disable-next-line typescript/require-await -- an area may have to wait, this one does not
-export async function cases(): Promise<BenchCase[]> {
+export function cases(): BenchCase[] {
   return [hashing(), ...SIZES.flatMap(ofSize), memory(SIZES.at(-1)!)];
 }
 

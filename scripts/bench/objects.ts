@@ -1,7 +1,6 @@
 /** Measures logs of many objects: an act's cost in each store, and the audit's table of newest acts. */
-import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { ANYBODY, PART_ACT } from "../../src/action/part.ts";
@@ -13,6 +12,7 @@ import { keyOf, logOf, NOW } from "../../test/store/drafts.ts";
 import { startPostgres, type TestServer } from "../../test/postgres.ts";
 import { type BenchCase, OURS } from "./frame.ts";
 import { measurePostgres, measureSqlite, type ActFigures } from "./log/objects.ts";
+import { makeFolder, once } from "./shared.ts";
 
 /** Objects that exist before. A million takes minutes, and needs `BENCH_LARGE=1`. */
 const SIZES = [100_000, ...(process.env["BENCH_LARGE"] === "1" ? [1_000_000] : [])];
@@ -24,11 +24,7 @@ let folder = "";
 let server: Promise<TestServer> | undefined;
 
 export async function cases(): Promise<BenchCase[]> {
-  const cache = fileURLToPath(new URL("../../cache/", import.meta.url));
-  await mkdir(cache, { recursive: true });
-  folder = await mkdtemp(join(cache, "bench-"));
-  // The user that the server runs as needs access to this folder.
-  await chmod(folder, 0o755);
+  folder = await makeFolder();
   return SIZES.flatMap((objects) => [...storing(objects), ...auditing(objects)]);
 }
 
@@ -153,9 +149,4 @@ function fillTable(objects: number) {
   const bytes = inUse() - before;
   // Return the keys too: they must stay in memory, so that both figures include them.
   return { table, bytes, keys };
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
 }

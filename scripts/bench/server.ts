@@ -4,11 +4,9 @@
  * peer is a bare server over the package, which logs and answers the same number of actions and does nothing else.
  */
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { privateKeyToAccount } from "viem/accounts";
 import { readConfig } from "../../server/src/foundation/config.ts";
 import type { Database } from "../../server/src/foundation/db/database.ts";
@@ -22,6 +20,7 @@ import { measureBare, type BareFigures } from "./http/bare.ts";
 import type { GeneratorMessage, GeneratorOptions, Latencies } from "./http/generator.ts";
 import type { PlatformLoad } from "./http/platform.ts";
 import { start } from "./http/processes.ts";
+import { makeFolder, once as memoized } from "./shared.ts";
 
 /** Seconds for which each load is measured (`BENCH_SECONDS` sets others), and unmeasured seconds before them. */
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 12);
@@ -131,13 +130,9 @@ const FIGURES: readonly (readonly [name: string, unit: string, of: Of<Figures>, 
   ["actions that were answered and are not in the log", "actions", ({ lost }) => lost],
 ];
 
-// oxlint-disable-next-line typescript/require-await -- an area may have to wait, this one does not
-export async function cases(): Promise<BenchCase[]> {
+export function cases(): BenchCase[] {
   return LOADS.flatMap((loads) => {
-    const runs = SUBJECTS.map(({ name, engine }) => {
-      let figures: Promise<Figures[]> | undefined;
-      return { name, figures: () => (figures ??= run(engine, loads)) };
-    });
+    const runs = SUBJECTS.map(({ name, engine }) => ({ name, figures: memoized(() => run(engine, loads)) }));
     return loads.flatMap((load, i) => {
       const bare = bareOf(load);
       return FIGURES.map(([figure, unit, of, ofBare]): BenchCase => ({
@@ -158,14 +153,11 @@ const BARE = "fastify 5 over the package";
 function bareOf({ rate, batch, isReading, behind }: Load): (() => Promise<BareFigures>) | undefined {
   if (isReading === true || behind !== undefined) return undefined;
   const subject = { subject: "anchorlog", threads: 1, waiting: 0 } as const;
-  let figures: Promise<BareFigures> | undefined;
-  return () => (figures ??= measureBare(subject, { rate, batch, seconds: SECONDS, warmUp: WARM_UP }));
+  return memoized(() => measureBare(subject, { rate, batch, seconds: SECONDS, warmUp: WARM_UP }));
 }
 
 async function run(engine: Engine, loads: readonly Load[]): Promise<Figures[]> {
-  const cache = fileURLToPath(new URL("../../cache/", import.meta.url));
-  await mkdir(cache, { recursive: true });
-  const folder = await mkdtemp(join(cache, "bench-"));
+  const folder = await makeFolder();
   const dead = createServer().listen(0, "127.0.0.1");
   await once(dead, "listening");
   const given = { PUBLIC_URL: "http://api.example", WEBHOOK_ALLOW: "127.0.0.1" };

@@ -1,8 +1,8 @@
 /** Measures a bare Fastify server under a steady load. It submits actions to the package, or only writes rows. */
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { GeneratorMessage, GeneratorOptions, Latencies } from "./generator.ts";
+import { makeFolder } from "../shared.ts";
 import { start } from "./processes.ts";
 import type { ServerCost, ServerMessage, ServerOptions } from "./server.ts";
 
@@ -13,9 +13,7 @@ export async function measureBare(
   subject: Omit<ServerOptions, "path">,
   load: Pick<GeneratorOptions, "rate" | "batch" | "seconds" | "warmUp">,
 ): Promise<BareFigures> {
-  const cache = fileURLToPath(new URL("../../../cache/", import.meta.url));
-  await mkdir(cache, { recursive: true });
-  const folder = await mkdtemp(join(cache, "bench-"));
+  const folder = await makeFolder();
   const server = start<ServerMessage>("server", { ...subject, path: join(folder, "store.sqlite") });
   try {
     const { port } = await server.next("listening");

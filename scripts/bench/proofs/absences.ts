@@ -1,10 +1,9 @@
-/** Measures proofs of absences from whole batches, segment by segment, and estimates segments of other sizes. */
+/** Measures proofs of absences from whole batches, segment by segment. */
 import type { AbsenceRequest, Prover } from "../../../src/proof/prover.ts";
 import { segmentsOf } from "../../../src/proof/absence.ts";
 import { proveAbsence } from "../../../src/proof/prover.ts";
 import { openTestOperator, signAction, types, wallets } from "../../../test/operator.ts";
 import { type BenchCase, OURS } from "../frame.ts";
-import { segmentCases } from "./segments.ts";
 
 const LOG = "a.example";
 /** Numbers of entries, and of samples: the largest batch takes seconds. */
@@ -15,7 +14,7 @@ const BATCHES = [
 ];
 
 export function absenceCases(prover: Prover): BenchCase[] {
-  return [...BATCHES.map(({ count, rounds }) => provingCase(prover, count, rounds)), ...segmentCases()];
+  return BATCHES.map(({ count, rounds }) => provingCase(prover, count, rounds));
 }
 
 function provingCase(prover: Prover, count: number, rounds: number): BenchCase {
