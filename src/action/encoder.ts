@@ -1,12 +1,11 @@
 /** Compiled encoders. Each checks a message and writes its words in one pass (protocol/1-verify §3 and §5). */
-import { concat, utf8 } from "../base/bytes.ts";
+import { concat } from "../base/bytes.ts";
 import { abbreviate } from "../base/hex.ts";
 import { FormatError, joinPath } from "../base/json.ts";
-import { AnchorlogError } from "../base/errors.ts";
-import { currentEngine, keccak256 } from "./engine.ts";
-import { HASH, MAX_WORDS, WORD, WORDS, type Hasher } from "./hasher.ts";
+import { currentEngine } from "./engine.ts";
+import { HASH, WORD, WORDS, type Hasher } from "./hasher.ts";
 import type { Kind, MemberType, Message } from "./kinds.ts";
-import { isMemberType, shapeOf } from "./memberTypes.ts";
+import { shapeOf } from "./memberTypes.ts";
 import { copyArray, wordWriter, type WordWriter } from "./values.ts";
 
 /** A struct's members in the order of its type, one word each. */
@@ -162,74 +161,4 @@ export function messageEncoder(kind: Kind): MessageEncoder {
   let encoder = encoders.get(kind);
   if (encoder === undefined) encoders.set(kind, (encoder = compileMessage(kind)));
   return encoder;
-}
-
-/** A struct without nested structs, hashed by EIP-712's `hashStruct`. */
-export type FlatStruct = {
-  /** `Name(type member,…)`. */
-  readonly type: string;
-  /**
-   * Returns EIP-712's `hashStruct` of a canonical value.
-   *
-   * @throws FormatError naming the first member that is unknown, missing or not canonical.
-   */
-  hash(value: unknown): Uint8Array;
-};
-
-const IDENTIFIER = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
-
-/**
- * Compiles the hasher of any flat struct, not only of a payload. Names may be any identifiers, with up to 1,023
- * members.
- *
- * @throws AnchorlogError `bad_definition` naming the invalid member.
- * @example
- * compileStruct("Person", { name: "string", wallet: "address" }).hash({ name: "Bob", wallet: "0xbbbb…" })
- */
-export function compileStruct(name: string, members: Readonly<Record<string, MemberType>>): FlatStruct {
-  for (const identifier of [name, ...Object.keys(members)]) {
-    if (!IDENTIFIER.test(identifier)) throw badStruct(name, `${JSON.stringify(identifier)} is not an identifier`);
-  }
-  const entries = Object.entries(members);
-  if (entries.length >= MAX_WORDS) throw badStruct(name, `it has ${entries.length} members, not under ${MAX_WORDS}`);
-  for (const [member, type] of entries) {
-    if (!isMemberType(type)) badType(name, member, type);
-  }
-  const type = `${name}(${entries.map(([member, type]) => `${type} ${member}`).join(",")})`;
-  const layout = typedLayoutOf("", entries);
-  const template = concat(keccak256(utf8(type)), new Uint8Array(WORD * entries.length));
-  return {
-    type,
-    hash(value) {
-      const members = readMembers(layout, value);
-      const { hasher } = currentEngine();
-      const { memory, keccak } = hasher;
-      memory.set(template, WORDS);
-      writeMembers(layout, members, hasher, WORDS + WORD);
-      keccak(WORDS, template.length, HASH);
-      return memory.slice(HASH, HASH + WORD);
-    },
-  };
-}
-
-/**
- * Returns EIP-712's `hashStruct` of one value of a flat struct. For many values, use {@link compileStruct}.
- *
- * @throws the errors of {@link compileStruct} and its hasher.
- */
-export function hashStruct(name: string, members: Readonly<Record<string, MemberType>>, value: unknown): Uint8Array {
-  return compileStruct(name, members).hash(value);
-}
-
-function badType(name: string, member: string, type: string): never {
-  throw badStruct(
-    name,
-    `${member} cannot have the type ${type}: a flat struct has no structs, and no arrays of texts or arrays`,
-  );
-}
-
-function badStruct(name: string, why: string): AnchorlogError {
-  return new AnchorlogError("bad_definition", `struct ${name}: ${why}`, {
-    fix: "see docs/protocol/1-verify.md, section 5, for the types that a member may have",
-  });
 }

@@ -17,7 +17,6 @@ export {
   type TypedData,
   type TypedMember,
 } from "./domain.ts";
-export { compileStruct, hashStruct, type FlatStruct } from "./encoder.ts";
 export {
   currentEngine,
   loadEngine,
@@ -58,7 +57,6 @@ export {
   type VerifiedAction,
 } from "./verify.ts";
 export {
-  fromCompactSignature,
   MAX_SIGNATURE_BYTES,
   type BlockReference,
   type WalletAnswer,

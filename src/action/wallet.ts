@@ -1,7 +1,6 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { bytesToUint, concat, equalBytes } from "../base/bytes.ts";
+import { bytesToUint, equalBytes } from "../base/bytes.ts";
 import { fromHex, isHex, toHex, type Hex } from "../base/hex.ts";
-import { AnchorlogError } from "../base/errors.ts";
 import { recoverSigner } from "./signature.ts";
 
 /** The most bytes that a contract wallet's signature may have, an ERC-6492 wrapper included. */
@@ -117,24 +116,4 @@ function readWrapper(bytes: Uint8Array): Pick<WalletSignature, "signature" | "de
   if (factoryData === undefined || signature?.end !== bytes.length) return undefined;
   const deployment = { factory: toHex(bytes.subarray(12, 32)), factoryData: factoryData.value };
   return { signature: signature.value, deployment };
-}
-
-/**
- * Converts a compact signature (EIP-2098), 64 bytes `r ‖ yParityAndS`, to the 65-byte form. Use it on input from
- * clients: only the 65-byte form is verified and stored.
- *
- * @example
- * const signature = fromCompactSignature(compact) // r ‖ s ‖ v
- *
- * @throws AnchorlogError `bad_signature` if it is not lower-case hex of 64 bytes.
- */
-export function fromCompactSignature(compact: string): Hex {
-  if (!isHex(compact, 64)) {
-    throw new AnchorlogError("bad_signature", "a compact signature is 0x and lower-case hex of 64 bytes (EIP-2098)");
-  }
-  const bytes = fromHex(compact);
-  const v = 27 + (bytes[32]! >> 7);
-  const s = bytes.subarray(32);
-  s[0]! &= 0x7f;
-  return toHex(concat(bytes.subarray(0, 32), s, new Uint8Array([v])));
 }

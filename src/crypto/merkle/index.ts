@@ -1,6 +1,5 @@
 /** RFC 9162 Merkle trees with SHA-256: building, proving, verifying. */
 export { EMPTY_ROOT, hashLeaf, hashLeaves, hashNode } from "./hash.ts";
-export { multiInclusionProof, multiProofLength, rootFromMultiProof } from "./multi.ts";
 export { buildTree, consistencyProof, inclusionProof, treeRoot, type MerkleTree } from "./tree.ts";
 export {
   consistencyProofLength,
