@@ -80,7 +80,7 @@ describe("the demonstration", () => {
       ]),
     );
     expect(await readdir(join(output, "bundles"))).toHaveLength(1060);
-    expect(await read("report.html")).toContain("Everything checks out");
+    expect(await read("report.html")).toContain("Consistent with the registry on chain 31337");
   });
 
   it("accepts the good actions and refuses each bad one for its reason", async () => {
@@ -244,14 +244,14 @@ describe("anchorlog audit", () => {
       "checkpoint",
       "--json",
       "--report",
-      "tampered.html",
+      "tampered",
     );
     expect(tampered.code).toBe(1);
     expect(JSON.parse(tampered.stdout)).toMatchObject({
       verdict: "invalid",
       findings: [{ code: "bad_signature" }],
     });
-    expect(await read("tampered.html")).toContain("Something is wrong");
+    expect(await read("tampered/report.html")).toContain("This action was changed after it was signed.");
   });
 });
 

@@ -1,8 +1,9 @@
 import { cp, readFile, rm, writeFile } from "node:fs/promises";
 import {
   auditExport,
+  buildReport,
   readExportFolder,
-  renderReport,
+  renderHtml,
   writeExport,
   EXPORT_FILES,
   type Audit,
@@ -25,7 +26,12 @@ export async function auditOriginal(demo: Demo, refusals: readonly Refusal[]): P
   line(
     `export/: ${count(entries)} entries, ${audit.batches.length} batches, ${audit.checkpoints.length} checkpoints; audited against the node: ${good(audit.verdict)} ${soft(`${ms} ms`)}`,
   );
-  await writeFile(`${demo.folder}/report.html`, renderReport(audit, [refusalSection(refusals)]));
+  const report = await buildReport(audit, await readExportFolder(folder), {
+    madeAt: Date.now(),
+    rpc: demo.node.url,
+    sections: [refusalSection(refusals)],
+  });
+  await writeFile(`${demo.folder}/report.html`, renderHtml(report));
   return audit;
 }
 

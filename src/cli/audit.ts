@@ -1,20 +1,24 @@
-import { stat, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { mkdir, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { useEngine } from "../action/engine.ts";
 import { auditExport, type Audit } from "../verify/audit/audit.ts";
 import { openExportFolder } from "../verify/audit/folder.ts";
-import { formatAudit } from "../verify/audit/text.ts";
-import { renderReport } from "../verify/audit/report.ts";
+import { renderHtml } from "../verify/audit/html.ts";
+import { renderMarkdown } from "../verify/audit/markdown.ts";
+import { buildReport, type Report } from "../verify/audit/report.ts";
+import { formatReport } from "../verify/audit/text.ts";
+import { describeCall, digestFiles } from "./auditContext.ts";
 import { OutputError, print, printable } from "./print.ts";
 import { furtherChains } from "./timestamps.ts";
 import { loadTrustLater, type TrustCall } from "./options.ts";
 import { UsageError, worstExitCode } from "./usage.ts";
+import { version } from "./version.ts";
+
+/** The call of `anchorlog audit`. */
+export type AuditCall = TrustCall & { values: { report?: string; timestamps?: string } };
 
 /** `anchorlog audit`: judges an export. Returns the exit code. */
-export async function runAudit({
-  values,
-  positionals,
-}: TrustCall & { values: { report?: string; timestamps?: string } }): Promise<number> {
+export async function runAudit({ values, positionals }: AuditCall): Promise<number> {
   const [folder] = positionals;
   if (folder === undefined || positionals.length > 1) throw new UsageError("audit takes one export's folder", "audit");
   // Checked before the long work begins.
@@ -22,31 +26,42 @@ export async function runAudit({
   await useEngine();
   const further = await furtherChains(values.timestamps);
   const chains = further instanceof Error ? [] : further;
-  const found = await auditExport(await openExportFolder(folder), await loadTrustLater(values), chains);
+  const read = await openExportFolder(folder);
+  const found = await auditExport(read, await loadTrustLater(values), chains);
   const audit = further instanceof Error ? withoutTimestamps(found, further) : found;
+  const report = await buildReport(audit, read, {
+    madeAt: Date.now(),
+    version: await version(),
+    ...describeCall({ values, positionals }),
+    ...(values.report !== undefined && { files: await digestFiles(folder, audit, values) }),
+  });
   // If one output cannot be written, the other still is.
-  const refusal = values.report === undefined ? undefined : await writeReport(values.report, audit);
-  await print(values.json ? `${JSON.stringify(audit)}\n` : printable(formatAudit(audit)));
+  const refusal = values.report === undefined ? undefined : await writeReport(values.report, report);
+  await print(values.json ? `${JSON.stringify(report)}\n` : printable(formatReport(report)));
   if (refusal !== undefined) throw refusal;
   return worstExitCode([audit.verdict]);
 }
 
 /** Returns the audit without further chains, which could not be asked. An invalid verdict stays invalid. */
 function withoutTimestamps(audit: Audit, { message }: Error): Audit {
-  return audit.verdict === "invalid" ? audit : { ...audit, verdict: "indeterminate", message };
+  return audit.verdict === "invalid" ? audit : { ...audit, verdict: "indeterminate", message, reason: message };
 }
 
-async function assertWritable(report: string): Promise<void> {
-  const [folder, file] = await Promise.all([dirname(report), report].map((path) => stat(path).catch(() => undefined)));
-  if (!folder?.isDirectory()) throw new UsageError(`--report ${report}: ${dirname(report)} is not a folder`);
-  if (file !== undefined && !file.isFile()) throw new UsageError(`--report ${report}: is there, and not a file`);
+async function assertWritable(folder: string): Promise<void> {
+  const [parent, found] = await Promise.all([dirname(folder), folder].map((path) => stat(path).catch(() => undefined)));
+  if (!parent?.isDirectory()) throw new UsageError(`--report ${folder}: ${dirname(folder)} is not a folder`);
+  if (found !== undefined && !found.isDirectory())
+    throw new UsageError(`--report ${folder}: is there, and not a folder`);
 }
 
-async function writeReport(report: string, audit: Audit): Promise<OutputError | undefined> {
+async function writeReport(folder: string, report: Report): Promise<OutputError | undefined> {
   try {
-    await writeFile(report, renderReport(audit));
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, "report.html"), renderHtml(report));
+    await writeFile(join(folder, "report.md"), renderMarkdown(report));
+    await writeFile(join(folder, "report.json"), `${JSON.stringify(report, undefined, 2)}\n`);
     return undefined;
   } catch (error) {
-    return new OutputError(`--report ${report} could not be written: ${(error as Error).message}`);
+    return new OutputError(`--report ${folder} could not be written: ${(error as Error).message}`);
   }
 }

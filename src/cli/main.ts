@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { didYouMean } from "../daemon/config/nearest.ts";
 import { withSettingNames } from "../daemon/config/optionNames.ts";
 import { AnchorlogError } from "../base/errors.ts";
@@ -9,6 +8,7 @@ import { COMMANDS, GROUPS } from "./commands.ts";
 import { withoutUrls } from "../daemon/log.ts";
 import { EXIT_CODES, UsageError } from "./usage.ts";
 import { complain, OutputError, print } from "./print.ts";
+import { version } from "./version.ts";
 
 const describeCommand = ({ name, usage, about }: Command): string =>
   `${`  anchorlog ${name} ${usage}`.trimEnd()}\n${indent(about, 6)}\n`;
@@ -64,11 +64,6 @@ function unknown(name: string): UsageError {
   const what = name.startsWith("-") ? "option" : "command";
   const near = didYouMean(name.replace(/^-+/, ""), [...COMMANDS.map((command) => command.name), "help", "version"]);
   return new UsageError(`there is no ${what} ${name}${near}`);
-}
-
-async function version(): Promise<string> {
-  const manifest = await readFile(new URL("../../package.json", import.meta.url), "utf8");
-  return (JSON.parse(manifest) as { version: string }).version;
 }
 
 /** Codes of errors that may pass without intervention. A supervisor that restarts the process may try again. */

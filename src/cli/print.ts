@@ -1,12 +1,7 @@
 import { styleText } from "node:util";
+import { printable } from "../base/printable.ts";
 
-/**
- * Makes text safe for a terminal. Text from a file may hold escape sequences that recolour a verdict, or characters
- * that change the text direction. They are shown as U+FFFD.
- */
-export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu, (char) => (char === "\n" ? char : "\ufffd"));
-}
+export { printable };
 
 const COLOURS = { valid: "green", invalid: "red", indeterminate: "yellow" } as const;
 

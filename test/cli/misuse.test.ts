@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { execFile, execFileSync } from "node:child_process";
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
@@ -93,7 +94,9 @@ describe("a file that never ends, or never begins", () => {
     await writeFile(join(copy, "logs/a.example.jsonl"), "\n".repeat(20_000_000));
     const { code, stdout } = await anchorlog("audit", copy);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^invalid: 1000 findings, where the audit stopped; the first: logs\/a\.example\.jsonl:1: /);
+    expect(stdout).toMatch(
+      /^invalid: Does not check out: 1000 findings, where the audit stopped\. The first: .* line 1\. /,
+    );
     expect((await anchorlog("verify", join(copy, "logs/a.example.jsonl"))).stdout).toContain("of at most 8 MiB");
   });
 });
@@ -101,7 +104,9 @@ describe("a file that never ends, or never begins", () => {
 it("a folder that is no export accuses nobody", async () => {
   expect(await anchorlog("audit", folder)).toMatchObject({
     code: 2,
-    stdout: expect.stringMatching(/^indeterminate: manifest\.json is missing, so this is not an export/) as string,
+    stdout: expect.stringMatching(
+      /^indeterminate: No verdict\. manifest\.json is missing, so this is not an export/,
+    ) as string,
   });
 });
 
@@ -149,11 +154,21 @@ describe("results that nobody can read", () => {
   });
 
   it("of a report: the call is refused before the work, and what fails after it hides no verdict", async () => {
-    expectSentence(await anchorlog("audit", exported, "--report", at("no/report.html")), /no is not a folder/);
-    expectSentence(await anchorlog("audit", exported, "--report", exported), /is there, and not a file/);
-    const { code } = await anchorlog("audit", exported, "--trust", at("trust.json"), "--report", at("report.html"));
+    expectSentence(await anchorlog("audit", exported, "--report", at("no/report")), /no is not a folder/);
+    expectSentence(await anchorlog("audit", exported, "--report", at("trust.json")), /is there, and not a folder/);
+    const { code } = await anchorlog("audit", exported, "--trust", at("trust.json"), "--report", at("report"));
     expect(code).toBe(0);
-    expect(await readFile(at("report.html"), "utf8")).toContain("Everything checks out");
+    for (const name of ["report.html", "report.md", "report.json"]) {
+      const text = await readFile(at(`report/${name}`), "utf8");
+      expect(text).toContain("Consistent with the trusted keys; not compared with a chain");
+      for (const read of [join(exported, "manifest.json"), at("trust.json")]) {
+        expect(text).toContain(
+          createHash("sha256")
+            .update(await readFile(read))
+            .digest("hex"),
+        );
+      }
+    }
   });
 });
 

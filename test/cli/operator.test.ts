@@ -321,7 +321,7 @@ describe("an operator's life by commands", () => {
     expect((await runHere(["export"], exporting)).stdout).toMatch(/^entries +0$/m);
     expect((await run("audit", "kept")).stdout).toMatch(/^indeterminate: /);
     const openly = await run("audit", "open");
-    expect(openly.stdout).toMatch(/^not checked: the payloads of 4 entries, which the export withholds/m);
+    expect(openly.stdout).toMatch(/^not checked: The payloads of 4 entries, which the export withholds/m);
     expect((await run("export", "--without-payloads")).stderr).toMatch(/takes a folder; or set export\.publicFolder/);
     const locked = await run("export", "export");
     expect(locked).toMatchObject({ code: 2, stdout: "" });

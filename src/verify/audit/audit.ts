@@ -9,7 +9,7 @@ import { auditBatches, HEADER_UNREAD, type AuditedBatch, type AuditedBatchLog } 
 import { auditLog, type AuditedLog } from "./entries.ts";
 import { EXPORT_FILES, parseManifest, WITHHELD, type Manifest } from "./format.ts";
 import { Findings, TooManyFindings, type Finding, type FindingCode, type Unjudged } from "./findings.ts";
-import { judgeByTrust } from "./judge.ts";
+import { judgeByTrust, type Compared } from "./judge.ts";
 import {
   auditTimestamps,
   readTimestamps,
@@ -44,6 +44,12 @@ export type Unchecked = {
 export type Audit = {
   readonly verdict: "valid" | "invalid" | "indeterminate";
   readonly message: string;
+  /** The trusted data that the export was compared with. */
+  readonly compared: Compared;
+  /** Why the audit is indeterminate, or would be without its findings. */
+  readonly reason?: string | undefined;
+  /** Parts that no trusted data confirms, although the verdict is valid. */
+  readonly unconfirmed: readonly string[];
   readonly operator?: Manifest["operator"] | undefined;
   readonly logs: readonly {
     readonly name: string;
@@ -189,6 +195,7 @@ function auditCheckpoint(
 type AuditState = {
   readonly findings: Findings;
   indeterminate?: string | undefined;
+  compared?: Compared;
   unjudged?: readonly string[];
   manifest?: Manifest;
   /** The logs by identifier. The value is undefined if the log's file is missing. */
@@ -225,6 +232,9 @@ function conclude(parts: AuditState, now: number): Audit {
   return {
     verdict,
     message,
+    compared: parts.compared ?? { keys: false },
+    reason: indeterminate,
+    unconfirmed: verdict === "valid" ? (parts.unjudged ?? []) : [],
     operator: manifest?.operator,
     logs,
     batches,

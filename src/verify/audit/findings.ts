@@ -36,7 +36,8 @@ export type Finding = {
 export type Unjudged = { readonly where: string; readonly message: string };
 
 const MOST_LISTED = 100;
-const MOST_COUNTED = 1_000;
+/** The number of findings that ends an audit. */
+export const MOST_COUNTED = 1_000;
 
 /** Ends an audit that has enough findings. More would add nothing, and would cost the auditor time. */
 export class TooManyFindings extends Error {}

@@ -11,8 +11,19 @@ export type { AuditedBatch } from "./batches.ts";
 export { writeExport } from "./export.ts";
 export type { Finding, FindingCode, Unjudged } from "./findings.ts";
 export { EXPORT_FILES, EXPORT_FORMAT, parseManifest, type Manifest } from "./format.ts";
-export { renderReport, type ReportSection } from "./report.ts";
-export { formatAudit } from "./text.ts";
+export {
+  buildReport,
+  REPORT_FORMAT,
+  type Report,
+  type ReportContext,
+  type ReportedAction,
+  type ReportedFinding,
+  type ReportSection,
+} from "./report.ts";
+export { renderHtml } from "./html.ts";
+export { renderMarkdown } from "./markdown.ts";
+export { formatReport } from "./text.ts";
+export { MEANINGS, type Meaning, type MeaningId } from "./meanings.ts";
 export { readExportFolder } from "./folder.ts";
 export type { AuditedTimestamp, FurtherChain } from "./timestamps.ts";
 export { importExport, importTiles, type Imported } from "./import.ts";

@@ -21,8 +21,30 @@ export type ReadExport = {
   readonly findings: Findings;
 };
 
+/** The trusted data that an export was compared with. */
+export type Compared = {
+  /** Whether the trust file's keys were compared with the export's. */
+  readonly keys: boolean;
+  readonly checkpoint?: { readonly size: number; readonly root: Hex } | undefined;
+  /** The chain's newest checkpoint, and the block at which it was read. */
+  readonly chain?:
+    | {
+        readonly chainId: number;
+        readonly blockNumber: number;
+        /** Unix seconds. */
+        readonly time?: number | undefined;
+        readonly size: number;
+        readonly root: Hex;
+      }
+    | undefined;
+};
+
+/** The reason for an indeterminate verdict if nothing is trusted. */
+export const UNCOMPARED = "the export agrees with itself; give a checkpoint, a trust file or an RPC to judge it by";
+
 /** The checkpoints with their state on the chain, and the reason if the verdict is indeterminate. */
 type AuditVerdict = {
+  readonly compared: Compared;
   readonly checkpoints: readonly AuditedCheckpoint[];
   readonly indeterminate: string | undefined;
   /** Parts that no trusted data confirms, if nothing else is wrong. */
@@ -34,7 +56,11 @@ export async function judgeByTrust(exported: ReadExport, trust: ReadTrust): Prom
   const { manifest, batchLog, checkpoints, findings } = exported;
   const { operator } = manifest;
   const { chain } = trust;
-  const open = (indeterminate: string | undefined): AuditVerdict => ({ checkpoints, indeterminate });
+  const open = (indeterminate: string | undefined, compared: Compared = { keys: false }): AuditVerdict => ({
+    compared,
+    checkpoints,
+    indeterminate,
+  });
   // Checked first: the same addresses on another chain belong to somebody else.
   if (chain !== undefined && !(chain instanceof ChainUnavailableError) && chain.chainId !== operator.chainId) {
     return open(
@@ -56,17 +82,19 @@ export async function judgeByTrust(exported: ReadExport, trust: ReadTrust): Prom
       return open("the trusted checkpoint does not bear the trusted operator's signatures");
     }
     const older = compareRoot("the trusted checkpoint", size, toHex(root), batchLog, findings);
+    const keys = trust.operator !== undefined;
+    const compared = older === undefined ? { keys, checkpoint: { size, root: toHex(root) } } : { keys };
     if (trust.operator !== undefined) {
-      return { ...open(older ?? keyDoubt(exported, trust.operator)), unjudged: beyond(exported, size) };
+      return { ...open(older ?? keyDoubt(exported, trust.operator), compared), unjudged: beyond(exported, size) };
     }
     // The keys of the export's own checkpoints and receipts are not confirmed by anything trusted.
     const unjudged = ["the receipts, whose key was not judged", ...beyond({ batchLog, checkpoints: [] }, size)];
-    return { ...open(older), unjudged };
+    return { ...open(older, compared), unjudged };
   }
   if (trust.operator !== undefined) {
-    return { ...open(keyDoubt(exported, trust.operator)), unjudged: beyond(exported, 0) };
+    return { ...open(keyDoubt(exported, trust.operator), { keys: true }), unjudged: beyond(exported, 0) };
   }
-  return open("the export agrees with itself; give a checkpoint, a trust file or an RPC to judge it by");
+  return open(UNCOMPARED);
 }
 
 /** Returns why a trust file does not confirm an export's keys: it may be older or newer than the keys. */
@@ -102,7 +130,11 @@ function beyond({ batchLog, checkpoints }: Pick<ReadExport, "batchLog" | "checkp
 async function judgeByChain(exported: ReadExport, trust: ReadTrust, chain: ChainReader): Promise<AuditVerdict> {
   const { manifest, batchLog, findings } = exported;
   const { operator, keys } = manifest;
-  const unknown = (indeterminate: string): AuditVerdict => ({ checkpoints: exported.checkpoints, indeterminate });
+  const unknown = (indeterminate: string): AuditVerdict => ({
+    compared: { keys: false },
+    checkpoints: exported.checkpoints,
+    indeterminate,
+  });
   if (trust.operator === undefined && !chain.isKnownRegistry(operator.registry)) {
     return unknown(`${operator.registry} is not the registry of a release: name it in a trust file if you trust it`);
   }
@@ -136,8 +168,11 @@ async function judgeByChain(exported: ReadExport, trust: ReadTrust, chain: Chain
     findAhead(batchLog, seenSize === latestSize ? [...seen, newest] : seen, findings);
     const checkpoints = await findFinal(exported, seen, chain, Math.min(finalSize, seenSize));
     const unjudged = beyond(exported, latestSize);
-    if (older === undefined || agreed === undefined) return { checkpoints, indeterminate: older, unjudged };
-    return { checkpoints, indeterminate: `${older}; up to size ${agreed.size} it agrees with the chain` };
+    const { chainId, blockNumber } = chain;
+    const seenBlock = { chainId, blockNumber, time: await chain.readTime(), size: latestSize, root: latestRoot };
+    const compared = { keys: trust.operator !== undefined, chain: seenBlock };
+    if (older === undefined || agreed === undefined) return { compared, checkpoints, indeterminate: older, unjudged };
+    return { compared, checkpoints, indeterminate: `${older}; up to size ${agreed.size} it agrees with the chain` };
   } catch (error) {
     if (error instanceof ChainUnavailableError) return unknown(error.message);
     throw error;

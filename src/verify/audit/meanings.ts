@@ -76,7 +76,7 @@ export const MEANINGS: Readonly<Record<MeaningId, Meaning>> = {
     code: "bad_signature",
     wrong: "This action was changed after it was signed.",
     follows: "The text on this line is not what the log recorded. Do not rely on it.",
-    doesNotFollow: `${NOT_WHO} It does not show that the log itself is wrong.`,
+    doesNotFollow: `${NOT_WHO} It does not show that the log itself is wrong. If every action looks so, the export's list of contents may name another domain.`,
     faults: [],
     proof: `${NOT_PROVABLE} ${ASK_ACTION}`,
     todo: ASK_AGAIN,

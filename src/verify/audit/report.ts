@@ -1,5 +1,21 @@
-import { describeUnchecked, type Audit } from "./audit.ts";
-import { standingOf } from "./text.ts";
+/** An audit as plain data for people: the model that the writers of HTML, Markdown, JSON and text share. */
+import { encodeMessage } from "../../action/envelope.ts";
+import { hashDomain } from "../../action/domain.ts";
+import { PART_NONE } from "../../action/part.ts";
+import { FormatError } from "../../base/json.ts";
+import { fromHex, toHex, type Hex } from "../../base/hex.ts";
+import { printable } from "../../base/printable.ts";
+import { decodeEntry, hashEntry, type Entry } from "../../log/entry.ts";
+import { saidByEntry } from "../bundle/about.ts";
+import { describeUnchecked, type Audit, type ReadExport } from "./audit.ts";
+import { foldFindings, type Placed } from "./causes.ts";
+import type { Finding, FindingCode } from "./findings.ts";
+import { EXPORT_FILES, linesOf, parseExportedEntry, parseManifest, salvageEntry, type Manifest } from "./format.ts";
+import { headlineOf } from "./headline.ts";
+import { MEANINGS, type MeaningId } from "./meanings.ts";
+
+/** The format of reports (docs/schemas/report-1.json). */
+export const REPORT_FORMAT = "anchorlog.report/1";
 
 /** A table beside the audit's own, for the operator's internal data (refusals, timings). */
 export type ReportSection = {
@@ -9,160 +25,302 @@ export type ReportSection = {
   readonly rows: readonly (readonly string[])[];
 };
 
-const VERDICTS = {
-  valid: "Everything checks out",
-  invalid: "Something is wrong",
-  indeterminate: "Nothing to judge it by",
+/** How the audit was made, as its caller knows it. */
+export type ReportContext = {
+  /** Unix milliseconds. */
+  readonly madeAt: number;
+  readonly version?: string | undefined;
+  /** The command line, without secrets. */
+  readonly command?: string | undefined;
+  /** The node that was asked, without secrets: scheme and host. */
+  readonly rpc?: string | undefined;
+  readonly files?: readonly ReportedFile[];
+  /** Further tables, shown last. */
+  readonly sections?: readonly ReportSection[];
+};
+
+/** A file that the audit read, with its SHA-256 in hex. */
+export type ReportedFile = { readonly name: string; readonly bytes: number; readonly sha256: string };
+
+/** A line of a log in words. Each value is the line's own claim. */
+export type ReportedAction = {
+  readonly log: string;
+  readonly index: number;
+  /** The account in whose name the entry was made. */
+  readonly actor: Hex;
+  /** The action in words; undefined if it is withheld or cannot be read. */
+  readonly words?: string | undefined;
+  /** The object's key; undefined for an action without an object. */
+  readonly objectKey?: Hex | undefined;
+  /** Unix milliseconds. */
+  readonly acceptedAt: number;
+  readonly entryHash: Hex;
+  /** The batch that covers the entry, and its way to the chain; undefined if no batch does. */
+  readonly way?: ReportedWay | undefined;
+};
+
+/** The way from a batch to its block. */
+export type ReportedWay = {
+  readonly batch: number;
+  readonly position: number;
+  readonly root: Hex;
+  /** The first checkpoint of the export that covers the batch. */
+  readonly checkpoint?: { readonly size: number; readonly root: Hex } | undefined;
+  /** Unix seconds of the block that anchored the checkpoint; undefined if no chain was asked, or it is not there. */
+  readonly anchoredAt?: number | undefined;
+  readonly isFinal: boolean;
+};
+
+/** A finding's code, place and words. */
+export type ReportedPlace = {
+  readonly code: FindingCode;
+  readonly meaning: MeaningId;
+  readonly file: string;
+  readonly line?: number | undefined;
+  /** The fault in one plain sentence. */
+  readonly wrong: string;
+  /** The values, for engineers. */
+  readonly detail: string;
+};
+
+/** A finding in words, with the findings that can follow from it. */
+export type ReportedFinding = ReportedPlace & {
+  readonly follows: string;
+  readonly doesNotFollow: string;
+  readonly faults: readonly string[];
+  readonly proof: string;
+  readonly todo: string;
+  readonly action?: ReportedAction | undefined;
+  /** The name of its log. */
+  readonly log?: string | undefined;
+  /** When it happened, Unix milliseconds, as the export says; for the picture. */
+  readonly at?: number | undefined;
+  readonly consequences: readonly ReportedPlace[];
+};
+
+/** A report. It is plain JSON. */
+export type Report = Pick<
+  Audit,
+  "verdict" | "operator" | "compared" | "logs" | "batches" | "checkpoints" | "timestamps"
+> & {
+  readonly format: typeof REPORT_FORMAT;
+  /** The verdict, as strong as the data that the export was compared with. */
+  readonly headline: string;
+  readonly summary: string;
+  readonly findings: readonly ReportedFinding[];
+  /** The number of findings that are not listed. */
+  readonly moreFindings: number;
+  readonly unjudged: Audit["unjudged"];
+  readonly moreUnjudged: number;
+  /** The parts that were not checked, and what would check them. */
+  readonly notChecked: readonly string[];
+  /** One action and its way to the chain, if there is no finding to show it. */
+  readonly example?: ReportedAction | undefined;
+  readonly context: ReportContext;
 };
 
 /**
- * Renders an audit as one self-contained HTML page, without scripts or external resources.
+ * Makes the report of an audit. It reads the lines of findings again, to say in words which actions they are about.
  *
- * @param sections further tables, shown after the audit's.
+ * @param read reads the audited export.
  */
-export function renderReport(audit: Audit, sections: readonly ReportSection[] = []): string {
-  const { operator } = audit;
-  const unchecked = describeUnchecked(audit.unchecked);
-  const body = [
-    `<header class="${audit.verdict}"><p class="verdict">${audit.verdict}</p><h1>${VERDICTS[audit.verdict]}</h1><p>${escape(audit.message)}</p></header>`,
-    operator === undefined
-      ? ""
-      : table(
-          "Operator",
-          ["", ""],
-          [
-            ["Domain", `${operator.name}, version ${operator.version}`],
-            ["Account", operator.operator],
-            ["Registry", `${operator.registry} on chain ${operator.chainId}`],
-          ],
-        ),
-    audit.findings.length === 0
-      ? ""
-      : table(
-          "Findings",
-          ["Where", "What", ""],
-          audit.findings.map((f) => [f.where, f.code, f.message]),
-          audit.more > 0 ? `${audit.more} more are not listed.` : undefined,
-        ),
-    audit.unjudged.length === 0
-      ? ""
-      : table(
-          "Not judged",
-          ["Where", ""],
-          audit.unjudged.map((one) => [one.where, one.message]),
-          audit.moreUnjudged > 0 ? `${audit.moreUnjudged} more are not listed.` : undefined,
-        ),
-    unchecked.length === 0
-      ? ""
-      : table(
-          "Not checked",
-          [""],
-          unchecked.map((part) => [part]),
-        ),
-    table(
-      "Logs",
-      ["Log", "Entries", "Not in a batch yet"],
-      audit.logs.map((log) => [log.name, String(log.entries), String(log.pending)]),
-    ),
-    table(
-      "Batches",
-      ["Position", "Log", "Number", "Entries", "Closed", "Root", "zk root"],
-      audit.batches.map((b) => [
-        String(b.position),
-        b.log,
-        String(b.number),
-        `${b.start} to ${b.start + b.count - 1}`,
-        time(b.closedAt),
-        b.root,
-        b.zkRoot,
-      ]),
-    ),
-    table(
-      "Anchors",
-      ["Batches covered", "Root", "Anchored", "State"],
-      audit.checkpoints.map((c) => [
-        String(c.size),
-        c.root,
-        c.anchoredAt === undefined ? "not seen on a chain" : time(c.anchoredAt * 1000),
-        c.final ? "final" : c.anchoredAt === undefined ? "signed" : "anchored",
-      ]),
-    ),
-    audit.timestamps.length === 0
-      ? ""
-      : table(
-          "Timestamps on further chains",
-          ["Batches covered", "Chain", "Transaction", "Standing"],
-          audit.timestamps.map((t) => [String(t.size), String(t.chainId), t.transaction, standingOf(t.verdict)]),
-        ),
-    ...sections.map(({ title, columns, rows, note }) => table(title, columns, rows, note)),
+export async function buildReport(audit: Audit, read: ReadExport, context: ReportContext): Promise<Report> {
+  const lines = await readLines(audit, read);
+  const placed = audit.findings.map((finding) => placeOf(finding, audit, lines));
+  const findings = foldFindings(placed).map(({ finding, consequences }) => ({
+    ...describe(finding, audit),
+    consequences: consequences.map(wordsOf),
+  }));
+  const firstLog = audit.logs.find(({ entries }) => entries > 0);
+  const example = firstLog && lines.get(EXPORT_FILES.log(firstLog.name))?.get(1);
+  return {
+    format: REPORT_FORMAT,
+    verdict: audit.verdict,
+    ...headlineOf(audit, findings),
+    operator: audit.operator,
+    compared: audit.compared,
+    findings,
+    moreFindings: audit.more,
+    unjudged: audit.unjudged.map(({ where, message }) => ({ where, message: printable(message) })),
+    moreUnjudged: audit.moreUnjudged,
+    notChecked: notChecked(audit),
+    example: findings.some(({ action }) => action !== undefined) ? undefined : example,
+    logs: audit.logs,
+    batches: audit.batches,
+    checkpoints: audit.checkpoints,
+    timestamps: audit.timestamps,
+    context,
+  };
+}
+
+type Lines = ReadonlyMap<string, ReadonlyMap<number, ReportedAction>>;
+
+/** Reads the lines of logs that findings name. If no finding names a line, reads the first line of the first log. */
+async function readLines(audit: Audit, read: ReadExport): Promise<Lines> {
+  const found = new Map<string, Map<number, ReportedAction>>();
+  const manifest = await readManifest(read);
+  if (manifest === undefined) return found;
+  for (const [name, wanted] of wantedLines(audit)) {
+    const file = EXPORT_FILES.log(name);
+    const actions = new Map<number, ReportedAction>();
+    found.set(file, actions);
+    const last = Math.max(...wanted);
+    let number = 0;
+    for (const line of linesOf((await read(file)) ?? "")) {
+      if (++number > last) break;
+      const action = wanted.has(number) ? describeLine(line, name, manifest, audit) : undefined;
+      if (action !== undefined) actions.set(number, action);
+    }
+  }
+  return found;
+}
+
+/** Returns the numbers of the lines to describe, by log. */
+function wantedLines({ logs, findings }: Audit): ReadonlyMap<string, ReadonlySet<number>> {
+  const wanted = logs.map(({ name }) => {
+    return [name, new Set(findings.flatMap(({ where }) => lineIn(where, EXPORT_FILES.log(name)) ?? []))] as const;
+  });
+  const named = wanted.filter(([, lines]) => lines.size > 0);
+  const first = logs.find(({ entries }) => entries > 0);
+  return new Map(named.length > 0 || first === undefined ? named : [[first.name, new Set([1])]]);
+}
+
+async function readManifest(read: ReadExport): Promise<Manifest | undefined> {
+  const text = await read(EXPORT_FILES.manifest);
+  return text === undefined ? undefined : attempt(() => parseManifest(text));
+}
+
+/** Runs a reader of attacker-controlled data, which may refuse it. */
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
+}
+
+/** Describes a line of a log as far as it can be read. */
+function describeLine(line: string, log: string, manifest: Manifest, audit: Audit): ReportedAction | undefined {
+  const exported = attempt(() => parseExportedEntry(line, manifest));
+  const bytes = exported === undefined ? salvageEntry(line) : fromHex(exported.entry);
+  const entry = bytes && attempt(() => decodeEntry(bytes));
+  if (bytes === undefined || entry === undefined) return undefined;
+  const action = exported?.action;
+  return {
+    log,
+    index: entry.index,
+    actor: toHex(entry.actor),
+    words: action && attempt(() => wordsOfAction(entry, log, action, manifest)),
+    objectKey: entry.part === PART_NONE ? undefined : toHex(entry.objectKey),
+    acceptedAt: entry.acceptedAt,
+    entryHash: toHex(hashEntry(bytes)),
+    way: wayOf(entry.index, log, audit),
+  };
+}
+
+/** @throws FormatError if the action is not of a kind of the manifest. */
+function wordsOfAction(
+  entry: Entry,
+  log: string,
+  { primaryType, message }: NonNullable<ReturnType<typeof parseExportedEntry>["action"]>,
+  { kinds, operator }: Manifest,
+): string {
+  const kind = kinds.get(primaryType);
+  if (kind === undefined) throw new FormatError("malformed", "primaryType", "is not a kind of the manifest");
+  const domainSeparator = hashDomain({ ...operator, verifyingContract: operator.registry });
+  const encoded = encodeMessage(kind, message, domainSeparator);
+  return printable(saidByEntry(log, { ...entry, part: kind.object.part }, kind, encoded.message).action);
+}
+
+/** Returns the way from the batch that covers an entry to its block. */
+function wayOf(index: number, log: string, { batches, checkpoints }: Audit): ReportedWay | undefined {
+  const batch = batches.find((one) => one.log === log && index >= one.start && index < one.start + one.count);
+  if (batch === undefined) return undefined;
+  const covering = checkpoints.filter(({ size }) => size > batch.position);
+  const anchored = covering.find(({ anchoredAt }) => anchoredAt !== undefined);
+  const checkpoint = anchored ?? covering[0];
+  return {
+    batch: batch.number,
+    position: batch.position,
+    root: batch.root,
+    checkpoint: checkpoint && { size: checkpoint.size, root: checkpoint.root },
+    anchoredAt: anchored?.anchoredAt,
+    isFinal: covering.some(({ final }) => final),
+  };
+}
+
+/** Returns the line's number if a place is a line of the file. */
+function lineIn(where: string, file: string): number | undefined {
+  return where.startsWith(`${file}:`) ? Number(where.slice(file.length + 1)) : undefined;
+}
+
+type PlacedFinding = Placed & Omit<Finding, "where"> & { readonly action: ReportedAction | undefined };
+
+function placeOf({ code, where, message, meaning }: Finding, audit: Audit, lines: Lines): PlacedFinding {
+  const [, file = where, digits] = /^(.*\.jsonl):(\d+)$/.exec(where) ?? [];
+  const line = digits === undefined ? undefined : Number(digits);
+  const action = line === undefined ? undefined : lines.get(file)?.get(line);
+  const isLog = file.startsWith("logs/");
+  const header =
+    file === EXPORT_FILES.batches ? audit.batches.find(({ position }) => position + 1 === line) : undefined;
+  const size = /^checkpoints\/(\d+)$/.exec(file)?.[1];
+  return {
+    code,
+    message,
+    meaning,
+    file,
+    line,
+    action,
+    index: action?.index ?? (isLog && line !== undefined ? line - 1 : undefined),
+    batch: header && { ...header, file: EXPORT_FILES.log(header.log) },
+    // A root of all batches is compared at the size that is trusted.
+    size: size === undefined ? (meaning === "other_root" ? Infinity : undefined) : Number(size),
+  };
+}
+
+function wordsOf({ code, meaning, file, line, message }: PlacedFinding): ReportedPlace {
+  return {
+    code,
+    meaning,
+    file,
+    line,
+    wrong: MEANINGS[meaning].wrong,
+    detail: printable(message.replaceAll("\n", " ")),
+  };
+}
+
+function describe(finding: PlacedFinding, audit: Audit): Omit<ReportedFinding, "consequences"> {
+  const { follows, doesNotFollow, faults, proof, todo } = MEANINGS[finding.meaning];
+  const batch = audit.batches.find(({ position }) => position === finding.batch?.position);
+  const { action } = finding;
+  const place = { log: action?.log ?? batch?.log, at: action?.acceptedAt ?? batch?.closedAt };
+  return { ...wordsOf(finding), follows, doesNotFollow, faults, proof, todo, action, ...place };
+}
+
+/** Lists the parts that were not checked. */
+function notChecked(audit: Audit): string[] {
+  const { compared, logs, timestamps } = audit;
+  const pending = logs.reduce((sum, log) => sum + log.pending, 0);
+  const isAlone = compared.chain === undefined && !compared.keys;
+  return [
+    ...(audit.verdict === "indeterminate" && audit.reason !== undefined
+      ? [`Why there is no verdict: ${audit.reason}.`]
+      : []),
+    ...(compared.chain === undefined
+      ? ["Anchors: no chain was asked. So times of anchoring and finality are unknown (`--rpc`)."]
+      : []),
+    ...(isAlone ? ["The operator's keys: the export itself names them (`--trust` or `--rpc`)."] : []),
+    ...describeUnchecked(audit.unchecked).map(sentence),
+    ...audit.unconfirmed.map(sentence),
+    ...(pending > 0
+      ? [`Whether ${pending} ${pending === 1 ? "entry" : "entries"} will be anchored: no batch covers them yet.`]
+      : []),
+    ...(timestamps.some(({ verdict }) => verdict === undefined)
+      ? ["Timestamps on further chains that were not asked (`--timestamps`)."]
+      : []),
+    "Whether the actions are true, allowed or wise by the platform's own rules: only the rules of the log were checked.",
   ];
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>anchorlog audit: ${audit.verdict}</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
-${body.filter((part) => part !== "").join("\n")}
-<footer>Recomputed by anchorlog from the export alone: signatures, hash chain, batches, checkpoints${unchecked.length === 0 ? "" : ", but for the parts under Not checked"}.</footer>
-</main>
-</body>
-</html>
-`;
 }
 
-function table(title: string, columns: readonly string[], rows: readonly (readonly string[])[], note?: string): string {
-  const cells = (tag: string, values: readonly string[]): string =>
-    `<tr>${values.map((value) => `<${tag}${isHash(value) ? ` class="hash" title="${escape(value)}"` : value.length <= 32 ? ' class="short"' : ""}>${escape(shorten(value))}</${tag}>`).join("")}</tr>`;
-  const head = columns.every((column) => column === "") ? "" : `<thead>${cells("th", columns)}</thead>`;
-  const text = note === undefined ? "" : `<p>${escape(note)}</p>`;
-  const content =
-    rows.length === 0
-      ? "<p>None.</p>"
-      : `<div class="scroll"><table>${head}<tbody>${rows.map((row) => cells("td", row)).join("\n")}</tbody></table></div>`;
-  return `<section><h2>${escape(title)}</h2>${text}${content}</section>`;
-}
-
-function isHash(value: string): boolean {
-  return /^0x[0-9a-f]{64}$/.test(value);
-}
-
-/** Shortens a hash to its ends. The cell's title has the whole hash. */
-function shorten(value: string): string {
-  return isHash(value) ? `${value.slice(0, 10)}…${value.slice(-6)}` : value;
-}
-
-function time(ms: number): string {
-  return Number.isFinite(new Date(ms).getTime())
-    ? new Date(ms).toISOString().replace("T", " ").replace(".000Z", " UTC").replace("Z", " UTC")
-    : String(ms);
-}
-
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
-}
-
-const STYLE = `
-:root { color-scheme: light dark; --ink: #1c2430; --soft: #5b6675; --line: #dfe3e8; --paper: #fff; --back: #f4f6f8; --good: #136c43; --bad: #a3242b; --open: #85600a; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e4e8ee; --soft: #9aa5b3; --line: #303845; --paper: #171c24; --back: #0f1319; --good: #57c793; --bad: #f0858b; --open: #e3bb5c; } }
-body { margin: 0; background: var(--back); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; }
-main { max-width: 68rem; margin: 0 auto; padding: 2rem 1.25rem 3rem; }
-header { border-left: 6px solid var(--soft); padding: .25rem 0 .25rem 1.25rem; margin-bottom: 2rem; }
-header.valid { border-color: var(--good); } header.invalid { border-color: var(--bad); } header.indeterminate { border-color: var(--open); }
-.verdict { text-transform: uppercase; letter-spacing: .08em; font-size: .8rem; font-weight: 600; margin: 0; }
-.valid .verdict { color: var(--good); } .invalid .verdict { color: var(--bad); } .indeterminate .verdict { color: var(--open); }
-h1 { font-size: 1.7rem; margin: 0 0 .25rem; } header p { margin: 0; overflow-wrap: anywhere; }
-h2 { font-size: 1.05rem; margin: 0 0 .6rem; }
-section { background: var(--paper); border: 1px solid var(--line); border-radius: 8px; padding: 1rem 1.25rem 1.1rem; margin-bottom: 1rem; }
-section p { color: var(--soft); margin: 0 0 .5rem; }
-.scroll { overflow-x: auto; }
-table { border-collapse: collapse; width: 100%; font-size: .88rem; }
-th { text-align: left; color: var(--soft); font-weight: 500; white-space: nowrap; }
-th, td { padding: .3rem .9rem .3rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
-tbody tr:last-child td { border-bottom: 0; }
-td { overflow-wrap: anywhere; } td.short { white-space: nowrap; } td.hash { font-family: ui-monospace, monospace; font-size: .82rem; white-space: nowrap; }
-footer { color: var(--soft); font-size: .85rem; }
-`;
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

@@ -2,6 +2,7 @@ import type { OperatorId } from "../../action/domain.ts";
 import { checkpointOrigin, readOrigin } from "../../action/domain.ts";
 import type { ChainClient } from "../../chain/client.ts";
 import { verifyTimestamp, type TimestampVerdict } from "../../chain/verifyTimestamp.ts";
+import { formatTime } from "../../action/time.ts";
 import { fromHex } from "../../base/hex.ts";
 
 import { HEADER_UNREAD, type AuditedBatchLog } from "./batches.ts";
@@ -16,6 +17,14 @@ export type AuditedTimestamp = ExportedTimestamp & {
 
 /** A further chain that is asked for timestamps. If it has several nodes, all must agree. */
 export type FurtherChain = { readonly chainId: number; readonly clients: readonly Pick<ChainClient, "request">[] };
+
+/** Describes a timestamp's verdict: the latest time of its checkpoint, and its sender. */
+export function standingOf(verdict: AuditedTimestamp["verdict"]): string {
+  if (verdict === undefined) return "not asked";
+  if (verdict.verdict !== "valid")
+    return `${verdict.verdict === "invalid" ? "wrong" : "not confirmed"} (${verdict.code})`;
+  return `there at latest ${formatTime(verdict.seen.time * 1000)}, sent by ${verdict.seen.sender}`;
+}
 
 /** The number of timestamps that are asked about at a time. */
 const AT_A_TIME = 8;

@@ -5,9 +5,10 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { privateKeySigner, type DigestSigner } from "anchorlog/action";
 import {
   auditExport,
-  formatAudit,
+  buildReport,
+  formatReport,
   readExportFolder,
-  renderReport,
+  renderHtml,
   writeExport,
   type ReadExport,
 } from "anchorlog/verify/audit";
@@ -233,8 +234,9 @@ it("without payloads goes on in the same way, has no payload, and is judged but 
   const found = await auditExport(await readExportFolder(out), { operator: trusted });
   expect(found).toMatchObject({ verdict: "valid", findings: [], unjudged: [], unchecked: { signatures: 0 } });
   expect(found.unchecked.payloads).toBe(found.logs.reduce((sum, { entries }) => sum + entries, 0));
-  expect(formatAudit(found)).toMatch(/^not checked: the payloads of \d+ entries, which the export withholds/m);
-  expect(renderReport(found)).toMatch(/Not checked<.*the payloads of/s);
+  const report = await buildReport(found, await readExportFolder(out), { madeAt: 0 });
+  expect(formatReport(report)).toMatch(/^not checked: The payloads of \d+ entries, which the export withholds/m);
+  expect(renderHtml(report)).toMatch(/What was not checked<.*The payloads of/s);
 });
 
 it("mixes no lines with payloads and lines without", async () => {

@@ -5,7 +5,14 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import type { WalletClient } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { auditExport, readExportFolder, renderReport, writeExport } from "anchorlog/verify/audit";
+import {
+  auditExport,
+  buildReport,
+  readExportFolder,
+  renderHtml,
+  writeExport,
+  type Audit,
+} from "anchorlog/verify/audit";
 import { checkpointOrigin } from "anchorlog/action";
 import { encodeTimestamp, TIMESTAMP_ADDRESS } from "anchorlog/chain";
 import { formatBundle } from "anchorlog/verify/bundle";
@@ -29,6 +36,8 @@ let included: string;
 let promised: string;
 const isVerdict = new Ajv2020({ strict: true }).compile(verdictSchema);
 const isExported = new Ajv2020({ strict: true }).compile(exportSchema);
+const page = async (audit: Audit): Promise<string> =>
+  renderHtml(await buildReport(audit, await readExportFolder(folder), { madeAt: NOW }));
 const TRUST = { operator: trusted };
 const file = () => join(folder, "timestamps.jsonl");
 
@@ -150,14 +159,14 @@ describe("an export's timestamps", () => {
         { chainId: 700_001, size: 1, transaction, verdict: { verdict: "valid", seen: { chainId: 700_001 } } },
       ],
     });
-    expect(renderReport(found)).toContain("there at latest");
+    expect(await page(found)).toContain("there at latest");
   });
 
   it("are listed, and judged by nobody, where their chain is not asked", async () => {
     const found = await audit([]);
     expect(found).toMatchObject({ verdict: "valid", timestamps: [{ size: 1 }] });
     expect(found.timestamps[0]!.verdict).toBeUndefined();
-    expect(renderReport(found)).toContain("not asked");
+    expect(await page(found)).toContain("not asked");
   });
 
   it("are no pass where their chain does not answer, and no forgery", async () => {

@@ -1,0 +1,66 @@
+/** The headline of a report: as strong as the data that the export was compared with. */
+import { describeUnchecked, type Audit } from "./audit.ts";
+import { MOST_COUNTED } from "./findings.ts";
+import { UNCOMPARED } from "./judge.ts";
+import type { ReportedFinding } from "./report.ts";
+
+/** Returns a report's headline, and a sentence below it. */
+export function headlineOf(
+  audit: Audit,
+  findings: readonly Pick<ReportedFinding, "wrong" | "file" | "line">[],
+): { readonly headline: string; readonly summary: string } {
+  const [first] = findings;
+  if (first !== undefined) {
+    const place = first.line === undefined ? first.file : `${first.file}, line ${first.line}`;
+    const which = findings.length === 1 && audit.more === 0 ? "" : "The first: ";
+    return {
+      headline: `Does not check out: ${countOf(audit, findings.length)}`,
+      summary: `${which}${first.wrong} It is in ${place}. ${comparison(audit)}.`,
+    };
+  }
+  if (audit.verdict === "indeterminate") {
+    const headline =
+      audit.reason === UNCOMPARED
+        ? "No verdict: the files agree with each other, and were compared with nothing else"
+        : "No verdict";
+    return { headline, summary: `${capital(audit.reason ?? audit.message)}.` };
+  }
+  const exceptions = describeUnchecked(audit.unchecked).length + audit.unconfirmed.length;
+  const except =
+    exceptions === 0 ? "" : ` Not checked: ${exceptions === 1 ? "one part" : `${exceptions} parts`}, listed below.`;
+  return {
+    headline: comparison(audit),
+    summary: `Every signature, hash and root was recomputed from the actions up, and agrees.${except}`,
+  };
+}
+
+function countOf({ findings, more }: Audit, causes: number): string {
+  const all = findings.length + more;
+  if (all >= MOST_COUNTED) return `${all} findings, where the audit stopped`;
+  if (more > 0) return `${all} findings`;
+  return causes === 1 ? "one thing is wrong" : `${causes} things are wrong`;
+}
+
+/** Says what the export was compared with, and what it was not. */
+function comparison(audit: Audit): string {
+  const isConsistent = audit.verdict === "valid";
+  const compared = comparedWith(audit);
+  const begin = isConsistent ? "Consistent with" : "Compared with";
+  if (compared === undefined) return "Compared with nothing outside of the export";
+  return `${begin} ${compared}${audit.compared.chain === undefined ? "; not compared with a chain" : ""}`;
+}
+
+function comparedWith({ compared: { chain, checkpoint, keys } }: Audit): string | undefined {
+  if (chain !== undefined) {
+    return `the registry on chain ${chain.chainId} at block ${chain.blockNumber}: checkpoint of size ${chain.size}`;
+  }
+  const parts = [
+    ...(checkpoint === undefined ? [] : [`the checkpoint of size ${checkpoint.size}`]),
+    ...(keys ? ["the trusted keys"] : []),
+  ];
+  return parts.length === 0 ? undefined : parts.join(" and ");
+}
+
+/** Begins a sentence with a capital, unless it begins with a file's name. */
+const capital = (text: string): string =>
+  /^\w+\./.test(text) ? text : `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

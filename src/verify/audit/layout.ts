@@ -1,0 +1,314 @@
+/** The sections of a report, in order. The writers of HTML and Markdown render them. */
+import { formatTime } from "../../action/time.ts";
+import { EXPORT_FILES } from "./format.ts";
+import { GLOSSARY } from "./glossary.ts";
+import type { Report, ReportedAction, ReportedFinding, ReportedPlace } from "./report.ts";
+import { standingOf } from "./timestamps.ts";
+
+/** A value to show: our own words, in which backticks mark commands, or data of any content. */
+export type Value = string | { readonly data: string };
+
+/** A part of a section. */
+export type Part =
+  | { readonly kind: "note"; readonly text: string }
+  | { readonly kind: "list"; readonly items: readonly Value[] }
+  | { readonly kind: "terms"; readonly rows: readonly Term[] }
+  | { readonly kind: "table"; readonly columns: readonly string[]; readonly rows: readonly (readonly Value[])[] }
+  /** A heading below the section's. */
+  | { readonly kind: "heading"; readonly id?: string; readonly text: string }
+  | { readonly kind: "way"; readonly steps: readonly WayStep[] }
+  | { readonly kind: "timeline" };
+
+/** Shows a time as people write it, in UTC. */
+export const showTime = (ms: number): string =>
+  formatTime(ms)
+    .replace("T", " ")
+    .replace(/(?:\.000)?Z$/, " UTC");
+
+export type Term = readonly [label: string, value: Value];
+
+/** A step from an action to its block; `isReached` is undefined if nothing shows it. */
+export type WayStep = { readonly name: string; readonly value: Value; readonly isReached: boolean | undefined };
+
+export type Section = { readonly id: string; readonly title: string; readonly parts: readonly Part[] };
+
+/** The most rows of a table on the page. report.json has all. */
+const MOST_ROWS = 500;
+
+const data = (text: string | number): Value => ({ data: String(text) });
+
+/** Lays out a report. Sections without content are left out. */
+export function layout(report: Report): readonly Section[] {
+  const { findings, batches, checkpoints, example } = report;
+  const sections: (Section | undefined)[] = [
+    findings.length === 0 ? undefined : findingsSection(report),
+    unjudgedSection(report),
+    batches.length === 0 ? undefined : overTime,
+    example === undefined
+      ? undefined
+      : {
+          id: "way",
+          title: "From one action to its block",
+          parts: [
+            {
+              kind: "note",
+              text: "The first entry of the first log, as an example. Every entry was checked like this.",
+            },
+            { kind: "terms", rows: actionTerms(example) },
+            { kind: "way", steps: wayOf(example, `${EXPORT_FILES.log(example.log)}, line 1`, report) },
+          ],
+        },
+    againstSection(report),
+    { id: "not-checked", title: "What was not checked", parts: [{ kind: "list", items: report.notChecked }] },
+    logsSection(report),
+    {
+      id: "batches",
+      title: "Batches",
+      parts: table(["Position", "Log", "Number", "Entries", "Closed", "Root", "zk root"], batches.map(batchRow)),
+    },
+    {
+      id: "checkpoints",
+      title: "Checkpoints and anchors",
+      parts: table(["Batches covered", "Root", "Anchored", "State"], checkpoints.map(checkpointRow)),
+    },
+    timestampsSection(report),
+    ...(report.context.sections ?? []).map(({ title, note, columns, rows }, i): Section => ({
+      id: `section-${i + 1}`,
+      title,
+      parts: [
+        ...(note === undefined ? [] : [{ kind: "note", text: note } as const]),
+        ...table(
+          columns,
+          rows.map((row) => row.map(data)),
+        ),
+      ],
+    })),
+    { id: "glossary", title: "Glossary", parts: [{ kind: "terms", rows: GLOSSARY }] },
+  ];
+  return sections.filter((section) => section !== undefined);
+}
+
+function table(columns: readonly string[], rows: readonly (readonly Value[])[]): readonly Part[] {
+  if (rows.length === 0) return [{ kind: "note", text: "None." }];
+  const shown = rows.slice(0, MOST_ROWS);
+  const rest: Part[] =
+    shown.length === rows.length
+      ? []
+      : [{ kind: "note", text: `The first ${MOST_ROWS} of ${rows.length}. \`report.json\` has all.` }];
+  return [...rest, { kind: "table", columns, rows: shown }];
+}
+
+const overTime: Section = {
+  id: "time",
+  title: "The log over time",
+  parts: [{ kind: "timeline" }],
+};
+
+function findingsSection(report: Report): Section {
+  const more: Part[] =
+    report.moreFindings === 0 ? [] : [{ kind: "note", text: `${report.moreFindings} more findings are not listed.` }];
+  return {
+    id: "findings",
+    title: "Findings",
+    parts: [...report.findings.flatMap((finding, i) => findingParts(finding, i + 1, report)), ...more],
+  };
+}
+
+function findingParts(finding: ReportedFinding, number: number, report: Report): readonly Part[] {
+  const { wrong, action, consequences } = finding;
+  const rows: Term[] = [
+    ["Where", data(placeName(finding))],
+    ...(action === undefined ? [] : actionTerms(action)),
+    ["What follows", finding.follows],
+    ["What does not follow", finding.doesNotFollow],
+    ["Can it be proven on chain?", finding.proof],
+    ["What to do", finding.todo],
+    ["In detail", data(`${finding.code}: ${finding.detail}`)],
+  ];
+  const folded: Part[] =
+    consequences.length === 0
+      ? []
+      : [
+          { kind: "note", text: "This can follow from it. Audit again once the finding above is mended:" },
+          {
+            kind: "list",
+            items: consequences.map((one) => data(`${placeName(one)}: ${one.wrong} (${one.code}: ${one.detail})`)),
+          },
+        ];
+  return [
+    { kind: "heading", id: `finding-${number}`, text: `${number}. ${wrong}` },
+    { kind: "terms", rows },
+    ...folded,
+    ...(action === undefined ? [] : [{ kind: "way", steps: wayOf(action, placeName(finding), report) } as const]),
+  ];
+}
+
+export function placeName({ file, line }: Pick<ReportedPlace, "file" | "line">): string {
+  return line === undefined ? file : `${file}, line ${line}`;
+}
+
+/** Names who did what, to which object and when, as the line says. */
+function actionTerms({ log, index, actor, words, objectKey, acceptedAt, entryHash }: ReportedAction): readonly Term[] {
+  return [
+    ["The action, as the line shows it", words === undefined ? "It is withheld, or cannot be read." : data(words)],
+    ["In the name of", data(actor)],
+    ...(objectKey === undefined ? [] : [["Object's key", data(objectKey)] as const]),
+    ["Entry", data(`${index} of log ${log}, accepted ${showTime(acceptedAt)}`)],
+    ["Entry's hash", data(entryHash)],
+  ];
+}
+
+/** The codes of findings about an entry's place and content, apart from its signature and receipt. */
+const OF_ENTRY = [
+  "entry_mismatch",
+  "broken_chain",
+  "object_mismatch",
+  "wrong_prior",
+  "wrong_carry",
+  "deadline_passed",
+  "replay",
+];
+
+/**
+ * The steps from an action to its block, and which ones the audit saw.
+ *
+ * @param place the action's line.
+ */
+function wayOf({ way }: ReportedAction, place: string, { compared, findings }: Report): readonly WayStep[] {
+  const all = findings.flatMap((one) => [one, ...one.consequences]);
+  const isWrong = (where: string, codes: readonly string[]): boolean =>
+    all.some((one) => placeName(one) === where && codes.includes(one.code));
+  const isUnread = isWrong(place, ["malformed", "unknown_kind"]);
+  const isLine = (codes: readonly string[]): boolean | undefined => (isUnread ? undefined : !isWrong(place, codes));
+  const steps: WayStep[] = [
+    { name: "Action", value: "signed by its actor", isReached: isLine(["bad_signature", "bad_action"]) },
+    {
+      name: "Entry",
+      value: "in the log, as the action says",
+      isReached: isLine(["bad_signature", "bad_action", ...OF_ENTRY]),
+    },
+    { name: "Receipt", value: "the operator's promise", isReached: isLine(["bad_receipt"]) },
+  ];
+  if (way === undefined) return [...steps, { name: "Batch", value: "none yet", isReached: undefined }];
+  const { checkpoint, anchoredAt, isFinal } = way;
+  const isBatch = !isWrong(`${EXPORT_FILES.batches}, line ${way.position + 1}`, ["batch_mismatch"]);
+  steps.push({
+    name: "Batch",
+    value: data(`${way.batch}, at position ${way.position} of the batch log, root ${way.root}`),
+    isReached: isBatch,
+  });
+  if (checkpoint === undefined) {
+    return [...steps, { name: "Checkpoint", value: "none in the export covers it", isReached: undefined }];
+  }
+  const isSigned = !isWrong(EXPORT_FILES.checkpoint(checkpoint.size), [
+    "bad_signature",
+    "checkpoint_mismatch",
+    "chain_mismatch",
+  ]);
+  steps.push({
+    name: "Checkpoint",
+    value: data(`of size ${checkpoint.size}, root ${checkpoint.root}`),
+    isReached: isSigned,
+  });
+  const { chain } = compared;
+  if (chain === undefined) return [...steps, { name: "Block", value: "no chain was asked", isReached: undefined }];
+  if (anchoredAt === undefined) {
+    return [...steps, { name: "Block", value: data(`not found on chain ${chain.chainId}`), isReached: undefined }];
+  }
+  const state = isFinal ? "final" : "not final yet";
+  const block = data(`of ${showTime(1_000 * anchoredAt)} on chain ${chain.chainId}, ${state}`);
+  return [...steps, { name: "Block", value: block, isReached: true }];
+}
+
+function unjudgedSection({ unjudged, moreUnjudged }: Report): Section | undefined {
+  if (unjudged.length === 0) return undefined;
+  const more: Part[] = moreUnjudged === 0 ? [] : [{ kind: "note", text: `${moreUnjudged} more are not listed.` }];
+  const note: Part = {
+    kind: "note",
+    text: "These parts depend on data that is unreadable, missing or withheld. Nothing is said for or against them.",
+  };
+  return {
+    id: "not-judged",
+    title: "What could not be judged",
+    parts: [
+      note,
+      ...table(
+        ["Where", "What"],
+        unjudged.map(({ where, message }) => [data(where), data(message)]),
+      ),
+      ...more,
+    ],
+  };
+}
+
+function againstSection({ operator, compared, context }: Report): Section {
+  const { chain, checkpoint, keys } = compared;
+  const rows: Term[] = [
+    ...(operator === undefined
+      ? []
+      : ([
+          ["Operator's domain", data(`${operator.name}, version ${operator.version}`)],
+          ["Operator's account", data(operator.operator)],
+          ["Registry", data(`${operator.registry} on chain ${operator.chainId}`)],
+        ] as const)),
+    [
+      "Chain",
+      chain === undefined
+        ? "Not asked."
+        : data(
+            `${chain.chainId}, block ${chain.blockNumber}${chain.time === undefined ? "" : ` of ${showTime(1_000 * chain.time)}`}; newest checkpoint there: size ${chain.size}, root ${chain.root}`,
+          ),
+    ],
+    ...(context.rpc === undefined ? [] : [["Node", data(context.rpc)] as const]),
+    [
+      "Trusted checkpoint",
+      checkpoint === undefined ? "None." : data(`size ${checkpoint.size}, root ${checkpoint.root}`),
+    ],
+    ["Trusted keys", keys ? "The operator's, from the trust file." : "None."],
+    ["Audited at", data(showTime(context.madeAt))],
+    ...(context.version === undefined ? [] : [["By", data(`anchorlog ${context.version}`)] as const]),
+    ...(context.command === undefined ? [] : [["Command", data(context.command)] as const]),
+  ];
+  const files: readonly Part[] =
+    context.files === undefined
+      ? []
+      : table(
+          ["File", "Bytes", "SHA-256"],
+          context.files.map(({ name, bytes, sha256 }) => [data(name), data(bytes), data(sha256)]),
+        );
+  return { id: "against", title: "What this was checked against", parts: [{ kind: "terms", rows }, ...files] };
+}
+
+function logsSection({ logs }: Report): Section {
+  const rows = logs.map(({ name, id, entries, pending }) => [data(name), data(entries), data(pending), data(id)]);
+  return { id: "logs", title: "Logs", parts: table(["Log", "Entries", "Not in a batch yet", "Identifier"], rows) };
+}
+
+function batchRow({ position, log, number, start, count, closedAt, root, zkRoot }: Report["batches"][number]): Value[] {
+  const entries = `${start} to ${start + count - 1}`;
+  return [data(position), data(log), data(number), data(entries), data(showTime(closedAt)), data(`${root} ${zkRoot}`)];
+}
+
+function checkpointRow({ size, root, anchoredAt, final }: Report["checkpoints"][number]): Value[] {
+  const state = final
+    ? "final"
+    : anchoredAt === undefined
+      ? "signed; not looked up or not found on a chain"
+      : "anchored";
+  return [data(size), data(root), anchoredAt === undefined ? "unknown" : data(showTime(anchoredAt * 1_000)), state];
+}
+
+function timestampsSection({ timestamps }: Report): Section | undefined {
+  if (timestamps.length === 0) return undefined;
+  const rows = timestamps.map(({ size, chainId, transaction, verdict }) => [
+    data(size),
+    data(chainId),
+    data(transaction),
+    data(standingOf(verdict)),
+  ]);
+  return {
+    id: "timestamps",
+    title: "Timestamps on further chains",
+    parts: table(["Batches covered", "Chain", "Transaction", "Standing"], rows),
+  };
+}

@@ -1,0 +1,217 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  auditExport,
+  buildReport,
+  formatReport,
+  MEANINGS,
+  readExportFolder,
+  renderHtml,
+  renderMarkdown,
+  writeExport,
+  type Report,
+  type ReportContext,
+} from "anchorlog/verify/audit";
+import { parseCheckpoint, signCheckpoint, type CheckpointNote } from "anchorlog/batch";
+import type { Trust } from "anchorlog/verify/bundle";
+import reportSchema from "../../../docs/schemas/report-1.json" with { type: "json" };
+import { fakeChain } from "../bundle/chain.ts";
+import { keys, NOW, openFilledOperator, operator, trusted, wallets, type TestOperator } from "../../operator.ts";
+
+const isReport = new Ajv2020({ strict: true }).compile(reportSchema);
+const LOG = "logs/a.example.jsonl";
+const BATCHES = "batches.jsonl";
+
+let test: TestOperator;
+let pristine: string;
+let folder: string;
+let checkpoint: CheckpointNote;
+
+beforeAll(async () => {
+  test = await openFilledOperator();
+  pristine = await mkdtemp(join(tmpdir(), "anchorlog-report-"));
+  folder = `${pristine}-copy`;
+  checkpoint = parseCheckpoint((await test.anchorlog.checkpoint()).note);
+  await writeExport(pristine, test.options);
+});
+afterAll(async () => {
+  await test.close();
+  for (const made of [pristine, folder]) await rm(made, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await cp(pristine, folder, { recursive: true });
+});
+
+/** Audits the folder, and checks that every writer takes the report. */
+async function report(trust: Trust = { checkpoint }, context: Partial<ReportContext> = {}): Promise<Report> {
+  const read = await readExportFolder(folder);
+  const made = await buildReport(await auditExport(read, trust), read, { madeAt: NOW, ...context });
+  const written: unknown = JSON.parse(JSON.stringify(made));
+  expect(isReport(written), JSON.stringify(isReport.errors)).toBe(true);
+  for (const text of [renderHtml(made).replaceAll("&#39;", "'"), renderMarkdown(made), formatReport(made)]) {
+    expect(text).toContain(made.headline);
+    for (const { wrong } of made.findings) expect(text).toContain(wrong);
+    expect(text).not.toMatch(/\bundefined\b|\bNaN\b|\[object/);
+  }
+  return made;
+}
+
+async function editLines(file: string, change: (lines: string[]) => string[]): Promise<void> {
+  const lines = (await readFile(join(folder, file), "utf8")).trimEnd().split("\n");
+  const text = change(lines).map((line) => `${line}\n`);
+  await writeFile(join(folder, file), text.join(""));
+}
+
+/** The findings with what is folded below each. */
+const folded = ({ findings }: Report) =>
+  findings.map(({ meaning, file, line, consequences }) => [
+    `${meaning} ${file}${line === undefined ? "" : `:${line}`}`,
+    ...consequences.map((one) => `${one.code} ${one.file}${one.line === undefined ? "" : `:${one.line}`}`),
+  ]);
+
+describe("a report's headline", () => {
+  it("is as strong as the data that the export was compared with", async () => {
+    const chain = fakeChain(checkpoint, { finalSize: 3 });
+    for (const [trust, headline] of [
+      [{}, "No verdict: the files agree with each other, and were compared with nothing else"],
+      [{ checkpoint }, "Consistent with the checkpoint of size 3; not compared with a chain"],
+      [{ operator: trusted }, "Consistent with the trusted keys; not compared with a chain"],
+      [
+        { operator: trusted, checkpoint },
+        "Consistent with the checkpoint of size 3 and the trusted keys; not compared with a chain",
+      ],
+      [{ chain }, "Consistent with the registry on chain 31337 at block 7: checkpoint of size 3"],
+      [{ chain: { ...chain, chainId: 1 } }, "No verdict"],
+    ] as const) {
+      expect((await report(trust)).headline).toBe(headline);
+    }
+  });
+
+  it("claims less if parts were not checked, and names them", async () => {
+    const { summary, notChecked } = await report();
+    expect(summary).toContain("Not checked: one part, listed below.");
+    expect(notChecked).toContain("The receipts, whose key was not judged.");
+    expect(notChecked.join()).toMatch(/no chain was asked.*The operator's keys/s);
+    expect((await report({ chain: fakeChain(checkpoint) })).notChecked).toHaveLength(1);
+  });
+
+  it("counts causes, and names the place of the first", async () => {
+    await editLines(LOG, (lines) => lines.toSpliced(3, 1));
+    const { headline, summary } = await report();
+    expect(headline).toBe("Does not check out: one thing is wrong");
+    expect(summary).toMatch(
+      /^This entry does not continue the entry before it. It is in logs\/a.example.jsonl, line 4\./,
+    );
+  });
+});
+
+describe("a finding in a report", () => {
+  it("names who did what, to which object and when, and the way to the chain", async () => {
+    await editLines(LOG, (lines) => lines.with(1, lines[1]!.replace('"object 1"', '"object 9"')));
+    const { findings } = await report({ chain: fakeChain(checkpoint, { finalSize: 3 }) });
+    expect(findings).toMatchObject([
+      {
+        code: "bad_signature",
+        wrong: "This action was changed after it was signed.",
+        file: LOG,
+        line: 2,
+        faults: [],
+        action: {
+          log: "a.example",
+          index: 1,
+          actor: wallets[1]!.address.toLowerCase(),
+          words: expect.stringContaining('Transfer(objectId: "object 9", to: 0x') as string,
+          acceptedAt: NOW,
+          way: { batch: 0, position: 0, checkpoint: { size: 3 }, anchoredAt: 1_767_603_700, isFinal: true },
+        },
+        consequences: [],
+      },
+    ]);
+  });
+
+  it("has the findings below it that can follow from it", async () => {
+    const forge = async (size: number) => signCheckpoint(operator, { size, root: new Uint8Array(32).fill(size) }, keys);
+    const flip = (line: string) =>
+      line.replace(/(.{130})"\}$/, (_, end: string) => `${end[0] === "0" ? "1" : "0"}${end.slice(1)}"}`);
+    for (const [change, expected] of [
+      [() => editLines(LOG, (l) => l.toSpliced(3, 1)), [[`broken_chain ${LOG}:4`, `batch_mismatch ${BATCHES}:2`]]],
+      [
+        () => editLines(LOG, (l) => l.toSpliced(2, 0, l[1]!)),
+        [[`broken_chain ${LOG}:3`, `wrong_prior ${LOG}:3`, `replay ${LOG}:3`]],
+      ],
+      [
+        () => editLines(BATCHES, (l) => l.with(0, flip(l[0]!))),
+        [
+          [
+            `batch_mismatch ${BATCHES}:1`,
+            `batch_mismatch ${BATCHES}:2`,
+            "checkpoint_mismatch checkpoints/1",
+            "checkpoint_mismatch checkpoints/3",
+            `chain_mismatch ${BATCHES}`,
+          ],
+        ],
+      ],
+      // Two causes stay apart.
+      [
+        async () => {
+          await writeFile(join(folder, "checkpoints/1"), await forge(1));
+          await editLines(LOG, (l) => l.with(0, l[0]!.replace(/"receipt":"0x../, '"receipt":"0x00')));
+        },
+        [[`bad_receipt ${LOG}:1`], ["checkpoint_mismatch checkpoints/1"]],
+      ],
+    ] as const) {
+      await rm(folder, { recursive: true });
+      await cp(pristine, folder, { recursive: true });
+      await change();
+      expect(folded(await report())).toEqual(expected);
+    }
+  });
+
+  it("is folded below a manifest of other keys, if a chain shows these", async () => {
+    const file = join(folder, "manifest.json");
+    await writeFile(file, (await readFile(file, "utf8")).replace(trusted.receiptKey, trusted.anchorKey));
+    const { findings } = await report({ chain: fakeChain(checkpoint) });
+    expect(findings).toMatchObject([{ meaning: "other_keys" }]);
+    expect(findings[0]!.consequences).toHaveLength(8);
+  });
+});
+
+describe("the writers of a report", () => {
+  it("escape text of the export, and need no script and no network", async () => {
+    const file = join(folder, "manifest.json");
+    const evil = "<script>alert(1)</script> | `x` [l](http://evil.example)";
+    await writeFile(file, (await readFile(file, "utf8")).replace("Test platform", evil));
+    const made = await report(
+      { checkpoint },
+      { sections: [{ title: "A & B", columns: ["x"], rows: [['"\u202equoted"']] }] },
+    );
+    const html = renderHtml(made);
+    expect(html).not.toMatch(/<script|<link|<img|src=|url\(|@import/);
+    expect(html).toContain("&#60;script&#62;");
+    expect(html).toContain("A &#38; B");
+    expect(renderMarkdown(made)).toContain(
+      "\\<script\\>alert(1)\\</script\\> \\| \\`x\\` \\[l\\](http://evil.example)",
+    );
+  });
+
+  it("show every hash in full", async () => {
+    const made = await report();
+    for (const text of [renderHtml(made), renderMarkdown(made)]) {
+      const hashes = [
+        ...made.batches.flatMap(({ root, zkRoot }) => [root, zkRoot]),
+        ...made.checkpoints.map(({ root }) => root),
+      ];
+      for (const hash of hashes) expect(text).toContain(hash);
+    }
+  });
+
+  it("have words for each meaning", () => {
+    for (const { wrong, follows, doesNotFollow, proof, todo } of Object.values(MEANINGS)) {
+      for (const text of [wrong, follows, doesNotFollow, proof, todo]) expect(text).toMatch(/^[A-Z].*\.$/s);
+    }
+  });
+});
