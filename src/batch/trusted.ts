@@ -63,10 +63,20 @@ export function receiptKeyAt({ receiptKey, earlier = [] }: TrustedKeys, key: Hex
  * Whether a checkpoint bears the signatures of an anchor key and of a note key of an operator. It has no date, so that
  * any of the operator's keys counts.
  */
-export function isTrustedCheckpoint(
-  checkpoint: CheckpointNote,
-  operator: OperatorId & Pick<TrustedKeys, "anchorKey" | "noteKey" | "earlier">,
-): boolean {
+export function isTrustedCheckpoint(checkpoint: CheckpointNote, operator: CheckpointOperator): boolean {
+  let known = judged.get(checkpoint);
+  if (known === undefined) judged.set(checkpoint, (known = new WeakMap()));
+  const result = known.get(operator) ?? hasTrustedSignatures(checkpoint, operator);
+  known.set(operator, result);
+  return result;
+}
+
+type CheckpointOperator = OperatorId & Pick<TrustedKeys, "anchorKey" | "noteKey" | "earlier">;
+
+/** Results by checkpoint and operator: many bundles are judged by one checkpoint, and Ed25519 takes 3 ms. */
+const judged = new WeakMap<CheckpointNote, WeakMap<CheckpointOperator, boolean>>();
+
+function hasTrustedSignatures(checkpoint: CheckpointNote, operator: CheckpointOperator): boolean {
   const { anchorKey, noteKey, earlier = [] } = operator;
   const anchors = [anchorKey, ...earlier.flatMap((one) => (one.role === "anchor" ? [one.key] : []))];
   const notes = [noteKey, ...earlier.flatMap((one) => (one.role === "note" ? [one.key] : []))];

@@ -28,10 +28,12 @@ const PASSWORD = {
 
 const judging: readonly Command[] = [
   command("verify", {
-    usage: "FILE|DIR|-... [--checkpoint FILE | --rpc URL] [--trust FILE] [--timestamp TX@URL] [--json]",
+    usage:
+      "FILE|DIR|-... [--lines] [--checkpoint FILE | --rpc URL] [--trust FILE]\n       [--timestamp TX@URL] [--json]",
     about:
-      "Verifies bundles, proofs, disputes, receipts and checkpoints, each by its format. Prints one line\na file: the verdict and the state reached (promised, included, anchored, final). For a bundle it\nadds the signer, the action, and when it was accepted and anchored. A folder stands for all its\nfiles, and - for standard input.\n\nExit codes, the worst of all files: 0 valid; 1 invalid; 2 indeterminate, or not such a document;\n3 no verdict: a wrong call, or a named file that cannot be read.",
+      "Verifies bundles, proofs, disputes, receipts and checkpoints, each by its format. Prints one line\na file: the verdict and the state reached (promised, included, anchored, final). For a bundle it\nadds the signer, the action, and when it was accepted and anchored. A folder stands for all its\nfiles, and - for standard input. With --lines, each line of a file is a document. Documents are read\none by one: their number is not limited.\n\nExit codes, the worst of all files: 0 valid; 1 invalid; 2 indeterminate, or not such a document;\n3 no verdict: a wrong call, or a named file that cannot be read.",
     options: {
+      lines: { type: "boolean", about: "takes each line of the files as a document in JSON" },
       ...TRUST,
       timestamp: {
         type: "string",
@@ -40,7 +42,8 @@ const judging: readonly Command[] = [
           "a transaction of a further chain, and its node (or several, with commas): shows by\nwhen the bundle's checkpoint existed",
       },
     },
-    example: "anchorlog verify bundle.json --rpc https://eth.example --trust trust.json",
+    example:
+      "anchorlog verify bundle.json --rpc https://eth.example --trust trust.json\ncat bundles.jsonl | anchorlog verify --lines - --trust trust.json --json",
     isVerdict: true,
     run: async (call) => (await import("./verify.ts")).runVerify(call),
   }),

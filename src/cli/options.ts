@@ -122,7 +122,7 @@ export function parseDocument<T>(
 }
 
 /** The largest document that is read, in bytes. */
-const MAX_FILE_BYTES = 8 << 20;
+export const MAX_FILE_BYTES = 8 << 20;
 
 /**
  * Reads a file. Returns bytes for a bundle in compact form, and text for UTF-8. Undefined if it is neither, or over 8
@@ -146,7 +146,8 @@ export async function readInput(): Promise<string | Uint8Array | undefined> {
   return documentIn(new Uint8Array(Buffer.concat(chunks)));
 }
 
-function documentIn(bytes: Uint8Array | undefined): string | Uint8Array | undefined {
+/** Returns a document's bytes if it is a compact bundle, and its text otherwise; undefined if it is not UTF-8. */
+export function documentIn(bytes: Uint8Array | undefined): string | Uint8Array | undefined {
   if (bytes === undefined || isCompactBundle(bytes)) return bytes;
   try {
     // Keeps a byte order mark.

@@ -1,62 +1,89 @@
+import { createReadStream } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { useEngine } from "../action/engine.ts";
 import { formatTime } from "../action/time.ts";
 import type { TimestampVerdict } from "../chain/verifyTimestamp.ts";
+import { splitLines } from "../base/lines.ts";
+import { readRegularFile } from "../verify/audit/file.ts";
 import { EXPORT_FILES } from "../verify/audit/format.ts";
 import type { Trust } from "../verify/trust.ts";
 import { judgeDocument, type DocumentVerdict } from "./evidence.ts";
-import { loadTrust, readDocument, readInput, type TrustCall } from "./options.ts";
+import { documentIn, loadTrust, MAX_FILE_BYTES, readDocument, readInput, type TrustCall } from "./options.ts";
 import { UsageError, worstExitCode } from "./usage.ts";
-import { print, printable } from "./print.ts";
+import { inColour, print, printable } from "./print.ts";
 import { readTimestamp, timestampOfBundle, type NamedTimestamp } from "./timestamps.ts";
 
-/** A document to be judged. */
-type DocumentSource = { readonly file: string; readonly read: () => Promise<string | Uint8Array | undefined> };
+/** A document to be judged, and its file in the output. */
+type Source = { readonly file: string; readonly read: () => Promise<string | Uint8Array | undefined> };
 
-/** `anchorlog verify`: prints one line for each file. Returns the exit code. */
-export async function runVerify({
-  values,
-  positionals,
-}: TrustCall & { values: { timestamp?: string } }): Promise<number> {
+type VerifyCall = TrustCall & { readonly values: { readonly timestamp?: string; readonly lines?: boolean } };
+
+/** `anchorlog verify`: prints one line for each document. Returns the exit code. */
+export async function runVerify({ values, positionals }: VerifyCall): Promise<number> {
   if (positionals.length === 0) throw new UsageError("verify takes a file, a folder or - for standard input", "verify");
   const timestamp = readTimestamp(values.timestamp);
   const trust = await loadTrust(values);
-  // Read before anything is printed: a name that cannot be read is a usage error, not a verdict.
-  const sources = (await Promise.all(positionals.map(sourcesAt))).flat();
+  // Checked before anything is printed: a name that cannot be read is a usage error, not a verdict.
+  for (const file of positionals) await assertReadable(file);
   // The engine only makes it faster; the verdicts are the same.
   await useEngine();
-  const verdicts: DocumentVerdict["verdict"][] = [];
-  for (const source of sources) verdicts.push(...(await verifyOne(source, trust, timestamp, values.json === true)));
-  return worstExitCode(verdicts);
+  // Documents are read one by one, so that the memory does not grow with their number.
+  const verdicts = new Set<DocumentVerdict["verdict"]>();
+  for (const file of positionals) {
+    for await (const source of values.lines === true ? linesIn(file) : sourcesAt(file)) {
+      for (const verdict of await verifyOne(source, trust, timestamp, values.json === true)) verdicts.add(verdict);
+    }
+  }
+  if (verdicts.size === 0) throw new UsageError(`${positionals.join(", ")} holds no documents`, "verify");
+  return worstExitCode([...verdicts]);
 }
 
-/** Returns the documents that an argument names: a file, the files in a folder, or standard input. */
-async function sourcesAt(file: string): Promise<DocumentSource[]> {
-  if (file === "-") {
-    const content = await readInput();
-    return [{ file, read: async () => content }];
-  }
-  if ((await stat(file).catch(() => undefined))?.isDirectory() !== true) {
-    const content = await readDocument(file);
-    return [{ file, read: async () => content }];
-  }
-  const found = await readdir(file, { withFileTypes: true, recursive: true });
-  const paths = found.filter((entry) => !entry.isDirectory()).map(({ parentPath, name }) => join(parentPath, name));
+async function assertReadable(file: string): Promise<void> {
+  if (file === "-" || (await isFolder(file))) return;
+  // Opens the file and reads none of it.
+  await readRegularFile(file, -1);
+}
+
+const isFolder = async (file: string): Promise<boolean> =>
+  (await stat(file).catch(() => undefined))?.isDirectory() === true;
+
+/** Yields the documents that an argument names: a file, the files in a folder by name, or standard input. */
+async function* sourcesAt(file: string): AsyncGenerator<Source, void> {
+  if (file === "-") yield { file, read: readInput };
+  else if (await isFolder(file)) yield* sourcesIn(file);
+  else yield { file, read: () => readDocument(file) };
+}
+
+async function* sourcesIn(folder: string): AsyncGenerator<Source, void> {
+  const found = await readdir(folder, { withFileTypes: true });
   // An export is judged as a whole, by its manifest.
-  const manifest = join(file, EXPORT_FILES.manifest);
-  const all = paths.includes(manifest) ? [manifest] : paths.sort();
-  if (all.length === 0) throw new UsageError(`${file} holds no files`, "verify");
-  return all.map((path) => ({ file: path, read: () => readDocument(path) }));
+  const manifest = found.some(({ name }) => name === EXPORT_FILES.manifest);
+  const names = found.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)).sort();
+  for (const name of manifest ? [EXPORT_FILES.manifest] : names) {
+    const file = join(folder, name);
+    if (name.endsWith("/")) yield* sourcesIn(file);
+    else yield { file, read: () => readDocument(file) };
+  }
+}
+
+/** Yields the lines of a file, a document each. Empty lines are skipped. */
+async function* linesIn(file: string): AsyncGenerator<Source, void> {
+  let number = 0;
+  const chunks = file === "-" ? process.stdin : createReadStream(file);
+  for await (const line of splitLines(chunks, MAX_FILE_BYTES)) {
+    number++;
+    if (line?.length !== 0) yield { file: `${file}:${number}`, read: async () => line && documentIn(line) };
+  }
 }
 
 async function verifyOne(
-  { file, read }: DocumentSource,
+  { file, read }: Source,
   trust: Trust,
   timestamp: NamedTimestamp | undefined,
   isJson: boolean,
 ): Promise<DocumentVerdict["verdict"][]> {
-  let content: Awaited<ReturnType<DocumentSource["read"]>>;
+  let content: Awaited<ReturnType<Source["read"]>>;
   let result: DocumentVerdict;
   try {
     content = await read();
@@ -100,5 +127,6 @@ function formatLine(
       ? ""
       : `; signed by ${entry.signer}: ${entry.action}; accepted ${formatTime(entry.acceptedAt)}` +
         (anchoredAt === undefined ? "" : `, anchored ${formatTime(1_000 * anchoredAt)}`);
-  return `${printable(`${file}: ${what}${verdict}${reached}${why}: ${message}${said}`.replaceAll("\n", " "))}\n`;
+  const shown = (text: string): string => printable(text.replaceAll("\n", " "));
+  return `${shown(`${file}: ${what}`)}${inColour(verdict)}${shown(`${reached}${why}: ${message}${said}`)}\n`;
 }

@@ -130,6 +130,28 @@ it("prints a line for each file of a folder, by what the file says it is, whatev
   expect(files).toEqual(files.toSorted());
 });
 
+it("takes each line as a document, whatever the others are, and keeps no line that is too long", async () => {
+  const bundle = JSON.stringify(JSON.parse(await readFile(golden("included.json"), "utf8")));
+  const folder = await mkdtemp(join(tmpdir(), "anchorlog-lines-"));
+  const file = join(folder, "lines");
+  try {
+    const lines = [bundle, "", "é".repeat(5 << 20), "{}", bundle.replace("golden/1", "golden/2")];
+    await writeFile(file, lines.join("\n"));
+    const { code, verdicts } = await verify("--lines", file, "--checkpoint", golden("checkpoint"));
+    expect(code).toBe(1);
+    expect(verdicts.map((verdict) => [verdict["file"], verdict["code"]])).toEqual([
+      [`${file}:1`, "ok"],
+      [`${file}:3`, "unknown_document"],
+      [`${file}:4`, "unknown_document"],
+      [`${file}:5`, "signature_mismatch"],
+    ]);
+    await writeFile(file, "\n");
+    expect((await run("--lines", file)).code).toBe(3);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
 it("judges an export's folder by its manifest alone, which the audit is for", async () => {
   const documents = { "manifest.json": '{"format":"anchorlog.export/1"}', "logs/a.jsonl": "{}\n" };
   expect((await verifyFolder(documents)).told).toEqual({ "manifest.json": "export indeterminate unknown_document" });
