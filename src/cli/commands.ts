@@ -345,6 +345,16 @@ const keeping: readonly Command[] = [
   }),
 ];
 
+const shells: readonly Command[] = [
+  command("completion", {
+    usage: "bash|zsh|fish",
+    about: "Prints a script that completes commands and options in a shell.",
+    options: {},
+    example: 'eval "$(anchorlog completion bash)"',
+    run: async (call) => (await import("./completion.ts")).runCompletion(call, COMMANDS),
+  }),
+];
+
 /** The commands, grouped by purpose. */
 export const GROUPS: readonly { readonly title: string; readonly commands: readonly Command[] }[] = [
   { title: "Judge what a platform did", commands: judging },
@@ -352,6 +362,8 @@ export const GROUPS: readonly { readonly title: string; readonly commands: reado
   { title: "Operate", commands: operating },
   { title: "Watch", commands: watching },
   { title: "Keep", commands: keeping },
+  { title: "Shells", commands: shells },
 ];
 
+/** All commands, in the order of the help. */
 export const COMMANDS: readonly Command[] = GROUPS.flatMap(({ commands }) => commands);
