@@ -69,6 +69,11 @@ describe("a keystore", () => {
   ])("%s is refused, whoever made it", async (_, keystore) => {
     await expect(decryptKeystore(keystore, vector.password)).rejects.toMatchObject({ code: "bad_keystore" });
   });
+
+  it("says how much memory it would take", async () => {
+    const large = changed({ kdfparams: { ...kdfparams, n: 1 << 22, r: 8 } });
+    await expect(decryptKeystore(large, vector.password)).rejects.toThrow("to open it would take 4097 MiB");
+  });
 });
 
 describe("a keystore file", () => {

@@ -203,7 +203,8 @@ describe("a key in AWS KMS", () => {
   it("is asked again where it is busy, with a new signature of the request", async () => {
     const busy: Answer[] = [
       { status: 400, body: { __type: "ThrottlingException", message: "Rate exceeded" } },
-      { status: 500, body: { __type: "com.amazonaws.kms#KMSInternalException" } },
+      { status: 400, body: { __type: "com.amazonaws.kms#KMSInternalException" } },
+      { status: 500, body: {} },
       { status: 400, body: { __type: "LimitExceededException" } },
       "hang up",
     ];
@@ -212,7 +213,7 @@ describe("a key in AWS KMS", () => {
     let keyed = 0;
     await open({ credentials: async () => (keyed++, credentials) });
     trouble = () => undefined;
-    expect([asked, keyed]).toEqual([5, 5]);
+    expect([asked, keyed]).toEqual([6, 6]);
   });
 
   it("is not asked again where it refuses, and says why without a secret", async () => {

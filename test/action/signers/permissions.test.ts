@@ -18,7 +18,8 @@ const REFUSED = expect.objectContaining({ code: "bad_permissions" }) as Error;
 
 describe("the file of a secret", () => {
   it("is refused where others may read or write it, with what mends it", async () => {
-    for (const mode of [0o644, 0o640, 0o604, 0o602, 0o666]) expect(await look(mode), mode.toString(8)).toThrow(REFUSED);
+    for (const mode of [0o644, 0o640, 0o604, 0o602, 0o601, 0o666])
+      expect(await look(mode), mode.toString(8)).toThrow(REFUSED);
     for (const mode of [0o600, 0o400]) expect(await look(mode), mode.toString(8)).not.toThrow();
     expect(await look(0o640)).toThrow(`its mode is 640\nTo mend it: chmod 600 ${file}`);
   });
