@@ -33,7 +33,6 @@ const notInJavascript = [
   "test/action/engine.test.ts",
   "test/bench/**",
   "test/crypto/bn254/**",
-  "test/demo.test.ts",
   "test/dispute/claims.test.ts",
   "test/dispute/disputes.test.ts",
   "test/engines/blocks.test.ts",

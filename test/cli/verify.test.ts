@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterEach, expect, it, vi } from "vitest";
@@ -11,6 +11,7 @@ import { main } from "../../src/cli/main.ts";
 import { fromHex } from "../../src/base/hex.ts";
 import { decodeEntry } from "../../src/log/entry.ts";
 import { fakeChain } from "../verify/bundle/chain.ts";
+import { runHere } from "./process.ts";
 
 const golden = (name: string): string => fileURLToPath(new URL(`../vectors/bundles/v1/${name}`, import.meta.url));
 const isVerdict = new Ajv2020({ strict: true }).compile(verdictSchema);
@@ -249,4 +250,31 @@ it("says of an object who held it, and what came before", async () => {
     new RegExp(`when asked at entry 29, ${holder} held object ${objectKey}; last act: entry 28$`),
   );
   for (const verdict of verdicts) expect(isVerdict(verdict), JSON.stringify(verdict)).toBe(true);
+});
+
+it("is indeterminate while the node does not answer", async () => {
+  const { code, verdicts } = await verify(golden("included.json"), "--rpc", "http://127.0.0.1:9");
+  expect({ code, verdicts }).toMatchObject({ code: 2, verdicts: [{ code: "rpc_unavailable" }] });
+});
+
+it.each(
+  [
+    ["verify"],
+    ["verify", "missing.json"],
+    ["verify", golden("included.json"), "missing.json"],
+    ["verify", golden("included.json"), "--checkpoint", "missing"],
+    ["verify", golden("included.json"), "--checkpoint", golden("included.json")],
+    ["verify", golden("included.json"), "--trust", golden("checkpoint")],
+    ["verify", golden("included.json"), "--checkpoint", golden("checkpoint"), "--rpc", "http://127.0.0.1:9"],
+    ["verify", golden("included.json"), "--rpc", "ftp://127.0.0.1"],
+    ["verify", golden("included.json"), "--frobnicate"],
+    ["audit"],
+    ["audit", "missing"],
+    ["audit", "export", "export"],
+    ["frobnicate"],
+    [],
+  ].map((args) => [args.map((arg) => basename(arg)).join(" "), args] as const),
+)("prints no verdict and exits with 3 if it is called as %o", async (_, args) => {
+  const { code, stdout } = await runHere(args);
+  expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
 });

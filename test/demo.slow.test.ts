@@ -15,7 +15,6 @@ import { decodeEntry } from "anchorlog/log";
 import { fromHex, toHex, type Hex } from "anchorlog";
 import { commitmentByTheBook, rootByTheBook } from "./batch/by-the-book.ts";
 import { runHere, type Ran } from "./cli/process.ts";
-import { isSlowSuite } from "./slow.ts";
 import expected from "./vectors/demo.json" with { type: "json" };
 
 // The demonstration as `npm start` runs it, and what it leaves behind as a stranger checks it.
@@ -158,9 +157,7 @@ describe("the demonstration", () => {
 
 describe("anchorlog verify", () => {
   it("finds every bundle valid by the checkpoint", async () => {
-    const all = (await readdir(join(output, "bundles"))).map((name) => `bundles/${name}`);
-    // The default suite has some of all logs verified.
-    const files = all.filter((_, i) => isSlowSuite || i % 20 === 0);
+    const files = (await readdir(join(output, "bundles"))).map((name) => `bundles/${name}`);
     const built = [at("bin/anchorlog.js"), "verify", ...files, "--checkpoint", "checkpoint", "--json"];
     const { code, stdout } = await run(output, ...built);
     expect(code).toBe(0);
@@ -207,29 +204,6 @@ describe("anchorlog verify", () => {
         /^checkpoint: checkpoint valid: .*\ndispute\.json: dispute valid, included: of the leads in it, entry \d+ of /,
       ) as string,
     });
-  });
-
-  it("answers with exit code 3 where it is called wrongly, and prints no verdict then", async () => {
-    for (const args of [
-      [],
-      ["verify"],
-      ["verify", "missing.json"],
-      ["verify", bundle, "missing.json"],
-      ["verify", bundle, "--checkpoint", "missing"],
-      ["verify", bundle, "--checkpoint", bundle],
-      ["verify", bundle, "--trust", "checkpoint"],
-      ["verify", bundle, "--checkpoint", "checkpoint", "--rpc", "http://127.0.0.1:9"],
-      ["verify", bundle, "--rpc", "ftp://127.0.0.1"],
-      ["verify", bundle, "--frobnicate"],
-      ["audit"],
-      ["audit", "missing"],
-      ["audit", "export", "export"],
-      ["frobnicate"],
-    ]) {
-      const { code, stdout } = await anchorlog(...args);
-      expect(code, args.join(" ")).toBe(3);
-      expect(stdout).not.toMatch(/valid/);
-    }
   });
 });
 
