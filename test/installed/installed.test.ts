@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deployLocally } from "../../scripts/deploy.ts";
-import { startNode, type LocalNode } from "../../scripts/node.ts";
+import { startNode } from "../../scripts/node.ts";
 import manifest from "../../package.json" with { type: "json" };
 import { valid } from "../proof/fixtures.ts";
 import { COMPILERS, FOUND, makeProject, root, type Project } from "./project.ts";
@@ -12,8 +12,6 @@ import { isSlowSuite } from "../slow.ts";
 
 // Without npm, which would ask its registry: installed.slow.test.ts installs what is packed, beside other viems.
 let project: Project;
-let node: LocalNode;
-let registry: string;
 beforeAll(async () => {
   project = await makeProject(async (folder) => {
     const own = join(folder, "node_modules", manifest.name);
@@ -25,17 +23,12 @@ beforeAll(async () => {
       await symlink(join(root, "node_modules", name), link);
     }
   });
-  node = await startNode();
-  ({ registry } = await deployLocally({ provider: node.provider }));
 });
-afterAll(async () => {
-  await node.close();
-  await project.remove();
-});
+afterAll(() => project.remove());
 
 describe("the README's server, in a project of its own beside its own viem", () => {
-  it("compiles, strictly and with all libraries checked, as ESM and as CommonJS", async () => {
-    expect(await project.compile(COMPILERS.node)).toBe("");
+  it("compiles strictly, as ESM and as CommonJS, in the slow suite with all libraries checked", async () => {
+    expect(await project.compile({ ...COMPILERS.node, noEmit: !isSlowSuite, skipLibCheck: !isSlowSuite })).toBe("");
   });
 
   it("says in a few lines which client is none", async () => {
@@ -47,7 +40,13 @@ describe("the README's server, in a project of its own beside its own viem", () 
   it.runIf(isSlowSuite)(
     "runs as CommonJS, whose viem is another copy than ours, and every failure keeps its code",
     async () => {
-      expect(await project.run("commonjs", { url: node.url, registry })).toEqual(FOUND);
+      const node = await startNode();
+      try {
+        const { registry } = await deployLocally({ provider: node.provider });
+        expect(await project.run("commonjs", { url: node.url, registry })).toEqual(FOUND);
+      } finally {
+        await node.close();
+      }
     },
   );
 });
