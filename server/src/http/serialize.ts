@@ -5,8 +5,14 @@ import type { FastifySerializerCompiler } from "fastify/types/schema.js";
 export const serializerOf = (schema: object): ((answer: unknown) => string) =>
   stringify(schema, { ajv: { formats: { address: true } } });
 
+/** Serializers by their schemas, which all servers of a process share. */
+const serializers = new WeakMap<object, (answer: unknown) => string>();
+
 /** Compiles a serializer at its first use: compiling all of them would take half of a server's start. */
-export const compileSerializer: FastifySerializerCompiler<object> = ({ schema }) => {
-  let serialize: ReturnType<typeof serializerOf> | undefined;
-  return (answer) => (serialize ??= serializerOf(schema))(answer);
-};
+export const compileSerializer: FastifySerializerCompiler<object> =
+  ({ schema }) =>
+  (answer) => {
+    let serialize = serializers.get(schema);
+    if (serialize === undefined) serializers.set(schema, (serialize = serializerOf(schema)));
+    return serialize(answer);
+  };
