@@ -1,13 +1,15 @@
 import type { FastifyInstance } from "fastify";
-import { Type } from "typebox";
-import { ENTRY, statement } from "../foundation/db/database.ts";
+import { Type, type Static } from "typebox";
+import type { Statement } from "anchorlog/log";
+import { ENTRY, statement, type Database } from "../foundation/db/database.ts";
+import { changeOf, rowBy, rowsOf } from "../foundation/db/rows.ts";
 import type { Tables } from "../foundation/db/tables.ts";
-import { callerOf } from "../http/access.ts";
-import { listPage, PageQuery } from "../http/cursors.ts";
-import { notFound } from "../http/errors.ts";
+import { listRows, PageQuery } from "../http/cursors.ts";
+import { existing } from "../http/errors.ts";
 import { nameOf } from "../http/names.ts";
-import { Id, iso, page, Time } from "../http/schemas.ts";
-import { idOf, type RegisterSigned } from "../http/signed.ts";
+import { reads } from "../http/reads.ts";
+import { Id, iso, nullable, page, Time } from "../http/schemas.ts";
+import { idOf, newRow, type Act, type RegisterSigned } from "../http/signed.ts";
 import type { Parts } from "../foundation/parts.ts";
 import { apiKeyOf } from "./apiKeys.ts";
 import { lastUses } from "./keyUse.ts";
@@ -38,7 +40,7 @@ const NewKey = Type.Object(
   },
   { additionalProperties: false },
 );
-const Nullable = Type.Union([Time, Type.Null()]);
+const Params = Type.Object({ id: Id });
 const ApiKey = Type.Object(
   {
     id: Id,
@@ -46,10 +48,10 @@ const ApiKey = Type.Object(
     prefix: Type.String({ description: "The first characters of the key." }),
     permissions: Type.Array(PermissionName),
     created_at: Time,
-    expires_at: Nullable,
-    revoked_at: Nullable,
+    expires_at: nullable(Time),
+    revoked_at: nullable(Time),
     last_used_at: {
-      ...Nullable,
+      ...nullable(Time),
       description: "Recorded at most once an hour. So the key may have been used up to an hour later.",
     },
   },
@@ -62,25 +64,14 @@ const MadeKey = Type.Object({
 
 /** Routes to create, list and revoke API keys. They need a signed-in account: a key cannot create keys. */
 export function apiKeyRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): void {
-  const { database, secrets } = parts;
-  const { of, builder } = database;
+  const { database } = parts;
   const tags = ["API keys"];
-
-  /** @throws ApiError 404 */
-  const find = async (org: string, id: string): Promise<Tables["api_key"]> => {
-    const keys = of(org).tables.selectFrom("api_key").selectAll().where("org", "=", org);
-    const row = await keys.where("id", "=", id).executeTakeFirst();
-    if (row === undefined) throw notFound("API key", id);
-    return row;
-  };
-
+  const common = { group: "writes", access: "manage", signer: "manage" } as const;
   signed({
+    ...common,
     method: "POST",
     url: "/api-keys",
-    group: "writes",
-    access: "manage",
     needsAccount: true,
-    signer: "manage",
     schema: {
       summary: "Make an API key",
       description:
@@ -89,85 +80,59 @@ export function apiKeyRoutes(app: FastifyInstance, signed: RegisterSigned, parts
       body: NewKey,
       answer: MadeKey,
     },
-    plan: async (act) => {
-      const { caller, body, digest } = act;
-      const { prefix, hash } = apiKeyOf(secrets, digest);
-      const row = {
-        org: caller.organization.id,
-        id: idOf("key", act),
-        idx: ENTRY.index,
-        name: body.name,
-        prefix,
-        hash,
-        permissions: JSON.stringify(scopeOf(act)),
-        created_at: ENTRY.acceptedAt,
-        ttl: body.ttl_hours === undefined ? null : body.ttl_hours * HOUR,
-        revoked_at: null,
-      };
-      return [statement(builder.insertInto("api_key").values(row))];
-    },
+    plan: async (act) => planKey(parts, act),
     answer: async (act) => {
-      const { key } = apiKeyOf(secrets, act.digest);
-      const row = await find(act.caller.organization.id, idOf("key", act));
-      return { ...shownKey({ ...row, revoked_at: null }, undefined), key };
+      const row = await rowBy(database, "api_key", act.org, "id", idOf("key", act));
+      return { ...shownKey({ ...row!, revoked_at: null }, undefined), key: apiKeyOf(parts.secrets, act.digest).key };
     },
   });
-
   signed({
+    ...common,
     method: "DELETE",
     url: "/api-keys/:id",
-    group: "writes",
-    access: "manage",
-    signer: "manage",
     status: 200,
-    schema: {
-      summary: "Revoke an API key",
-      tags,
-      params: Type.Object({ id: Id }),
-      answer: ApiKey,
-    },
-    plan: async ({ caller, params: { id } }) => {
-      const org = caller.organization.id;
-      await find(org, id);
-      const revoke = builder
-        .updateTable("api_key")
-        .set({ revoked_at: ENTRY.acceptedAt })
-        .where("org", "=", org)
-        .where("id", "=", id)
-        .where("revoked_at", "is", null);
-      const refusal = { code: "already_revoked", message: "the API key is revoked already", status: 409 };
-      return [statement(revoke, { expect: 1, refusal })];
-    },
-    answer: async ({ caller, params: { id } }) => {
-      const org = caller.organization.id;
-      const [row, uses] = await Promise.all([find(org, id), lastUses(database, org, [id])]);
-      return shownKey(row, uses.get(id));
+    schema: { summary: "Revoke an API key", tags, params: Params, answer: ApiKey },
+    plan: ({ org, params: { id } }) => planRevocation(database, org, id),
+    answer: async ({ org, params: { id } }) => {
+      const [row, uses] = await Promise.all([rowBy(database, "api_key", org, "id", id), lastUses(database, org, [id])]);
+      return shownKey(row!, uses.get(id));
     },
   });
-
-  app.get(
-    "/api-keys",
-    {
-      config: { access: "manage", group: "reads" },
-      schema: { summary: "List API keys", tags, querystring: PageQuery, response: { 200: page(ApiKey) } },
-    },
-    async (request) => {
-      const org = callerOf(request).organization.id;
-      return listPage(parts, request, "api_key", async ({ before, limit }) => {
-        const rows = await of(org)
-          .tables.selectFrom("api_key")
-          .selectAll()
-          .where("org", "=", org)
-          .where("idx", "<", before)
-          .orderBy("idx", "desc")
-          .limit(limit)
-          .execute();
+  reads(app, "/api-keys", {
+    access: "manage",
+    schema: { summary: "List API keys", tags, querystring: PageQuery, answer: page(ApiKey) },
+    answer: ({ org, request }) =>
+      listRows(parts, request, "api_key", rowsOf(database, "api_key", org).selectAll(), async (rows) => {
         const ids = rows.map(({ id }) => id);
         const uses = await lastUses(database, org, ids);
-        return rows.map((row) => ({ at: row.idx, item: shownKey(row, uses.get(row.id)) }));
-      });
-    },
-  );
+        return (row) => shownKey(row, uses.get(row.id));
+      }),
+  });
+}
+
+function planKey({ database: { builder }, secrets }: Parts, act: Act<Static<typeof NewKey>>): Statement[] {
+  const { name, ttl_hours, permissions } = act.body;
+  const { prefix, hash } = apiKeyOf(secrets, act.digest);
+  const row = {
+    ...newRow("key", act),
+    name,
+    prefix,
+    hash,
+    // They never exceed the maker's: only owners may `manage`, and owners have all permissions.
+    permissions: JSON.stringify(permissions ?? PERMISSIONS.filter((permission) => permission !== "manage")),
+    ttl: ttl_hours === undefined ? null : ttl_hours * HOUR,
+    revoked_at: null,
+  };
+  return [statement(builder.insertInto("api_key").values(row))];
+}
+
+async function planRevocation(database: Database, org: string, id: string): Promise<Statement[]> {
+  existing(await rowBy(database, "api_key", org, "id", id), "API key", id);
+  const revoke = changeOf(database, "api_key", org, id)
+    .set({ revoked_at: ENTRY.acceptedAt })
+    .where("revoked_at", "is", null);
+  const refusal = { code: "already_revoked", message: "the API key is revoked already", status: 409 };
+  return [statement(revoke, { expect: 1, refusal })];
 }
 
 function shownKey(row: Tables["api_key"], lastUsedAt: string | undefined): object {
@@ -182,12 +147,4 @@ function shownKey(row: Tables["api_key"], lastUsedAt: string | undefined): objec
     revoked_at: revoked_at === null ? null : iso(revoked_at),
     last_used_at: lastUsedAt ?? null,
   };
-}
-
-/**
- * The permissions of a new key, from the action alone. They never exceed its creator's: only owners may `manage`, and
- * owners have all permissions.
- */
-function scopeOf({ body }: { readonly body: { readonly permissions?: readonly Permission[] } }): readonly Permission[] {
-  return body.permissions ?? PERMISSIONS.filter((name) => name !== "manage");
 }

@@ -7,7 +7,7 @@ import type { CountFounding } from "../http/limits/foundings.ts";
 import type { Parts } from "../foundation/parts.ts";
 import { accountOf } from "./account.ts";
 import { CODE_AGE, giveBackCode, normalizeEmail, sendCode, takeCode } from "./oneTimeCodes.ts";
-import type { Tokens } from "./tokens.ts";
+import type { TokenPair, Tokens } from "./tokens.ts";
 
 export const TokenPairSchema = Type.Object(
   {
@@ -91,16 +91,8 @@ export function authRoutes(
       },
     },
     async (request) => {
-      const { otp, nonce, ...body } = request.body as Static<typeof Login>;
-      const email = normalizeEmail(body.email);
-      await takeCode(parts, { email, otp, nonce });
-      try {
-        const { account, org } = await accountOf(parts, email, () => countFounding(addressOf(request)));
-        return await tokens.begin(account, org);
-      } catch (error) {
-        await giveBackCode(parts, nonce).catch(() => {});
-        throw error;
-      }
+      const countOne = () => countFounding(addressOf(request));
+      return signIn(parts, tokens, request.body as Static<typeof Login>, countOne);
     },
   );
 
@@ -155,4 +147,21 @@ export function authRoutes(
     async (_request, reply) =>
       reply.header("cache-control", `public, max-age=${KEYS_AGE}`).send({ keys: await tokens.published() }),
   );
+}
+
+async function signIn(
+  parts: Parts,
+  tokens: Tokens,
+  { otp, nonce, ...body }: Static<typeof Login>,
+  countFounding: () => Promise<void>,
+): Promise<TokenPair> {
+  const email = normalizeEmail(body.email);
+  await takeCode(parts, { email, otp, nonce });
+  try {
+    const { account, org } = await accountOf(parts, email, countFounding);
+    return await tokens.begin(account, org);
+  } catch (error) {
+    await giveBackCode(parts, nonce).catch(() => {});
+    throw error;
+  }
 }

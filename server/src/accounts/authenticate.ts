@@ -1,6 +1,7 @@
 /** Identifies the caller of a request by its credential. */
 import type { Hex } from "anchorlog";
 import { logId } from "anchorlog/action";
+import type { Reach } from "../foundation/db/database.ts";
 import { reading } from "../foundation/db/fixed.ts";
 import type { Authenticate } from "../http/access.ts";
 import { ApiError } from "../http/errors.ts";
@@ -10,7 +11,7 @@ import type { Parts } from "../foundation/parts.ts";
 import { sha256 } from "../foundation/secrets.ts";
 import { isApiKey } from "./apiKeys.ts";
 import type { Caller, Organization } from "../foundation/caller.ts";
-import { createStanding } from "./members.ts";
+import { MemberRoles } from "./members.ts";
 import { permissionsOf, type Permission } from "../foundation/roles.ts";
 import type { Claims } from "./accessTokens.ts";
 import { sessionEnded, type Tokens } from "./tokens.ts";
@@ -36,12 +37,90 @@ function bearersOf(rawHeaders: readonly string[]): string[] {
   return bearers;
 }
 
-/** Authenticates by `Authorization: Bearer` or `x-api-key`, but not both. */
-export function createAuthenticate(parts: Parts, tokens: Tokens): Authenticate {
-  const { database, operator, clock } = parts;
-  const { accounts, tables } = database.across;
+/** Authenticates callers by `Authorization: Bearer` or `x-api-key`, but not both. */
+export class Authenticator {
+  readonly #tokens: Tokens;
+  readonly #clock: Parts["clock"];
+  readonly #operator: Parts["operator"];
+  readonly #roles: MemberRoles;
+  readonly #sessions: ReturnType<typeof sessionsIn>;
+  readonly #organizations: ReturnType<typeof organizationsIn>;
+  readonly #keys: ReturnType<typeof keysIn>;
+  /** Log IDs by log name, cached since they need hashing. */
+  readonly #logIds = new Map<string, Hex>();
 
-  const sessions = reading(
+  constructor(parts: Parts, tokens: Tokens) {
+    const { accounts, tables } = parts.database.across;
+    this.#tokens = tokens;
+    this.#clock = parts.clock;
+    this.#operator = parts.operator;
+    this.#roles = new MemberRoles(parts);
+    this.#sessions = sessionsIn(accounts);
+    this.#organizations = organizationsIn(accounts);
+    this.#keys = keysIn(tables);
+  }
+
+  async callerOf({ headers: { "x-api-key": key }, rawHeaders }: Parameters<Authenticate>[0]): Promise<Caller> {
+    const [bearer, ...others] = bearersOf(rawHeaders);
+    if (others.length > 0) {
+      throw new ApiError(400, "two_credentials", "give one bearer token", { field: "Authorization" });
+    }
+    if (bearer !== undefined && key !== undefined) {
+      throw new ApiError(400, "two_credentials", "give a bearer token or an API key, not both", { field: "x-api-key" });
+    }
+    if (typeof key === "string") return this.#byKey(key);
+    // The scheme is followed by one or more spaces (RFC 9110, section 11.4).
+    const token = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(bearer ?? "")?.[1];
+    if (token !== undefined) return this.#byToken(token);
+    throw unauthenticated("no_credential", "this needs Authorization: Bearer, or x-api-key", "Authorization");
+  }
+
+  async #byToken(token: string): Promise<Caller> {
+    const claims = await this.#tokens.verify(token);
+    // Reading the session costs nothing extra, since the account is read anyway. A revoked session thus invalidates its
+    // access tokens.
+    const [[found], wallet] = await Promise.all([
+      this.#sessions(claims),
+      this.#roles.walletOf(claims.org, claims.account),
+    ]);
+    if (found === undefined || found.expires_at <= this.#clock()) throw sessionEnded();
+    const { id, email, session } = found;
+    const organization = this.#organizationOf(claims.org, found);
+    const standing = await this.#roles.of({ organization, account: { id, email } }, { wallet });
+    const account = { id, email, session, wallet: standing?.wallet as Hex | undefined };
+    const permissions = standing === undefined ? NOTHING : permissionsOf(standing.role);
+    return { organization, account, apiKey: undefined, permissions };
+  }
+
+  async #byKey(key: string): Promise<Caller> {
+    const bad = () => unauthenticated("bad_api_key", "the API key is not good, or not good any more", "x-api-key");
+    if (!isApiKey(key)) throw bad();
+    const [row] = await this.#keys({ hash: sha256(key) });
+    const isOver =
+      row === undefined || row.revoked_at !== null || (row.ttl !== null && row.created_at + row.ttl <= this.#clock());
+    if (isOver) throw bad();
+    const permissions = new Set(JSON.parse(row.permissions) as Permission[]);
+    const [found] = await this.#organizations({ id: row.org });
+    const organization = this.#organizationOf(row.org, found);
+    return { organization, account: undefined, apiKey: { id: row.id }, permissions };
+  }
+
+  #organizationOf(
+    id: string,
+    { log, limits }: { readonly log: string | null; readonly limits: string | null } = { log: null, limits: null },
+  ): Organization {
+    if (log === null) throw unauthenticated("bad_token", "its organization is gone", "Authorization");
+    let known = this.#logIds.get(log);
+    if (known === undefined) {
+      if (this.#logIds.size >= MOST_KNOWN) this.#logIds.clear();
+      this.#logIds.set(log, (known = logId(this.#operator, log)));
+    }
+    return { id, log, logId: known, limits: limits === null ? undefined : readLimits(id, limits) };
+  }
+}
+
+const sessionsIn = (accounts: Reach["accounts"]) =>
+  reading(
     () => accounts,
     ({ session, account, org }: Claims) =>
       accounts
@@ -54,75 +133,16 @@ export function createAuthenticate(parts: Parts, tokens: Tokens): Authenticate {
         .where("account.id", "=", account)
         .where("session.revoked_at", "is", null),
   );
-  const organizations = reading(
+
+const organizationsIn = (accounts: Reach["accounts"]) =>
+  reading(
     () => accounts,
     ({ id }: { readonly id: string }) =>
       accounts.selectFrom("organization").select(["log", "limits"]).where("id", "=", id),
   );
-  const keys = reading(
+
+const keysIn = (tables: Reach["tables"]) =>
+  reading(
     () => tables,
     ({ hash }: { readonly hash: string }) => tables.selectFrom("api_key").selectAll().where("hash", "=", hash),
   );
-  const { walletOf, standingOf } = createStanding(parts);
-  /** Log IDs by log name, cached since they need hashing. */
-  const logIds = new Map<string, Hex>();
-
-  const organizationOf = (
-    id: string,
-    { log, limits }: { readonly log: string | null; readonly limits: string | null } = { log: null, limits: null },
-  ): Organization => {
-    if (log === null) throw unauthenticated("bad_token", "its organization is gone", "Authorization");
-    let known = logIds.get(log);
-    if (known === undefined) {
-      if (logIds.size >= MOST_KNOWN) logIds.clear();
-      logIds.set(log, (known = logId(operator, log)));
-    }
-    return { id, log, logId: known, limits: limits === null ? undefined : readLimits(id, limits) };
-  };
-
-  const byToken = async (token: string): Promise<Caller> => {
-    const claims = await tokens.verify(token);
-    // Reading the session costs nothing extra, since the account is read anyway. A revoked session thus invalidates its
-    // access tokens.
-    const [[found], wallet] = await Promise.all([sessions(claims), walletOf(claims.org, claims.account)]);
-    if (found === undefined || found.expires_at <= clock()) throw sessionEnded();
-    const { id, email, session } = found;
-    const organization = organizationOf(claims.org, found);
-    const standing = await standingOf({ organization, account: { id, email } }, { wallet });
-    const account = { id, email, session, wallet: standing?.wallet as Hex | undefined };
-    const permissions = standing === undefined ? NOTHING : permissionsOf(standing.role);
-    return { organization, account, apiKey: undefined, permissions };
-  };
-
-  const byKey = async (key: string): Promise<Caller> => {
-    const bad = () => unauthenticated("bad_api_key", "the API key is not good, or not good any more", "x-api-key");
-    if (!isApiKey(key)) throw bad();
-    const [row] = await keys({ hash: sha256(key) });
-    const isOver =
-      row === undefined || row.revoked_at !== null || (row.ttl !== null && row.created_at + row.ttl <= clock());
-    if (isOver) throw bad();
-    const permissions = new Set(JSON.parse(row.permissions) as Permission[]);
-    const [organization] = await organizations({ id: row.org });
-    return {
-      organization: organizationOf(row.org, organization),
-      account: undefined,
-      apiKey: { id: row.id },
-      permissions,
-    };
-  };
-
-  return async ({ headers: { "x-api-key": key }, rawHeaders }) => {
-    const [bearer, ...others] = bearersOf(rawHeaders);
-    if (others.length > 0) {
-      throw new ApiError(400, "two_credentials", "give one bearer token", { field: "Authorization" });
-    }
-    if (bearer !== undefined && key !== undefined) {
-      throw new ApiError(400, "two_credentials", "give a bearer token or an API key, not both", { field: "x-api-key" });
-    }
-    if (typeof key === "string") return byKey(key);
-    // The scheme is followed by one or more spaces (RFC 9110, section 11.4).
-    const token = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(bearer ?? "")?.[1];
-    if (token !== undefined) return byToken(token);
-    throw unauthenticated("no_credential", "this needs Authorization: Bearer, or x-api-key", "Authorization");
-  };
-}

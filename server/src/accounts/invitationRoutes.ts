@@ -1,14 +1,16 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { Type, type Static } from "typebox";
-import { ENTRY, statement } from "../foundation/db/database.ts";
+import type { Statement } from "anchorlog/log";
+import { ENTRY, statement, type Database } from "../foundation/db/database.ts";
+import { changeOf, rowBy, rowsOf } from "../foundation/db/rows.ts";
 import { ACTIVE, OPEN } from "../foundation/db/states.ts";
 import type { Tables } from "../foundation/db/tables.ts";
-import { callerOf } from "../http/access.ts";
-import { listPage, PageQuery } from "../http/cursors.ts";
-import { ApiError, notFound } from "../http/errors.ts";
+import { listRows, PageQuery } from "../http/cursors.ts";
+import { ApiError, existing } from "../http/errors.ts";
+import { reads } from "../http/reads.ts";
 import { Email, Id, iso, nullable, page, Time } from "../http/schemas.ts";
-import { idOf, type RegisterSigned } from "../http/signed.ts";
+import { idOf, newRow, type Act, type RegisterSigned } from "../http/signed.ts";
 import type { Parts } from "../foundation/parts.ts";
 import {
   assertFewInvitations,
@@ -46,44 +48,13 @@ const Invitation = Type.Object(
 
 /** Routes to send, list and withdraw invitations. */
 export function invitationRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): void {
-  const { of, builder } = parts.database;
+  const { database } = parts;
   const tags = ["Organizations"];
-
-  /**
-   * Rejects invitations of members. If the address becomes a member meanwhile, its invitation has no effect, and ends
-   * together with the membership. The commit cannot check this, because the log does not show whether an account
-   * existed at that time.
-   *
-   * @throws ApiError 409 `already_member`.
-   */
-  const assertNoMember = async (org: string, email: string): Promise<void> => {
-    const { tables, accounts } = of(org);
-    const account = await accounts.selectFrom("account").select("id").where("email", "=", email).executeTakeFirst();
-    if (account === undefined) return;
-    const member = await tables
-      .selectFrom("wallet")
-      .select("id")
-      .where("org", "=", org)
-      .where("account", "=", account.id)
-      .where("state", "=", ACTIVE)
-      .executeTakeFirst();
-    if (member === undefined) return;
-    throw new ApiError(409, "already_member", "this address belongs to a member of the organization", {
-      field: "email",
-    });
-  };
-
-  const find = (org: string, id: string): Promise<Tables["invitation"]> => {
-    const all = of(org).tables.selectFrom("invitation").selectAll().where("org", "=", org);
-    return all.where("id", "=", id).executeTakeFirstOrThrow();
-  };
-
+  const common = { group: "writes", access: "manage", signer: "manage" } as const;
   signed({
+    ...common,
     method: "POST",
     url: "/organizations/:id/invitations",
-    group: "writes",
-    access: "manage",
-    signer: "manage",
     schema: {
       summary: "Invite an address by mail; its open invitation is replaced",
       tags,
@@ -91,118 +62,116 @@ export function invitationRoutes(app: FastifyInstance, signed: RegisterSigned, p
       body: NewInvitation,
       answer: Invitation,
     },
-    check: async ({ caller, params: { id: org }, body }) => {
-      assertOwn(caller, org);
-      const email = normalizeEmail(body.email);
-      await assertNoMember(org, email);
-      await assertFewInvitations(parts, org, email);
-    },
-    plan: async (act) => {
-      const { caller, params, body } = act;
-      const { id: org } = params;
-      assertOwn(caller, org);
-      const email = normalizeEmail(body.email);
-      const row = {
-        org,
-        id: idOf("inv", act),
-        idx: ENTRY.index,
-        email,
-        role: body.role,
-        state: "open" as const,
-        created_at: ENTRY.acceptedAt,
-        expires_at: sql<number>`cast(${ENTRY.acceptedAt} as bigint) + ${INVITATION_AGE}`,
-      };
-      return [
-        fewInvitations(parts, org, email),
-        statement(withdrawOpen(parts, org, email)),
-        statement(builder.insertInto("invitation").values(row)),
-      ];
-    },
+    check: (act) => checkInvitation(parts, act),
+    plan: async (act) => planInvitation(database, act),
     // It is mailed after the action, and a retry gets the same answer.
     answer: async (act) => {
-      const row = await find(act.params.id, idOf("inv", act));
-      return shownInvitation(row, { state: "open", mailedAt: undefined });
+      const row = await rowBy(database, "invitation", act.org, "id", idOf("inv", act));
+      return shownInvitation({ ...row!, state: "open" }, undefined);
     },
-    after: (act) => mailInvitation(parts, act.params.id, idOf("inv", act)),
+    after: (act) => mailInvitation(parts, act.org, idOf("inv", act)),
   });
-
   signed({
+    ...common,
     method: "DELETE",
     url: "/organizations/:id/invitations/:invitationId",
-    group: "writes",
-    access: "manage",
-    signer: "manage",
     status: 200,
     schema: { summary: "Withdraw an invitation", tags, params: InvitationParams, answer: Invitation },
-    plan: async ({ caller, params: { id: org, invitationId } }) => {
-      assertOwn(caller, org);
-      const found = await of(org)
-        .tables.selectFrom("invitation")
-        .select("id")
-        .where("org", "=", org)
-        .where("id", "=", invitationId)
-        .executeTakeFirst();
-      if (found === undefined) throw notFound("invitation", invitationId);
-      const withdraw = builder
-        .updateTable("invitation")
-        .set({ state: "withdrawn" })
-        .where("org", "=", org)
-        .where("id", "=", invitationId)
-        .where("state", "=", OPEN);
-      const refusal = { code: "not_open", message: "the invitation was accepted or withdrawn already", status: 409 };
-      return [statement(withdraw, { expect: 1, refusal })];
-    },
-    answer: async ({ params: { id: org, invitationId: id } }) => {
-      const [row, mailed] = await Promise.all([find(org, id), mailedAt(parts, org, [id])]);
-      return shownInvitation(row, { state: "withdrawn", mailedAt: mailed.get(id) });
+    plan: (act) => planWithdrawal(database, act),
+    answer: async ({ org, params: { invitationId: id } }) => {
+      const [row, mailed] = await Promise.all([
+        rowBy(database, "invitation", org, "id", id),
+        mailedAt(database, org, [id]),
+      ]);
+      return shownInvitation({ ...row!, state: "withdrawn" }, mailed.get(id));
     },
   });
-
-  app.get(
-    "/organizations/:id/invitations",
-    {
-      config: { access: "manage", group: "reads" },
-      schema: {
-        summary: "List the organization's invitations",
-        tags,
-        params: OrganizationParams,
-        querystring: PageQuery,
-        response: { 200: page(Invitation) },
-      },
+  reads(app, "/organizations/:id/invitations", {
+    access: "manage",
+    schema: {
+      summary: "List the organization's invitations",
+      tags,
+      params: OrganizationParams,
+      querystring: PageQuery,
+      answer: page(Invitation),
     },
-    async (request) => {
-      const { id: org } = request.params as Static<typeof OrganizationParams>;
-      assertOwn(callerOf(request), org);
+    answer: async ({ caller, org, params, request }) => {
+      assertOwn(caller, params.id);
       const now = parts.clock();
-      return listPage(parts, request, "invitations", async ({ before, limit }) => {
-        const rows = await of(org)
-          .tables.selectFrom("invitation")
-          .selectAll()
-          .where("org", "=", org)
-          .where("idx", "<", before)
-          .orderBy("idx", "desc")
-          .limit(limit)
-          .execute();
+      return listRows(parts, request, "invitations", rowsOf(database, "invitation", org).selectAll(), async (rows) => {
         const mailed = await mailedAt(
-          parts,
+          database,
           org,
           rows.map(({ id }) => id),
         );
-        return rows.map((row) => ({
-          at: row.idx,
-          item: shownInvitation(row, {
-            state: row.state === "open" && row.expires_at <= now ? "expired" : row.state,
-            mailedAt: mailed.get(row.id),
-          }),
-        }));
+        return (row) => {
+          const state = row.state === "open" && row.expires_at <= now ? "expired" : row.state;
+          return shownInvitation({ ...row, state }, mailed.get(row.id));
+        };
       });
     },
-  );
+  });
+}
+
+type Inviting = Act<Static<typeof NewInvitation>, Static<typeof OrganizationParams>>;
+
+async function checkInvitation(parts: Parts, { caller, org, params, body }: Inviting): Promise<void> {
+  assertOwn(caller, params.id);
+  const email = normalizeEmail(body.email);
+  await assertNoMember(parts.database, org, email);
+  await assertFewInvitations(parts, org, email);
+}
+
+/**
+ * Rejects invitations of members. If the address becomes a member meanwhile, its invitation has no effect, and ends
+ * together with the membership. The commit cannot check this, because the log does not show whether an account existed
+ * at that time.
+ *
+ * @throws ApiError 409 `already_member`.
+ */
+async function assertNoMember(database: Database, org: string, email: string): Promise<void> {
+  const accounts = database.of(org).accounts.selectFrom("account").select("id").where("email", "=", email);
+  const account = await accounts.executeTakeFirst();
+  if (account === undefined) return;
+  const wallets = rowsOf(database, "wallet", org).select("id").where("account", "=", account.id);
+  if ((await wallets.where("state", "=", ACTIVE).executeTakeFirst()) === undefined) return;
+  throw new ApiError(409, "already_member", "this address belongs to a member of the organization", { field: "email" });
+}
+
+function planInvitation(database: Database, act: Inviting): Statement[] {
+  assertOwn(act.caller, act.params.id);
+  const { org, body } = act;
+  const email = normalizeEmail(body.email);
+  const row = {
+    ...newRow("inv", act),
+    email,
+    role: body.role,
+    state: "open" as const,
+    expires_at: sql<number>`cast(${ENTRY.acceptedAt} as bigint) + ${INVITATION_AGE}`,
+  };
+  return [
+    fewInvitations(database, org, email),
+    statement(withdrawOpen(database, org, email)),
+    statement(database.builder.insertInto("invitation").values(row)),
+  ];
+}
+
+async function planWithdrawal(
+  database: Database,
+  { caller, org, params: { id, invitationId } }: Act<unknown, Static<typeof InvitationParams>>,
+): Promise<Statement[]> {
+  assertOwn(caller, id);
+  existing(await rowBy(database, "invitation", org, "id", invitationId), "invitation", invitationId);
+  const withdraw = changeOf(database, "invitation", org, invitationId)
+    .set({ state: "withdrawn" })
+    .where("state", "=", OPEN);
+  const refusal = { code: "not_open", message: "the invitation was accepted or withdrawn already", status: 409 };
+  return [statement(withdraw, { expect: 1, refusal })];
 }
 
 function shownInvitation(
-  { org, id, email, role, created_at, expires_at }: Tables["invitation"],
-  { state, mailedAt }: { readonly state: string; readonly mailedAt: string | null | undefined },
+  { org, id, email, role, state, created_at, expires_at }: Omit<Tables["invitation"], "state"> & { state: string },
+  mailedAt: string | undefined,
 ): object {
   return {
     id,

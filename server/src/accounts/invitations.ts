@@ -1,7 +1,8 @@
 /** Invitations: an owner sends one to an address, and the address can then join the organization. */
 import { sql } from "kysely";
 import type { Statement } from "anchorlog/log";
-import { ENTRY, statement } from "../foundation/db/database.ts";
+import { ENTRY, statement, type Database } from "../foundation/db/database.ts";
+import { rowsOf } from "../foundation/db/rows.ts";
 import { OPEN } from "../foundation/db/states.ts";
 import { ApiError } from "../http/errors.ts";
 import { iso } from "../http/schemas.ts";
@@ -16,7 +17,7 @@ const INVITATION_LIMIT = { count: 5, within: 86_400_000 } as const;
 const TRY_AGE = 60_000;
 
 /** The change that withdraws the open invitation of an address. */
-export function withdrawOpen({ database: { builder } }: Pick<Parts, "database">, org: string, email: string) {
+export function withdrawOpen({ builder }: Pick<Database, "builder">, org: string, email: string) {
   return builder
     .updateTable("invitation")
     .set({ state: "withdrawn" })
@@ -38,11 +39,8 @@ export async function assertFewInvitations(
   email: string,
 ): Promise<void> {
   const { count, within } = INVITATION_LIMIT;
-  const oldest = await database
-    .of(org)
-    .tables.selectFrom("invitation")
+  const oldest = await rowsOf(database, "invitation", org)
     .select("created_at")
-    .where("org", "=", org)
     .where("email", "=", email)
     .where("created_at", ">", clock() - within)
     .orderBy("created_at", "desc")
@@ -55,11 +53,7 @@ export async function assertFewInvitations(
 }
 
 /** The same check when the action commits, by the entry's time. It holds for concurrent invitations as well. */
-export function fewInvitations(
-  { database: { builder } }: Pick<Parts, "database">,
-  org: string,
-  email: string,
-): Statement {
+export function fewInvitations({ builder }: Pick<Database, "builder">, org: string, email: string): Statement {
   const { count, within } = INVITATION_LIMIT;
   const oldest = builder
     .selectFrom("invitation")
@@ -82,12 +76,10 @@ export async function mailInvitation(
   org: string,
   id: string,
 ): Promise<void> {
-  const { accounts, tables } = database.of(org);
+  const { accounts } = database.of(org);
   const now = clock();
-  const invitation = await tables
-    .selectFrom("invitation")
+  const invitation = await rowsOf(database, "invitation", org)
     .select(["email", "role"])
-    .where("org", "=", org)
     .where("id", "=", id)
     .where("state", "=", OPEN)
     .where("expires_at", ">", now)
@@ -146,13 +138,12 @@ It is good for 14 days. If you do not want it, nothing needs to be done.
 
 /** The times at which invitations were mailed, by ID. */
 export async function mailedAt(
-  { database }: Pick<Parts, "database">,
+  { of }: Pick<Database, "of">,
   org: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
-  const rows = await database
-    .of(org)
+  const rows = await of(org)
     .accounts.selectFrom("invitation_mail")
     .select(["invitation", "sent_at"])
     .where("org", "=", org)

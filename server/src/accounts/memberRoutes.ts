@@ -1,14 +1,15 @@
 import type { FastifyInstance } from "fastify";
 import { Type, type Static } from "typebox";
 import type { Statement } from "anchorlog/log";
-import { statement } from "../foundation/db/database.ts";
+import { statement, type Database } from "../foundation/db/database.ts";
+import { changeOf, rowBy, rowsOf } from "../foundation/db/rows.ts";
 import { ACTIVE } from "../foundation/db/states.ts";
 import type { Tables } from "../foundation/db/tables.ts";
-import { callerOf } from "../http/access.ts";
-import { listPage, PageQuery } from "../http/cursors.ts";
-import { ApiError, notFound } from "../http/errors.ts";
+import { listRows, PageQuery } from "../http/cursors.ts";
+import { ApiError, existing } from "../http/errors.ts";
+import { reads } from "../http/reads.ts";
 import { Address, Id, iso, nullable, page, Removed, Time } from "../http/schemas.ts";
-import type { RegisterSigned } from "../http/signed.ts";
+import type { Act, RegisterSigned } from "../http/signed.ts";
 import type { Parts } from "../foundation/parts.ts";
 import { withdrawOpen } from "./invitations.ts";
 import { emailsOf } from "./members.ts";
@@ -34,130 +35,97 @@ const Member = Type.Object(
 
 /** Routes to list members, change their roles and remove them. */
 export function memberRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): void {
-  const { of, builder } = parts.database;
+  const { database } = parts;
   const tags = ["Organizations"];
-
-  /** @throws ApiError 404. */
-  const memberOf = async (org: string, id: string) => {
-    const row = await of(org)
-      .tables.selectFrom("wallet")
-      .select("account")
-      .where("org", "=", org)
-      .where("id", "=", id)
-      .where("state", "=", ACTIVE)
-      .executeTakeFirst();
-    if (row === undefined) throw notFound("member", id);
-    return row;
-  };
-  const change = (org: string, id: string) =>
-    builder.updateTable("wallet").where("org", "=", org).where("id", "=", id).where("state", "=", ACTIVE);
-  const gone = { code: "not_found", message: "the member is gone", status: 404 };
-
-  /**
-   * Checks, after a change, that an owner remains. If two changes together would leave none, the second one is
-   * rejected.
-   */
-  const ownerStays = (org: string): Statement => {
-    const owner = builder
-      .selectFrom("wallet")
-      .select("id")
-      .where("org", "=", org)
-      .where("state", "=", ACTIVE)
-      .where("role", "=", "owner")
-      .limit(1);
-    const message = "an organization keeps an owner: make another member owner first";
-    return statement(owner, { expect: 1, refusal: { code: "last_owner", message, status: 409 } });
-  };
-
-  app.get(
-    "/organizations/:id/members",
-    {
-      config: { access: "read", group: "reads" },
-      schema: {
-        summary: "List the organization's members",
-        tags,
-        params: OrganizationParams,
-        querystring: PageQuery,
-        response: { 200: page(Member) },
-      },
+  const common = { group: "writes", access: "manage", signer: "manage", status: 200 } as const;
+  reads(app, "/organizations/:id/members", {
+    access: "read",
+    schema: {
+      summary: "List the organization's members",
+      tags,
+      params: OrganizationParams,
+      querystring: PageQuery,
+      answer: page(Member),
     },
-    async (request) => {
-      const { id: org } = request.params as Static<typeof OrganizationParams>;
-      assertOwn(callerOf(request), org);
-      return listPage(parts, request, "members", async ({ before, limit }) => {
-        const { tables, accounts } = of(org);
-        const rows = await tables
-          .selectFrom("wallet")
-          .selectAll()
-          .where("org", "=", org)
-          .where("state", "=", ACTIVE)
-          .where("idx", "<", before)
-          .orderBy("idx", "desc")
-          .limit(limit)
-          .execute();
-        const emails = await emailsOf(
-          accounts,
-          rows.map(({ account }) => account),
-        );
-        return rows.map((row) => ({ at: row.idx, item: shownMember(row, emails) }));
+    answer: async ({ caller, org, params, request }) => {
+      assertOwn(caller, params.id);
+      return listRows(parts, request, "members", activeIn(database, org).selectAll(), async (rows) => {
+        const emails = await emailsOf(database.of(org).accounts, rows);
+        return (row) => shownMember(row, emails);
       });
     },
-  );
-
+  });
   signed({
+    ...common,
     method: "PATCH",
     url: "/organizations/:id/members/:memberId",
-    group: "writes",
-    access: "manage",
-    signer: "manage",
-    status: 200,
     schema: { summary: "Give a member a role", tags, params: MemberParams, body: NewRole, answer: Member },
-    plan: async ({ caller, params: { id: org, memberId }, body: { role } }) => {
-      assertOwn(caller, org);
-      const { account } = await memberOf(org, memberId);
-      if (role === "owner" && account === null) {
-        throw new ApiError(
-          409,
-          "no_account",
-          "an API key registered this wallet, so it has no account that can sign in",
-          {
-            field: "role",
-          },
-        );
-      }
-      return [statement(change(org, memberId).set({ role }), { expect: 1, refusal: gone }), ownerStays(org)];
-    },
+    plan: (act) => planRole(database, act),
     answer: async ({ params: { id: org, memberId }, body: { role } }) => {
-      const { tables, accounts } = of(org);
-      const wallet = tables.selectFrom("wallet").selectAll().where("org", "=", org).where("id", "=", memberId);
-      const row = await wallet.executeTakeFirstOrThrow();
       // Of a member, only the role changes.
-      return shownMember({ ...row, role }, await emailsOf(accounts, [row.account]));
+      const row = { ...(await rowBy(database, "wallet", org, "id", memberId))!, role };
+      return shownMember(row, await emailsOf(database.of(org).accounts, [row]));
     },
   });
-
   signed({
+    ...common,
     method: "DELETE",
     url: "/organizations/:id/members/:memberId",
-    group: "writes",
-    access: "manage",
-    signer: "manage",
-    status: 200,
     schema: {
       summary: "Remove a member. API keys belong to the organization and stay",
       tags,
       params: MemberParams,
       answer: Removed,
     },
-    plan: async ({ caller, params: { id: org, memberId } }) => {
-      assertOwn(caller, org);
-      const { account } = await memberOf(org, memberId);
-      const email = (await emailsOf(of(org).accounts, [account])).get(account);
-      const remove = statement(change(org, memberId).set({ state: "removed" }), { expect: 1, refusal: gone });
-      return [remove, ownerStays(org), ...(email === undefined ? [] : [statement(withdrawOpen(parts, org, email))])];
-    },
+    plan: (act) => planRemoval(database, act),
     answer: ({ params: { memberId: id } }, { acceptedAt }) => ({ id, removed_at: iso(acceptedAt) }),
   });
+}
+
+const activeIn = (database: Database, org: string) => rowsOf(database, "wallet", org).where("state", "=", ACTIVE);
+
+/** @throws ApiError 404. */
+async function memberOf(database: Database, org: string, id: string): Promise<Tables["wallet"]> {
+  return existing(await activeIn(database, org).selectAll().where("id", "=", id).executeTakeFirst(), "member", id);
+}
+
+/** Changes a member, and checks then that an owner remains. Of two changes that leave no owner, the later fails. */
+function changeMember(
+  database: Database,
+  { org, params: { memberId } }: Act<unknown, Static<typeof MemberParams>>,
+  change: Partial<Pick<Tables["wallet"], "role" | "state">>,
+): Statement[] {
+  const update = changeOf(database, "wallet", org, memberId).set(change).where("state", "=", ACTIVE);
+  const owners = database.builder.selectFrom("wallet").select("id").where("org", "=", org).where("state", "=", ACTIVE);
+  const gone = { code: "not_found", message: "the member is gone", status: 404 };
+  const message = "an organization keeps an owner: make another member owner first";
+  const lastOwner = { code: "last_owner", message, status: 409 };
+  return [
+    statement(update, { expect: 1, refusal: gone }),
+    statement(owners.where("role", "=", "owner").limit(1), { expect: 1, refusal: lastOwner }),
+  ];
+}
+
+async function planRole(
+  database: Database,
+  act: Act<Static<typeof NewRole>, Static<typeof MemberParams>>,
+): Promise<Statement[]> {
+  assertOwn(act.caller, act.params.id);
+  const { role } = act.body;
+  const { account } = await memberOf(database, act.org, act.params.memberId);
+  if (role === "owner" && account === null) {
+    const message = "an API key registered this wallet, so it has no account that can sign in";
+    throw new ApiError(409, "no_account", message, { field: "role" });
+  }
+  return changeMember(database, act, { role });
+}
+
+async function planRemoval(database: Database, act: Act<unknown, Static<typeof MemberParams>>): Promise<Statement[]> {
+  assertOwn(act.caller, act.params.id);
+  const member = await memberOf(database, act.org, act.params.memberId);
+  const email = (await emailsOf(database.of(act.org).accounts, [member])).get(member.account);
+  const removed = changeMember(database, act, { state: "removed" });
+  return email === undefined ? removed : [...removed, statement(withdrawOpen(database, act.org, email))];
 }
 
 function shownMember(

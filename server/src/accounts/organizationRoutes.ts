@@ -3,14 +3,15 @@ import { Type, type Static } from "typebox";
 import { ENTRY, statement } from "../foundation/db/database.ts";
 import { accountOf, callerOf } from "../http/access.ts";
 import { listPage, PageQuery } from "../http/cursors.ts";
-import { badRequest, notFound } from "../http/errors.ts";
+import { badRequest, existing, notFound } from "../http/errors.ts";
 import { nameOf } from "../http/names.ts";
+import { reads, type Read } from "../http/reads.ts";
 import { Id, iso, LogId, nullable, page, Time } from "../http/schemas.ts";
 import type { RegisterSigned } from "../http/signed.ts";
 import type { Parts } from "../foundation/parts.ts";
 import { TokenPairSchema } from "./authRoutes.ts";
 import type { Caller } from "../foundation/caller.ts";
-import { createStanding } from "./members.ts";
+import { MemberRoles } from "./members.ts";
 import { affiliationsOf, foundingsOf, invitedTo, namesOf } from "./organizations.ts";
 import { RoleName } from "../foundation/roles.ts";
 import type { TokenPair, Tokens } from "./tokens.ts";
@@ -29,47 +30,23 @@ const Organization = Type.Object(
 );
 const Successor = Type.Object({ log_id: nullable(LogId) }, { additionalProperties: false });
 const Entered = Type.Object({ id: Id }, { additionalProperties: false });
-const InvitationParams = Type.Object({ id: Id });
+const OrganizationParams = Type.Object({ id: Id });
 const tags = ["Organizations"];
 
-/** Routes to list and rename organizations, and to name the successors of their logs. */
+/** Routes to list and rename organizations. */
 export function organizationRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): void {
-  const { standingOf } = createStanding(parts);
-  app.get(
-    "/organizations",
-    {
-      config: { access: "caller", group: "reads" },
-      schema: {
-        summary: "List the organizations that the caller is a member of, or invited to",
-        description: "With an API key, the list has the key's organization.",
-        tags,
-        querystring: PageQuery,
-        response: { 200: page(Organization) },
-      },
+  reads(app, "/organizations", {
+    access: "caller",
+    schema: {
+      summary: "List the organizations that the caller is a member of, or invited to",
+      description: "With an API key, the list has the key's organization.",
+      tags,
+      querystring: PageQuery,
+      answer: page(Organization),
     },
-    async (request) => {
-      const { account, organization } = callerOf(request);
-      const all =
-        account === undefined
-          ? [{ org: organization.id, role: null, state: "member" }]
-          : await affiliationsOf(parts, account);
-      return listPage(parts, request, "organizations", async ({ before, limit }) => {
-        // An account has few organizations, so all are read, and their order serves as the index.
-        const rows = all
-          .map((row, at) => ({ ...row, at }))
-          .filter(({ at }) => at < before)
-          .toReversed()
-          .slice(0, limit);
-        const ids = rows.map(({ org }) => org);
-        const [names, times] = await Promise.all([namesOf(parts, ids), foundingsOf(parts, ids)]);
-        return rows.map(({ org, role, state, at }) => ({
-          at,
-          item: { id: org, name: names.get(org), role, state, created_at: iso(times.get(org)!) },
-        }));
-      });
-    },
-  );
-
+    answer: (read) => listOrganizations(parts, read),
+  });
+  const roles = new MemberRoles(parts);
   signed({
     method: "PUT",
     url: "/organizations/:id",
@@ -80,7 +57,7 @@ export function organizationRoutes(app: FastifyInstance, signed: RegisterSigned,
     schema: {
       summary: "Name the organization",
       tags,
-      params: Type.Object({ id: Id }),
+      params: OrganizationParams,
       body: NewName,
       answer: Organization,
     },
@@ -92,10 +69,29 @@ export function organizationRoutes(app: FastifyInstance, signed: RegisterSigned,
         .onConflict((conflict) => conflict.column("org").doUpdateSet({ idx: ENTRY.index, name }));
       return [statement(upsert)];
     },
-    answer: async ({ caller, params: { id }, body: { name } }) => {
-      const [standing, times] = await Promise.all([caller.account && standingOf(caller), foundingsOf(parts, [id])]);
+    answer: async ({ caller, org: id, body: { name } }) => {
+      const [standing, times] = await Promise.all([caller.account && roles.of(caller), foundingsOf(parts, [id])]);
       return { id, name, role: standing?.role ?? null, state: "member", created_at: iso(times.get(id)!) };
     },
+  });
+}
+
+async function listOrganizations(parts: Parts, { caller, org, request }: Read): Promise<object> {
+  const { account } = caller;
+  const all = account === undefined ? [{ org, role: null, state: "member" }] : await affiliationsOf(parts, account);
+  return listPage(parts, request, "organizations", async ({ before, limit }) => {
+    // An account has few organizations, so all are read, and their order serves as the index.
+    const rows = all
+      .map((row, at) => ({ ...row, at }))
+      .filter(({ at }) => at < before)
+      .toReversed()
+      .slice(0, limit);
+    const ids = rows.map((row) => row.org);
+    const [names, times] = await Promise.all([namesOf(parts, ids), foundingsOf(parts, ids)]);
+    return rows.map(({ org: id, role, state, at }) => ({
+      at,
+      item: { id, name: names.get(id), role, state, created_at: iso(times.get(id)!) },
+    }));
   });
 }
 
@@ -116,7 +112,7 @@ export function successorRoutes(signed: RegisterSigned, { database: { builder } 
       description:
         "From then on, the organization's own log takes only redemptions and moves to that log. Null takes the successor back. Objects that have moved stay moved.",
       tags,
-      params: Type.Object({ id: Id }),
+      params: OrganizationParams,
       body: Successor,
       answer: Successor,
     },
@@ -140,13 +136,11 @@ export function successorRoutes(signed: RegisterSigned, { database: { builder } 
  * signed.
  */
 export function switchRoutes(app: FastifyInstance, parts: Parts, tokens: Tokens): void {
-  const { standingOf } = createStanding(parts);
   const config = { access: "caller", group: "writes", needsAccount: true } as const;
   const response = { 200: TokenPairSchema };
-
+  const roles = new MemberRoles(parts);
   const enter = async (account: NonNullable<Caller["account"]>, org: string): Promise<TokenPair> => {
-    const standing = await standingOf({ organization: { id: org }, account });
-    if (standing === undefined) throw notFound("organization", org);
+    existing(await roles.of({ organization: { id: org }, account }), "organization", org);
     return tokens.enter(account.session, org);
   };
 
@@ -174,16 +168,15 @@ export function switchRoutes(app: FastifyInstance, parts: Parts, tokens: Tokens)
         summary: "Get tokens for the organization of an invitation",
         description: "Register a wallet there with these tokens. That accepts the invitation.",
         tags,
-        params: InvitationParams,
+        params: OrganizationParams,
         response,
       },
     },
     async (request) => {
       const account = accountOf(callerOf(request));
-      const { id } = request.params as Static<typeof InvitationParams>;
+      const { id } = request.params as Static<typeof OrganizationParams>;
       const org = await invitedTo(parts, { id, email: account.email });
-      if (org === undefined) throw notFound("invitation", id);
-      return enter(account, org);
+      return enter(account, existing(org, "invitation", id));
     },
   );
 }

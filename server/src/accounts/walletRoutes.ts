@@ -1,17 +1,20 @@
 import type { FastifyInstance } from "fastify";
-import { Type } from "typebox";
-import { ENTRY, statement } from "../foundation/db/database.ts";
+import { Type, type Static } from "typebox";
+import type { Statement } from "anchorlog/log";
+import type { Caller } from "../foundation/caller.ts";
+import { statement, type Database } from "../foundation/db/database.ts";
+import { rowBy, rowsOf } from "../foundation/db/rows.ts";
 import { ACTIVE } from "../foundation/db/states.ts";
 import type { Tables } from "../foundation/db/tables.ts";
-import { callerOf } from "../http/access.ts";
-import { listPage, PageQuery } from "../http/cursors.ts";
+import { listRows, PageQuery } from "../http/cursors.ts";
 import { ApiError, badRequest, forbidden } from "../http/errors.ts";
 import { keepAnswer, keptAnswer } from "../http/keptAnswer.ts";
 import { nameOf } from "../http/names.ts";
+import { reads } from "../http/reads.ts";
 import { Address, Id, iso, LogId, nullable, page, Time } from "../http/schemas.ts";
-import { idOf, type RegisterSigned } from "../http/signed.ts";
+import { newRow, type Act, type RegisterSigned } from "../http/signed.ts";
 import type { Parts } from "../foundation/parts.ts";
-import { createStanding, emailsOf } from "./members.ts";
+import { emailsOf, MemberRoles } from "./members.ts";
 import { namesOf, successorOf } from "./organizations.ts";
 import { RoleName } from "../foundation/roles.ts";
 
@@ -60,10 +63,9 @@ const TAKEN = {
 
 /** Routes to register and list wallets. A wallet signs its own registration. */
 export function walletRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): void {
-  const { of, builder } = parts.database;
-  const { standingOf } = createStanding(parts);
+  const { database } = parts;
+  const roles = new MemberRoles(parts);
   const tags = ["Wallets"];
-
   signed({
     method: "POST",
     url: "/wallets/register",
@@ -79,124 +81,95 @@ export function walletRoutes(app: FastifyInstance, signed: RegisterSigned, parts
       body: NewWallet,
       answer: Wallet,
     },
-    plan: async (act) => {
-      const { caller, body, signer } = act;
-      if (body.address.toLowerCase() !== signer) {
-        throw badRequest("address", "not_the_signer", "a wallet is registered by a request that it signed itself");
-      }
-      if (caller.account === undefined && !caller.permissions.has("manage")) {
-        throw forbidden("not_permitted", "registering wallets of others needs the permission manage", "x-api-key");
-      }
-      const standing = await standingOf(caller);
-      if (standing === undefined) {
-        throw forbidden(
-          "not_invited",
-          "this account is not a member of the organization, and it has no invitation",
-          "Authorization",
-        );
-      }
-      if (standing.wallet !== undefined) throw new ApiError(TAKEN.status, TAKEN.code, TAKEN.message);
-      const org = caller.organization.id;
-      const row: Tables["wallet"] = {
-        org,
-        id: idOf("wal", act),
-        idx: ENTRY.index,
-        account: caller.account?.id ?? null,
-        address: signer,
-        nickname: body.nickname ?? null,
-        role: standing.role,
-        state: "active",
-        created_at: ENTRY.acceptedAt,
-      };
-      return [
-        ...standing.fence,
-        statement(builder.insertInto("wallet").values(row), { refusal: TAKEN }),
-        keepAnswer(parts.database, org, { role: standing.role }),
-      ];
-    },
-    answer: async (act, { index }) => {
-      const org = act.caller.organization.id;
-      const wallet = of(org).tables.selectFrom("wallet").selectAll().where("org", "=", org).where("idx", "=", index);
-      const [row, { role }, emails] = await Promise.all([
-        wallet.executeTakeFirstOrThrow(),
-        keptAnswer<Pick<Tables["wallet"], "role">>(parts.database, org, index),
-        emailsOf(of(org).accounts, [act.caller.account?.id ?? null]),
-      ]);
-      return shownWallet({ ...row, role, state: "active" }, emails);
-    },
+    plan: (act) => planWallet(database, roles, act),
+    answer: (act, { index }) => answerWallet(database, act, index),
   });
-
-  app.get(
-    "/wallets/me",
-    {
-      config: { access: "caller", group: "reads" },
-      schema: {
-        summary: "Get the caller's own wallet",
-        description:
-          "And who the caller is: the account, the organization, and the `log_name` and `log_id` of the organization, which signed actions contain. `account` is null before a wallet is registered.",
-        tags,
-        response: { 200: Me },
-      },
+  reads(app, "/wallets/me", {
+    access: "caller",
+    schema: {
+      summary: "Get the caller's own wallet",
+      description:
+        "And who the caller is: the account, the organization, and the `log_name` and `log_id` of the organization, which signed actions contain. `account` is null before a wallet is registered.",
+      tags,
+      answer: Me,
     },
-    async (request) => {
-      const { account, organization, permissions } = callerOf(request);
-      const { id, log, logId } = organization;
-      const name = (await namesOf(parts, [id])).get(id);
-      const wallet =
-        account &&
-        (await of(id)
-          .tables.selectFrom("wallet")
-          .selectAll()
-          .where("org", "=", id)
-          .where("account", "=", account.id)
-          .where("state", "=", ACTIVE)
-          .executeTakeFirst());
-      const standing = account && (await standingOf(callerOf(request)));
-      return {
-        id: wallet?.id ?? null,
-        email: account?.email ?? null,
-        nickname: wallet?.nickname ?? null,
-        account: wallet === undefined ? null : { address: wallet.address },
-        role: wallet?.role ?? standing?.role ?? null,
-        state: wallet?.state ?? null,
-        created_at: wallet === undefined ? null : iso(wallet.created_at),
-        permissions: [...permissions],
-        organization: { id, name, log_name: log, log_id: logId, successor_log_id: await successorOf(parts, id) },
-      };
+    answer: ({ caller }) => showMe(parts, roles, caller),
+  });
+  reads(app, "/wallets", {
+    access: "read",
+    schema: {
+      summary: "List the organization's wallets",
+      description: "The wallets of members, and the wallets that API keys registered.",
+      tags,
+      querystring: PageQuery,
+      answer: page(Wallet),
     },
-  );
-
-  app.get(
-    "/wallets",
-    {
-      config: { access: "read", group: "reads" },
-      schema: {
-        summary: "List the organization's wallets",
-        description: "The wallets of members, and the wallets that API keys registered.",
-        tags,
-        querystring: PageQuery,
-        response: { 200: page(Wallet) },
-      },
-    },
-    async (request) =>
-      listPage(parts, request, "wallets", async ({ before, limit }) => {
-        const org = callerOf(request).organization.id;
-        const { tables, accounts } = of(org);
-        const rows = await tables
-          .selectFrom("wallet")
-          .selectAll()
-          .where("org", "=", org)
-          .where("idx", "<", before)
-          .orderBy("idx", "desc")
-          .limit(limit)
-          .execute();
-        const emails = await emailsOf(
-          accounts,
-          rows.map(({ account }) => account),
-        );
-        return rows.map((row) => ({ at: row.idx, item: shownWallet(row, emails) }));
+    answer: ({ org, request }) =>
+      listRows(parts, request, "wallets", rowsOf(database, "wallet", org).selectAll(), async (rows) => {
+        const emails = await emailsOf(database.of(org).accounts, rows);
+        return (row) => shownWallet(row, emails);
       }),
-  );
+  });
+}
+
+async function planWallet(
+  database: Database,
+  roles: MemberRoles,
+  act: Act<Static<typeof NewWallet>>,
+): Promise<Statement[]> {
+  const { caller, org, body, signer } = act;
+  if (body.address.toLowerCase() !== signer)
+    throw badRequest("address", "not_the_signer", "a wallet is registered by a request that it signed itself");
+  if (caller.account === undefined && !caller.permissions.has("manage"))
+    throw forbidden("not_permitted", "registering wallets of others needs the permission manage", "x-api-key");
+  const standing = await roles.of(caller);
+  if (standing === undefined) {
+    const message = "this account is not a member of the organization, and it has no invitation";
+    throw forbidden("not_invited", message, "Authorization");
+  }
+  if (standing.wallet !== undefined) throw new ApiError(TAKEN.status, TAKEN.code, TAKEN.message);
+  const row: Tables["wallet"] = {
+    ...newRow("wal", act),
+    account: caller.account?.id ?? null,
+    address: signer,
+    nickname: body.nickname ?? null,
+    role: standing.role,
+    state: "active",
+  };
+  return [
+    ...standing.fence,
+    statement(database.builder.insertInto("wallet").values(row), { refusal: TAKEN }),
+    keepAnswer(database, org, { role: standing.role }),
+  ];
+}
+
+async function answerWallet(database: Database, { caller, org }: Act, index: number): Promise<object> {
+  const [row, { role }, emails] = await Promise.all([
+    rowBy(database, "wallet", org, "idx", index),
+    keptAnswer<Pick<Tables["wallet"], "role">>(database, org, index),
+    emailsOf(database.of(org).accounts, [{ account: caller.account?.id ?? null }]),
+  ]);
+  return shownWallet({ ...row!, role, state: "active" }, emails);
+}
+
+async function showMe(parts: Parts, roles: MemberRoles, caller: Caller): Promise<object> {
+  const { account, organization, permissions } = caller;
+  const { id, log, logId } = organization;
+  const name = (await namesOf(parts, [id])).get(id);
+  const active = rowsOf(parts.database, "wallet", id).selectAll().where("state", "=", ACTIVE);
+  const wallet = account && (await active.where("account", "=", account.id).executeTakeFirst());
+  const standing = account && (await roles.of(caller));
+  return {
+    id: wallet?.id ?? null,
+    email: account?.email ?? null,
+    nickname: wallet?.nickname ?? null,
+    account: wallet === undefined ? null : { address: wallet.address },
+    role: wallet?.role ?? standing?.role ?? null,
+    state: wallet?.state ?? null,
+    created_at: wallet === undefined ? null : iso(wallet.created_at),
+    permissions: [...permissions],
+    organization: { id, name, log_name: log, log_id: logId, successor_log_id: await successorOf(parts, id) },
+  };
 }
 
 function shownWallet(

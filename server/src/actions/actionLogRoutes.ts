@@ -1,9 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
+import { rowBy } from "../foundation/db/rows.ts";
 import type { ActionRow } from "../foundation/db/tables.ts";
-import { callerOf } from "../http/access.ts";
 import { boundedPage, offsetPage, offsetQuery } from "../http/cursors.ts";
-import { notFound } from "../http/errors.ts";
+import { existing } from "../http/errors.ts";
+import { reads } from "../http/reads.ts";
 import { Address, Id, iso, nullable, Time } from "../http/schemas.ts";
 import { readTime } from "../http/times.ts";
 import type { Parts } from "../foundation/parts.ts";
@@ -12,15 +13,14 @@ import { ObjectId, TemplateId } from "../objects/shapes.ts";
 import { lookAmong } from "./actionLook.ts";
 
 const at = (description: string) => Type.Optional({ ...Time, description });
-const FILTERS = {
+const Filters = offsetQuery({
   object_id: Type.Optional(ObjectId),
   actor: Type.Optional(Address),
   template_id: Type.Optional(TemplateId),
   kind: Type.Optional(Type.Enum(["HttpRequest", ...KINDS], { description: "The kind of the signed action." })),
   since: at("Accepted at this time or later."),
   before: at("Accepted before this time."),
-};
-type Filters = { readonly [Name in keyof typeof FILTERS]?: string };
+});
 
 export const ActionLog = Type.Object(
   {
@@ -45,23 +45,18 @@ export const ActionLog = Type.Object(
 export function actionLogRoutes(app: FastifyInstance, parts: Parts): void {
   const { database } = parts;
   const tags = ["Event bus"];
-
-  app.get(
-    "/ebus/action-logs",
-    {
-      config: { access: "read", group: "reads" },
-      schema: {
-        summary: "List actions",
-        description:
-          "Newest first. Filters: object, wallet, template, kind and time. Each action has the index of its entry in the log. With several filters, a page may be short or empty although more pages follow. Follow `next` until it is null.",
-        tags,
-        querystring: offsetQuery(FILTERS),
-        response: { 200: offsetPage(ActionLog) },
-      },
+  reads(app, "/ebus/action-logs", {
+    access: "read",
+    schema: {
+      summary: "List actions",
+      description:
+        "Newest first. Filters: object, wallet, template, kind and time. Each action has the index of its entry in the log. With several filters, a page may be short or empty although more pages follow. Follow `next` until it is null.",
+      tags,
+      querystring: Filters,
+      answer: offsetPage(ActionLog),
     },
-    async (request, reply) => {
-      const { object_id, actor, template_id, kind, since, before } = request.query as Filters;
-      const org = callerOf(request).organization.id;
+    answer: async ({ org, query, request, reply }) => {
+      const { object_id, actor, template_id, kind, since, before } = query;
       const conditions = {
         equal: { object: object_id, actor: actor?.toLowerCase(), template: template_id, kind },
         since: since === undefined ? undefined : readTime("since", since),
@@ -70,34 +65,19 @@ export function actionLogRoutes(app: FastifyInstance, parts: Parts): void {
       const { look, count } = await lookAmong(database.of(org).tables, org, conditions, shownAction);
       return boundedPage(parts, request, "action-logs", look, { reply, count });
     },
-  );
-
-  app.get(
-    "/ebus/action-logs/:id",
-    {
-      config: { access: "read", group: "reads" },
-      schema: {
-        summary: "Get an action",
-        description: "With its changes: the hashes of the objects' states before and after.",
-        tags,
-        params: Type.Object({ id: Id }),
-        response: { 200: ActionLog },
-      },
+  });
+  reads(app, "/ebus/action-logs/:id", {
+    access: "read",
+    schema: {
+      summary: "Get an action",
+      description: "With its changes: the hashes of the objects' states before and after.",
+      tags,
+      params: Type.Object({ id: Id }),
+      answer: ActionLog,
     },
-    async (request) => {
-      const { id } = request.params as { id: string };
-      const org = callerOf(request).organization.id;
-      const row = await database
-        .of(org)
-        .tables.selectFrom("action_log")
-        .selectAll()
-        .where("org", "=", org)
-        .where("id", "=", id)
-        .executeTakeFirst();
-      if (row === undefined) throw notFound("action", id);
-      return shownAction(row);
-    },
-  );
+    answer: async ({ org, params: { id } }) =>
+      shownAction(existing(await rowBy(database, "action_log", org, "id", id), "action", id)),
+  });
 }
 
 export function shownAction({ id, name, kind, actor, params, affected, idx, created_at }: ActionRow): object {

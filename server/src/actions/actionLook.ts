@@ -2,7 +2,7 @@
 import type { Reach } from "../foundation/db/database.ts";
 import type { ActionRow } from "../foundation/db/tables.ts";
 import { countReachable, MOST_COUNTED, type Look, type Range } from "../http/cursors.ts";
-import { ITEMS } from "../objects/shapes.ts";
+import { entryAndItem, positionOf } from "../objects/shapes.ts";
 import { firstSince } from "../objects/since.ts";
 
 /**
@@ -39,8 +39,8 @@ export async function lookAmong(
   }
   const descending = all.orderBy("idx", "desc").orderBy("item", "desc");
   const below = (place: number) =>
-    descending.where((at) => at(at.refTuple("idx", "item"), "<", at.tuple(Math.floor(place / ITEMS), place % ITEMS)));
-  const found = (rows: readonly ActionRow[]) => rows.map((row) => ({ at: placeOf(row), item: show(row) }));
+    descending.where((at) => at(at.refTuple("idx", "item"), "<", at.tuple(...entryAndItem(place))));
+  const found = (rows: readonly ActionRow[]) => rows.map((row) => ({ at: positionOf(row), item: show(row) }));
   if (others.length === 0) {
     return {
       look: async ({ before: place, limit, offset }) => ({
@@ -69,11 +69,9 @@ export async function lookAmong(
       const { matching, last } = await held(place, offset === undefined ? MOST_LOOKED_AT : MOST_COUNTED);
       const ids = matching.slice(offset, (offset ?? 0) + limit).map(({ id }) => id);
       const rows = ids.length === 0 ? [] : await ofOrg.selectAll().where("id", "in", ids).execute();
-      rows.sort((a, b) => placeOf(b) - placeOf(a));
-      return { found: found(rows), ...(last !== undefined && { stoppedAt: placeOf(last) }) };
+      rows.sort((a, b) => positionOf(b) - positionOf(a));
+      return { found: found(rows), ...(last !== undefined && { stoppedAt: positionOf(last) }) };
     },
     count: async () => (await held(Number.MAX_SAFE_INTEGER, MOST_COUNTED)).matching.length,
   };
 }
-
-const placeOf = ({ idx, item }: Pick<ActionRow, "idx" | "item">): number => idx * ITEMS + item;

@@ -1,16 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { Type } from "typebox";
+import { Type, type Static } from "typebox";
+import { rowBy, rowsOf } from "../foundation/db/rows.ts";
 import type { ObjectRow } from "../foundation/db/tables.ts";
 import { callerOf } from "../http/access.ts";
 import { countReachable, listPage, offsetPage, offsetQuery, type Fetch } from "../http/cursors.ts";
 import { etagOf, readIfMatch, sendTagged } from "../http/entityTags.ts";
-import { badRequest, notFound } from "../http/errors.ts";
+import { badRequest, existing } from "../http/errors.ts";
+import { reads, type Read } from "../http/reads.ts";
 import { Address } from "../http/schemas.ts";
 import type { Act, Place, RegisterSigned } from "../http/signed.ts";
 import type { Parts } from "../foundation/parts.ts";
 import { commandOf, type KindName } from "../objects/kinds.ts";
 import { shownOf } from "../objects/project.ts";
-import { ITEMS, ObjectId, ObjectShape, shownObject, TemplateId } from "../objects/shapes.ts";
+import { entryAndItem, ObjectId, ObjectShape, positionOf, shownObject, TemplateId } from "../objects/shapes.ts";
 import { objectOf } from "../objects/view.ts";
 import {
   ChangedObject,
@@ -25,6 +27,7 @@ import {
 import { performOne, recorded, type Perform } from "./perform.ts";
 import { planRequested } from "./planning.ts";
 
+const Params = Type.Object({ id: ObjectId });
 const Filters = offsetQuery({
   template_id: Type.Optional(TemplateId),
   owner: Type.Optional(Address),
@@ -34,30 +37,16 @@ const Filters = offsetQuery({
 export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts, perform: Perform): void {
   const { database } = parts;
   const tags = ["Objects"];
-
-  /** Executes a typed action that is the request's body. */
-  const asTyped = async (request: FastifyRequest, kinds: readonly KindName[], id?: string): Promise<object> => {
-    const order = readOrder(request.body as object);
-    if (order.form !== "typed") throw unsigned();
-    const { action } = order;
-    assertKindOf(action, kinds);
-    const asked = commandOf(action);
-    if (id !== undefined && asked.command.id !== id) {
-      throw badRequest("message.payload.objectId", "other_object", "the action is about another object than the path");
-    }
-    const states = readIfMatch(request);
-    const { object, receipt } = await performOne(perform, callerOf(request), { action, ...asked, states });
-    return { ...object, x_receipt: receipt };
-  };
-  const answer = async ({ caller }: Act, { index }: Place): Promise<object> =>
-    (await recorded(perform, caller.organization.id, index)).object;
-
-  signed({
-    method: "POST",
-    url: "/objects",
+  const common = {
     group: "writes",
     access: "caller",
     signer: "sender",
+    answer: async ({ org }: Act, { index }: Place) => (await recorded(perform, org, index)).object,
+  } as const;
+  signed({
+    ...common,
+    method: "POST",
+    url: "/objects",
     schema: {
       summary: "Make an object",
       description:
@@ -67,105 +56,111 @@ export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, parts
       answer: ObjectShape,
     },
     plan: async (act) => {
-      if ("primaryType" in act.body) throw signedTwice();
-      const mint = act.body;
+      const mint = asRequested(act.body);
       return planRequested(perform.planning, act, (made) => commandIn({ mint }, made));
     },
-    answer,
-    typed: (request) => asTyped(request, ["Mint", "Issue", "MovedMint"]),
+    typed: (request) => performTyped(perform, request, ["Mint", "Issue", "MovedMint"]),
   });
-
   for (const method of ["PUT", "PATCH"] as const) {
     signed({
+      ...common,
       method,
       url: "/objects/:id",
-      group: "writes",
-      access: "caller",
-      signer: "sender",
       status: 200,
       schema: {
         summary: "Change an object's properties",
         description: "`properties` replace all properties. If `version` is given, it must be the object's version.",
         tags,
-        params: Type.Object({ id: ObjectId }),
+        params: Params,
         body: Type.Union([ChangedObject, TypedBody]),
         answer: ObjectShape,
       },
       fields: ["IfMatch"],
       plan: async (act) => {
-        if ("primaryType" in act.body) throw signedTwice();
-        const update = { ...act.body, id: act.params.id };
+        const update = { ...asRequested(act.body), id: act.params.id };
         const states = readIfMatch(act);
         return planRequested(perform.planning, act, (made) => commandIn({ update }, made), { states });
       },
-      answer,
-      typed: (request) => asTyped(request, ["Update"], (request.params as { id: string }).id),
+      typed: (request) => performTyped(perform, request, ["Update"], (request.params as Static<typeof Params>).id),
     });
   }
-
-  app.get(
-    "/objects",
-    {
-      config: { access: "read", group: "reads" },
-      schema: {
-        summary: "List objects",
-        description: "Newest first. Filters: template and owner.",
-        tags,
-        querystring: Filters,
-        response: { 200: offsetPage(ObjectShape) },
-      },
+  reads(app, "/objects", {
+    access: "read",
+    schema: {
+      summary: "List objects",
+      description: "Newest first. Filters: template and owner.",
+      tags,
+      querystring: Filters,
+      answer: offsetPage(ObjectShape),
     },
-    async (request, reply) => {
-      const { template_id, owner } = request.query as { template_id?: string; owner?: string };
-      const org = callerOf(request).organization.id;
-      let all = database.of(org).tables.selectFrom("object").where("org", "=", org);
-      if (template_id !== undefined) all = all.where("template", "=", template_id);
-      if (owner !== undefined) all = all.where("owner", "=", owner.toLowerCase());
-      const fetch: Fetch = async ({ before, limit, offset }) => {
-        const [idx, item] = [Math.floor(before / ITEMS), before % ITEMS];
-        const rows = await all
-          .selectAll()
-          .where((at) => at(at.refTuple("created_idx", "created_item"), "<", at.tuple(idx, item)))
-          .orderBy("created_idx", "desc")
-          .orderBy("created_item", "desc")
-          .limit(limit)
-          .offset(offset)
-          .execute();
-        return rows.map((row) => ({ at: row.created_idx * ITEMS + row.created_item, item: shownRow(row) }));
-      };
-      return listPage(parts, request, "objects", fetch, {
-        reply,
-        count: () => countReachable(database.of(org).tables, all),
-      });
+    answer: (read) => listObjects(parts, read),
+  });
+  reads(app, "/objects/:id", {
+    access: "read",
+    fields: ["IfNoneMatch"],
+    schema: {
+      summary: "Get an object",
+      description: "The current state. The `ETag` is its `state_hash`.",
+      tags,
+      params: Params,
+      answer: ObjectShape,
     },
-  );
-
-  app.get(
-    "/objects/:id",
-    {
-      config: { access: "read", group: "reads", fields: ["IfNoneMatch"] },
-      schema: {
-        summary: "Get an object",
-        description: "The current state. The `ETag` is its `state_hash`.",
-        tags,
-        params: Type.Object({ id: ObjectId }),
-        response: { 200: ObjectShape },
-      },
-    },
-    async (request, reply) => {
-      const { id } = request.params as { id: string };
-      const org = callerOf(request).organization.id;
-      const row = await database
-        .of(org)
-        .tables.selectFrom("object")
-        .selectAll()
-        .where("org", "=", org)
-        .where("id", "=", id)
-        .executeTakeFirst();
-      if (row === undefined) throw notFound("object", id);
+    answer: async ({ org, params: { id }, request, reply }) => {
+      const row = existing(await rowBy(database, "object", org, "id", id), "object", id);
       return sendTagged(request, reply, etagOf(row.state_hash), shownRow(row));
     },
-  );
+  });
+}
+
+/** A body that the request signs. @throws ApiError if it is itself a typed action. */
+function asRequested<Body extends object>(body: Body | Static<typeof TypedBody>): Body {
+  if ("primaryType" in body) throw signedTwice();
+  return body;
+}
+
+/** Executes a typed action that is the request's body. */
+async function performTyped(
+  perform: Perform,
+  request: FastifyRequest,
+  kinds: readonly KindName[],
+  id?: string,
+): Promise<object> {
+  const order = readOrder(request.body as object);
+  if (order.form !== "typed") throw unsigned();
+  const { action } = order;
+  assertKindOf(action, kinds);
+  const asked = commandOf(action);
+  if (id !== undefined && asked.command.id !== id)
+    throw badRequest("message.payload.objectId", "other_object", "the action is about another object than the path");
+  const states = readIfMatch(request);
+  const { object, receipt } = await performOne(perform, callerOf(request), { action, ...asked, states });
+  return { ...object, x_receipt: receipt };
+}
+
+async function listObjects(
+  parts: Parts,
+  { org, query: { template_id, owner }, request, reply }: Read<unknown, Static<typeof Filters>>,
+): Promise<object> {
+  const { database } = parts;
+  let all = rowsOf(database, "object", org);
+  if (template_id !== undefined) all = all.where("template", "=", template_id);
+  if (owner !== undefined) all = all.where("owner", "=", owner.toLowerCase());
+  const fetch: Fetch = async ({ before, limit, offset }) => {
+    const rows = await all
+      .selectAll()
+      .where((at) => at(at.refTuple("created_idx", "created_item"), "<", at.tuple(...entryAndItem(before))))
+      .orderBy("created_idx", "desc")
+      .orderBy("created_item", "desc")
+      .limit(limit)
+      .offset(offset)
+      .execute();
+    return rows.map((row) => ({
+      at: positionOf({ idx: row.created_idx, item: row.created_item }),
+      item: shownRow(row),
+    }));
+  };
+  const count = () => countReachable(database.of(org).tables, all);
+  return listPage(parts, request, "objects", fetch, { reply, count });
 }
 
 export function shownRow(row: ObjectRow): object {

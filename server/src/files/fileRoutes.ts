@@ -1,13 +1,15 @@
 import { Readable } from "node:stream";
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import { Type } from "typebox";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Type, type Static } from "typebox";
+import type { Statement } from "anchorlog/log";
 import { commandLine } from "../foundation/commandLine.ts";
-import { ENTRY, statement } from "../foundation/db/database.ts";
+import { ENTRY, statement, type Database } from "../foundation/db/database.ts";
+import { changeOf, rowBy, rowsOf } from "../foundation/db/rows.ts";
 import type { FileRow } from "../foundation/db/tables.ts";
-import { callerOf } from "../http/access.ts";
-import { listPage, PageQuery } from "../http/cursors.ts";
+import { listRows, PageQuery } from "../http/cursors.ts";
 import { etagOf } from "../http/entityTags.ts";
-import { ApiError, notFound } from "../http/errors.ts";
+import { ApiError, existing } from "../http/errors.ts";
+import { reads, type Read } from "../http/reads.ts";
 import { Id, iso, page, Removed } from "../http/schemas.ts";
 import type { RegisterSigned } from "../http/signed.ts";
 import type { Parts } from "../foundation/parts.ts";
@@ -29,38 +31,21 @@ const SignedForm = Type.Object(
 );
 const content = { "*/*": { schema: {} } };
 const Text = Type.String();
+const params = Type.Object({ id: Id });
 const GONE = { code: "not_found", message: "the file was removed", status: 404 };
 
 /** Routes for an organization's files: list, describe, download and delete. */
 export function fileRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): void {
-  const { database, storage } = parts;
-  const config = { access: "read", group: "reads" } as const;
+  const { database } = parts;
   const tags = ["Storage"];
-  const params = Type.Object({ id: Id });
-
-  const of = (org: string) =>
-    database.of(org).tables.selectFrom("file").where("org", "=", org).where("removed_at", "is", null);
-  /** @throws ApiError 404 */
-  const fileOf = async (org: string, id: string): Promise<FileRow> => {
-    const row = await of(org).selectAll().where("id", "=", id).executeTakeFirst();
-    if (row === undefined) throw notFound("file", id);
-    return row;
-  };
-  const find = (request: FastifyRequest): Promise<FileRow> =>
-    fileOf(callerOf(request).organization.id, (request.params as { id: string }).id);
-
-  app.get(
-    "/storage/files",
-    { config, schema: { summary: "List files", tags, querystring: PageQuery, response: { 200: page(StoredFile) } } },
-    async (request) => {
-      const all = of(callerOf(request).organization.id);
-      return listPage(parts, request, "files", async ({ before, limit }) => {
-        const rows = await all.selectAll().where("idx", "<", before).orderBy("idx", "desc").limit(limit).execute();
-        return rows.map((row) => ({ at: row.idx, item: shownFile(parts, row) }));
-      });
+  reads(app, "/storage/files", {
+    access: "read",
+    schema: { summary: "List files", tags, querystring: PageQuery, answer: page(StoredFile) },
+    answer: ({ org, request }) => {
+      const files = rowsOf(database, "file", org).selectAll().where("removed_at", "is", null);
+      return listRows(parts, request, "files", files, () => (row) => shownFile(parts, row));
     },
-  );
-
+  });
   signed({
     method: "DELETE",
     url: "/storage/files/:id",
@@ -76,92 +61,88 @@ export function fileRoutes(app: FastifyInstance, signed: RegisterSigned, parts: 
       params,
       answer: Removed,
     },
-    check: async ({ caller: { organization }, params: { id } }) => {
-      const { org, digest } = await fileOf(organization.id, id);
-      await noteFile(parts, { org, digest });
-    },
-    plan: async ({ caller: { organization }, params: { id } }) => {
-      const { org, size } = await fileOf(organization.id, id);
-      const query = database.builder
-        .updateTable("file")
-        .set({ removed_at: ENTRY.acceptedAt })
-        .where("org", "=", org)
-        .where("id", "=", id)
-        .where("removed_at", "is", null);
-      return [statement(query, { expect: 1, refusal: GONE }), storedMore(database.builder, org, -size)];
-    },
+    check: async (act) => noteFile(parts, await findFile(database, act)),
+    plan: (act) => planRemoval(database, act),
     answer: ({ params: { id } }, { acceptedAt }) => ({ id, removed_at: iso(acceptedAt) }),
   });
-
-  app.get(
-    "/storage/files/:id",
-    { config, schema: { summary: "Get a file's description", tags, params, response: { 200: StoredFile } } },
-    async (request) => shownFile(parts, await find(request)),
-  );
-
-  app.get(
-    "/storage/files/:id/form",
-    { config, schema: { summary: "Get the signed form around a file", tags, params, response: { 200: SignedForm } } },
-    async (request) => {
-      const { org, idx } = await find(request);
-      const said = await database
-        .of(org)
-        .tables.selectFrom("request")
-        .select("content")
-        .where("org", "=", org)
-        .where("idx", "=", idx)
-        .executeTakeFirstOrThrow();
-      const { before, after } = decodeKept(said.content);
-      return { before: base64(before), after: base64(after) };
+  reads(app, "/storage/files/:id", {
+    access: "read",
+    schema: { summary: "Get a file's description", tags, params, answer: StoredFile },
+    answer: async (read) => shownFile(parts, await findFile(database, read)),
+  });
+  reads(app, "/storage/files/:id/form", {
+    access: "read",
+    schema: { summary: "Get the signed form around a file", tags, params, answer: SignedForm },
+    answer: (read) => formOf(database, read),
+  });
+  reads(app, "/storage/files/:id/content", {
+    access: "read",
+    fields: ["Range", "IfRange"],
+    schema: {
+      summary: "Download a file",
+      description:
+        "All bytes, or one range of them (RFC 9110, section 14). Browsers save the file and do not display it.",
+      tags,
+      params,
+      answer: { description: "The file.", content, headers: { "Content-Disposition": Text, "Repr-Digest": Text } },
+      partial: { description: "A range of the file.", content, headers: { "Content-Range": Text } },
     },
-  );
+    answer: (read) => download(parts, read),
+  });
+}
 
-  app.get(
-    "/storage/files/:id/content",
-    {
-      config: { ...config, fields: ["Range", "IfRange"] },
-      schema: {
-        summary: "Download a file",
-        description:
-          "All bytes, or one range of them (RFC 9110, section 14). Browsers save the file and do not display it.",
-        tags,
-        params,
-        response: {
-          200: { description: "The file.", content, headers: { "Content-Disposition": Text, "Repr-Digest": Text } },
-          206: { description: "A range of the file.", content, headers: { "Content-Range": Text } },
-        },
-      },
-    },
-    async (request, reply) => {
-      const { org, name, digest, size, type } = await find(request);
-      const etag = etagOf(digest);
-      const range = rangeOf(request.headers, { size, etag });
-      const bytes = await storage.get({ org, digest }, size, range).catch((error: unknown) => {
-        throw unavailable(error);
-      });
-      if (bytes === undefined) {
-        storage.missed({ org, digest });
-        throw lost(request);
-      }
-      const isRead = request.method !== "HEAD";
-      if (!isRead) bytes.destroy();
-      const { first, last } = range ?? { first: 0, last: size - 1 };
-      return reply
-        .code(range === undefined ? 200 : 206)
-        .headers({
-          "Accept-Ranges": "bytes",
-          ...(range && { "Content-Range": `bytes ${first}-${last}/${size}` }),
-          "Content-Disposition": `attachment; filename*=UTF-8''${encodeName(name)}`,
-          "Content-Length": last - first + 1,
-          // Sandboxed, so that an HTML file cannot run scripts as a page of the API's origin.
-          "Content-Security-Policy": "default-src 'none'; sandbox",
-          ETag: etag,
-          "Repr-Digest": `sha-256=:${Buffer.from(digest, "hex").toString("base64")}:`,
-        })
-        .type(type)
-        .send(isRead ? bytes : Readable.from([]));
-    },
-  );
+type About = { readonly org: string; readonly params: Static<typeof params> };
+
+/** @throws ApiError 404 */
+async function findFile(database: Database, { org, params: { id } }: About): Promise<FileRow> {
+  const row = await rowBy(database, "file", org, "id", id);
+  return existing(row?.removed_at === null ? row : undefined, "file", id);
+}
+
+async function planRemoval(database: Database, about: About): Promise<Statement[]> {
+  const { org, id, size } = await findFile(database, about);
+  const query = changeOf(database, "file", org, id)
+    .set({ removed_at: ENTRY.acceptedAt })
+    .where("removed_at", "is", null);
+  return [statement(query, { expect: 1, refusal: GONE }), storedMore(database.builder, org, -size)];
+}
+
+async function formOf(database: Database, about: About): Promise<object> {
+  const { org, idx } = await findFile(database, about);
+  const requests = database.of(org).tables.selectFrom("request").select("content").where("org", "=", org);
+  const { before, after } = decodeKept((await requests.where("idx", "=", idx).executeTakeFirstOrThrow()).content);
+  return { before: base64(before), after: base64(after) };
+}
+
+async function download({ database, storage }: Parts, read: Read<Static<typeof params>>): Promise<FastifyReply> {
+  const { request, reply } = read;
+  const { org, name, digest, size, type } = await findFile(database, read);
+  const etag = etagOf(digest);
+  const range = rangeOf(request.headers, { size, etag });
+  const bytes = await storage.get({ org, digest }, size, range).catch((error: unknown) => {
+    throw unavailable(error);
+  });
+  if (bytes === undefined) {
+    storage.missed({ org, digest });
+    throw lost(request);
+  }
+  const isRead = request.method !== "HEAD";
+  if (!isRead) bytes.destroy();
+  const { first, last } = range ?? { first: 0, last: size - 1 };
+  return reply
+    .code(range === undefined ? 200 : 206)
+    .headers({
+      "Accept-Ranges": "bytes",
+      ...(range && { "Content-Range": `bytes ${first}-${last}/${size}` }),
+      "Content-Disposition": `attachment; filename*=UTF-8''${encodeName(name)}`,
+      "Content-Length": last - first + 1,
+      // Sandboxed, so that an HTML file cannot run scripts as a page of the API's origin.
+      "Content-Security-Policy": "default-src 'none'; sandbox",
+      ETag: etag,
+      "Repr-Digest": `sha-256=:${Buffer.from(digest, "hex").toString("base64")}:`,
+    })
+    .type(type)
+    .send(isRead ? bytes : Readable.from([]));
 }
 
 /** The file's bytes are missing although the operator must keep them. A backup may have them. */

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
-import { ENTRY, statement } from "../foundation/db/database.ts";
-import { idOf, type RegisterSigned } from "../http/signed.ts";
+import { statement } from "../foundation/db/database.ts";
+import { rowBy } from "../foundation/db/rows.ts";
+import { newRow, type RegisterSigned } from "../http/signed.ts";
 import type { Parts } from "../foundation/parts.ts";
 import { shownFile, StoredFile } from "./shapes.ts";
 import { storedMore } from "./stored.ts";
@@ -20,7 +21,7 @@ const Upload = Type.Object({
 
 /** The only route that accepts files. Its scope has the signature plugin for uploads. */
 export function uploadRoutes(signed: RegisterSigned, parts: Parts): void {
-  const { of, builder } = parts.database;
+  const { database } = parts;
   signed({
     method: "POST",
     url: "/storage/upload",
@@ -37,34 +38,15 @@ export function uploadRoutes(signed: RegisterSigned, parts: Parts): void {
       body: Upload,
       answer: StoredFile,
     },
-    receive: async ({ caller }, file, contentType) => {
-      const { upload, content } = await takeUpload(parts, caller.organization.id, file, contentType);
+    receive: async ({ org }, file, contentType) => {
+      const { upload, content } = await takeUpload(parts, org, file, contentType);
       return { body: upload, content, file: upload.digest };
     },
     plan: async (act) => {
       const { name, digest, size, type } = act.body;
-      const row = {
-        org: act.caller.organization.id,
-        id: idOf("file", act),
-        idx: ENTRY.index,
-        name,
-        digest,
-        size,
-        type,
-        created_at: ENTRY.acceptedAt,
-        removed_at: null,
-      };
-      return [statement(builder.insertInto("file").values(row)), storedMore(builder, row.org, size)];
+      const row = { ...newRow("file", act), name, digest, size, type, removed_at: null };
+      return [statement(database.builder.insertInto("file").values(row)), storedMore(database.builder, row.org, size)];
     },
-    answer: async ({ caller }, { index }) => {
-      const org = caller.organization.id;
-      const row = await of(org)
-        .tables.selectFrom("file")
-        .selectAll()
-        .where("org", "=", org)
-        .where("idx", "=", index)
-        .executeTakeFirstOrThrow();
-      return shownFile(parts, row);
-    },
+    answer: async ({ org }, { index }) => shownFile(parts, (await rowBy(database, "file", org, "idx", index))!),
   });
 }

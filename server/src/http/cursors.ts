@@ -2,7 +2,9 @@
 import { timingSafeEqual } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { sql, type Kysely, type SelectQueryBuilder } from "kysely";
-import { Type, type Static, type TObject, type TSchema } from "typebox";
+import { Type, type Static, type TObject, type TProperties, type TSchema } from "typebox";
+import type { RowTable } from "../foundation/db/rows.ts";
+import type { Tables } from "../foundation/db/tables.ts";
 import type { Parts } from "../foundation/parts.ts";
 import { deprecation, DEPRECATED_SINCE } from "./deprecated.ts";
 import { badRequest } from "./errors.ts";
@@ -20,9 +22,8 @@ export const PageQuery = Type.Object(
 );
 
 /** The query of a list with its own filters. */
-export function pageQuery(filters: TObject["properties"]): TObject {
-  return Type.Object({ ...PageQuery.properties, ...filters }, { additionalProperties: false });
-}
+export const pageQuery = <T extends TProperties>(filters: T) =>
+  Type.Object({ ...PageQuery.properties, ...filters }, { additionalProperties: false });
 
 /** The largest offset. Cursors have no such limit. */
 const MAX_OFFSET = 10_000;
@@ -30,11 +31,15 @@ const MAX_OFFSET = 10_000;
 export const MOST_COUNTED = MAX_OFFSET + MAX_LIMIT;
 
 /** The query of a list that version 2 also had, with an offset. */
-export function offsetQuery(filters: TObject["properties"]): TObject {
-  const description = "How many records to leave out. Version 4 has it no more: follow `next`.";
-  const offset = Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_OFFSET, deprecated: true, description }));
-  return pageQuery({ ...filters, offset });
-}
+export const offsetQuery = <T extends TProperties>(filters: T) => pageQuery({ ...filters, offset: Offset });
+const Offset = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    maximum: MAX_OFFSET,
+    deprecated: true,
+    description: "How many records to leave out. Version 4 has it no more: follow `next`.",
+  }),
+);
 
 /** A page of such a list, with a total. */
 export function offsetPage(item: TSchema): TObject {
@@ -75,6 +80,28 @@ export async function listPage(
     async (range) => ({ found: await fetch({ ...range, offset: range.offset ?? 0 }) }),
     byOffset,
   );
+}
+
+/**
+ * A page of an organization's rows, newest first.
+ *
+ * @param showing returns the function that shows a row. It may first read more about the rows.
+ */
+export function listRows<T extends RowTable, Row extends { readonly idx: number }>(
+  parts: Pick<Parts, "secrets">,
+  request: FastifyRequest,
+  list: string,
+  query: SelectQueryBuilder<Tables, T, Row>,
+  showing: (rows: readonly Row[]) => ((row: Row) => object) | Promise<(row: Row) => object>,
+  byOffset?: ByOffset,
+): Promise<Page & { total?: number }> {
+  const fetch: Fetch = async ({ before, limit, offset }) => {
+    const older = (query as unknown as SelectQueryBuilder<Tables, "file", Row>).where("idx", "<", before);
+    const rows = await older.orderBy("idx", "desc").limit(limit).offset(offset).execute();
+    const show = await showing(rows);
+    return rows.map((row) => ({ at: row.idx, item: show(row) }));
+  };
+  return listPage(parts, request, list, fetch, byOffset);
 }
 
 /**

@@ -48,6 +48,12 @@ export function docsOf(details: readonly { readonly reason: string }[]): string 
 export const notFound = (what: string, id: string): ApiError =>
   new ApiError(404, "not_found", `${what} ${id} does not exist`, { field: "id" });
 
+/** Returns a row if it was found. @throws ApiError 404 */
+export function existing<T>(row: T | undefined, what: string, id: string): T {
+  if (row === undefined) throw notFound(what, id);
+  return row;
+}
+
 export const badRequest = (field: string, reason: Reason, message: string): ApiError =>
   new ApiError(400, reason, message, { field });
 

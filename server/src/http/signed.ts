@@ -19,6 +19,8 @@ import { createTurns, type Turns } from "./turns.ts";
 /** A verified signed request. */
 export type Act<Body = unknown, Params = unknown> = {
   readonly caller: Caller;
+  /** The ID of the caller's organization. */
+  readonly org: string;
   /** The address of the signing wallet, in lower case. */
   readonly signer: Hex;
   readonly body: Body;
@@ -65,11 +67,7 @@ export type SignedRoute<Body extends TSchema = TSchema, Params extends TSchema =
    * Processes a body that was received into a file, on routes for uploads. Stores the file durably, and returns the
    * body. Throws an ApiError if the file is rejected.
    */
-  receive?(
-    act: Pick<Act, "caller">,
-    file: ReceivedFile,
-    contentType: string | undefined,
-  ): Promise<Received<Static<Body>>>;
+  receive?(act: Pick<Act, "org">, file: ReceivedFile, contentType: string | undefined): Promise<Received<Static<Body>>>;
   /**
    * Rejects requests that the configuration or the current amount of data forbids. A replay does not call it: accepted
    * actions stay valid.
@@ -111,6 +109,11 @@ export type Plan = readonly Statement[] | { readonly statements: readonly Statem
 /** An ID derived from an action, so that a retry and a rebuild get the same ID. */
 export function idOf(prefix: string, { digest }: Pick<Act, "digest">): string {
   return `${prefix}_${digest.slice(0, 32)}`;
+}
+
+/** The columns of a row that an action creates. */
+export function newRow(prefix: string, act: Pick<Act, "org" | "digest">) {
+  return { org: act.org, id: idOf(prefix, act), idx: ENTRY.index, created_at: ENTRY.acceptedAt };
 }
 
 /** Checks which wallets may sign for an organization. */
@@ -181,8 +184,10 @@ export async function answerSigned(
 }
 
 function actOf({ digestOf }: Signing, request: FastifyRequest, action: SignedAction): Act {
+  const caller = callerOf(request);
   return {
-    caller: callerOf(request),
+    caller,
+    org: caller.organization.id,
     signer: action.message.actor.toLowerCase() as Hex,
     body: request.body,
     params: request.params,
@@ -191,9 +196,9 @@ function actOf({ digestOf }: Signing, request: FastifyRequest, action: SignedAct
   };
 }
 
-function turnsOf({ url, isCounting, signer }: SignedRoute, { caller, digest }: Act): string[] {
+function turnsOf({ url, isCounting, signer }: SignedRoute, { org, digest }: Act): string[] {
   return [
-    ...(isCounting === true ? [`${url} ${caller.organization.id}`] : []),
+    ...(isCounting === true ? [`${url} ${org}`] : []),
     // Identical requests wait for each other, so that `plan` does not reject the second one because of the first.
     ...(signer === "sender" ? [digest] : []),
   ];
@@ -252,9 +257,9 @@ async function receive(
 }
 
 /** Stores the content of the request, so that a replay can plan it again. */
-function keepRequest({ builder }: Signing, { caller }: Act, content: Uint8Array, file: string | null): Statement {
-  const [org, account] = [caller.organization.id, caller.account?.id ?? null];
-  return statement(builder.insertInto("request").values({ org, idx: ENTRY.index, content, file, account }));
+function keepRequest({ builder }: Signing, { caller, org }: Act, content: Uint8Array, file: string | null): Statement {
+  const row = { org, idx: ENTRY.index, content, file, account: caller.account?.id ?? null };
+  return statement(builder.insertInto("request").values(row));
 }
 
 async function send(

@@ -1,8 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
 import { ObjectShape } from "../objects/shapes.ts";
-import { callerOf } from "../http/access.ts";
 import { boundedPage, pageQuery } from "../http/cursors.ts";
+import { reads, type Read } from "../http/reads.ts";
 import { Address, nullable, page } from "../http/schemas.ts";
 import type { Parts } from "../foundation/parts.ts";
 import { ITEMS, TemplateId } from "../objects/shapes.ts";
@@ -53,60 +53,37 @@ const Found = Type.Object({
 });
 
 /** Routes to search objects by words and filters. */
-export function indexerRoutes(app: FastifyInstance, parts: Parts, { catchUp }: Pick<Indexer, "catchUp">): void {
-  const tags = ["Indexer"];
-  const config = { access: "read", group: "search" } as const;
-  const answer = async (request: FastifyRequest, list: string, conditions: readonly Condition[]): Promise<object> => {
-    const org = callerOf(request).organization.id;
-    const { place, isBehind } = await catchUp(org);
-    const objects = await boundedPage(parts, request, list, (range) => look(parts, org, conditions, range));
-    return {
-      ...objects,
-      indexed_to: place === undefined ? null : Math.floor(place / ITEMS),
-      is_behind: isBehind,
-    };
-  };
-
-  app.get(
-    "/indexer/search",
-    {
-      config,
-      schema: {
-        summary: "Search objects by words",
-        description,
-        tags,
-        querystring: pageQuery({ q: Words }),
-        response: { 200: Found },
-      },
-    },
-    async (request) => answer(request, "search", readWords((request.query as { q: string }).q)),
-  );
-
-  app.get(
-    "/indexer/query",
-    {
-      config,
-      schema: {
-        summary: "Query objects by filters",
-        description,
-        tags,
-        querystring: Filters,
-        response: { 200: Found },
-      },
-    },
-    async (request) => {
-      const { filter = [], ...given } = request.query as {
-        template_id?: string;
-        owner?: string;
-        state?: string;
-        filter?: string[];
-      };
+export function indexerRoutes(app: FastifyInstance, parts: Parts, indexer: Pick<Indexer, "catchUp">): void {
+  const common = { access: "read", group: "search" } as const;
+  const about = { description, tags: ["Indexer"], answer: Found };
+  reads(app, "/indexer/search", {
+    ...common,
+    schema: { summary: "Search objects by words", ...about, querystring: pageQuery({ q: Words }) },
+    answer: (read) => search(parts, indexer, read, "search", readWords(read.query.q)),
+  });
+  reads(app, "/indexer/query", {
+    ...common,
+    schema: { summary: "Query objects by filters", ...about, querystring: Filters },
+    answer: (read) => {
+      const { filter = [], ...given } = read.query;
       const conditions: Condition[] = filter.map(readFilter);
       for (const field of ["template_id", "owner", "state"] as const) {
         const value = given[field];
         if (value !== undefined) conditions.push({ field, is: "=", value: value.toLowerCase() });
       }
-      return answer(request, "query", conditions);
+      return search(parts, indexer, read, "query", conditions);
     },
-  );
+  });
+}
+
+async function search(
+  parts: Parts,
+  { catchUp }: Pick<Indexer, "catchUp">,
+  { org, request }: Read,
+  list: string,
+  conditions: readonly Condition[],
+): Promise<object> {
+  const { place, isBehind } = await catchUp(org);
+  const objects = await boundedPage(parts, request, list, (range) => look(parts, org, conditions, range));
+  return { ...objects, indexed_to: place === undefined ? null : Math.floor(place / ITEMS), is_behind: isBehind };
 }

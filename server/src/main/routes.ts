@@ -19,6 +19,7 @@ import { createView } from "../objects/view.ts";
 import { fileRoutes } from "../files/fileRoutes.ts";
 import { closedBatchRoutes } from "../proofs/closedBatchRoutes.ts";
 import { proofRoutes } from "../proofs/proofRoutes.ts";
+import { deliveryRoutes } from "../webhooks/deliveryRoutes.ts";
 import { webhookRoutes } from "../webhooks/webhookRoutes.ts";
 
 /**
@@ -52,5 +53,6 @@ export function registerRoutes(
   proofRoutes(app, parts, view);
   closedBatchRoutes(app, parts);
   webhookRoutes(app, signed, parts);
+  deliveryRoutes(app, signed, parts);
   return perform.planning;
 }

@@ -8,7 +8,7 @@ import { Format } from "typebox/format";
 import { fastifyActions, fastifyUploads } from "anchorlog/http/node";
 import { adminRoutes } from "./admin/adminRoutes.ts";
 import { authRoutes } from "../accounts/authRoutes.ts";
-import { createAuthenticate } from "../accounts/authenticate.ts";
+import { Authenticator } from "../accounts/authenticate.ts";
 import { registerKeyUse } from "../accounts/keyUse.ts";
 import { switchRoutes } from "../accounts/organizationRoutes.ts";
 import { createSigners } from "../accounts/signer.ts";
@@ -139,7 +139,7 @@ export async function createServer(
   Format.Set("email", isMailAddress);
   Format.Set("name", isName);
   const tokens = await openTokens(parts);
-  const authenticate = createAuthenticate(parts, tokens);
+  const authenticator = new Authenticator(parts, tokens);
 
   registerArriving(app);
   registerEnvelope(app);
@@ -148,7 +148,7 @@ export async function createServer(
   registerJson(app);
   await registerBrowsers(app, config, limiter);
   await registerPressure(app, limiter, maxDelay);
-  registerAccess(app, { authenticate, limiter, forwarding });
+  registerAccess(app, { authenticate: (request) => authenticator.callerOf(request), limiter, forwarding });
   registerMalformed(app, limiter);
   registerRequestLog(app);
   registerFarewell(app);

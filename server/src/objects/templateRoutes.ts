@@ -1,13 +1,15 @@
 import type { FastifyInstance } from "fastify";
 import { Type, type Static } from "typebox";
-import { ENTRY, statement } from "../foundation/db/database.ts";
+import type { Statement } from "anchorlog/log";
+import { statement, type Database } from "../foundation/db/database.ts";
+import { rowBy, rowsOf } from "../foundation/db/rows.ts";
 import type { TemplateRow } from "../foundation/db/tables.ts";
-import { callerOf } from "../http/access.ts";
-import { countReachable, listPage, offsetPage, offsetQuery, type Fetch } from "../http/cursors.ts";
-import { notFound } from "../http/errors.ts";
+import { countReachable, listRows, offsetPage, offsetQuery } from "../http/cursors.ts";
+import { existing } from "../http/errors.ts";
 import { nameOf } from "../http/names.ts";
+import { reads } from "../http/reads.ts";
 import { iso, nullable, Time } from "../http/schemas.ts";
-import { idOf, type RegisterSigned } from "../http/signed.ts";
+import { idOf, newRow, type Act, type RegisterSigned } from "../http/signed.ts";
 import type { Parts } from "../foundation/parts.ts";
 import { canonical, readProperties, type Properties } from "./properties.ts";
 import { assertSchema } from "./schema.ts";
@@ -15,6 +17,7 @@ import { ACTIONS, define, definitionOf, WHO, type Definition } from "./template.
 import { PropertiesObject, TemplateId, Version } from "./shapes.ts";
 import { templateOf, type View } from "./view.ts";
 
+const Params = Type.Object({ id: TemplateId });
 const Name = nameOf(100, "ticket");
 const WhoName = Type.Enum(WHO, { title: "Who" });
 const Actions = Type.Object(
@@ -72,9 +75,8 @@ const Template = Type.Object(
 
 /** Routes to create and list templates. */
 export function templateRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts, view: View): void {
-  const { of, builder } = parts.database;
+  const { database } = parts;
   const tags = ["Templates"];
-
   signed({
     method: "POST",
     url: "/templates",
@@ -93,89 +95,47 @@ export function templateRoutes(app: FastifyInstance, signed: RegisterSigned, par
       const { schema } = definitionIn(body);
       if (schema !== undefined && schema !== null) assertSchema(schema);
     },
-    plan: async (act) => {
-      const org = act.caller.organization.id;
-      const newest = await view.templateNamed(org, act.body.name);
-      const template = define(idOf("tpl", act), definitionIn(act.body), newest);
-      const { id, name, version } = template;
-      const row = {
-        org,
-        id,
-        version,
-        idx: ENTRY.index,
-        name,
-        definition: definitionOf(template),
-        created_at: ENTRY.acceptedAt,
-      };
-      const refusal = {
-        code: "version_conflict",
-        message: `template ${name} has a version ${version} meanwhile: send it again`,
-        status: 409,
-      };
-      return [statement(builder.insertInto("template").values(row), { refusal })];
+    plan: (act) => planTemplate(database, view, act),
+    answer: async ({ org }, { index }) => shownTemplate((await rowBy(database, "template", org, "idx", index))!),
+  });
+  reads(app, "/templates", {
+    access: "read",
+    schema: {
+      summary: "List all versions of all templates",
+      description: "Newest first.",
+      tags,
+      querystring: offsetQuery({}),
+      answer: offsetPage(Template),
     },
-    answer: async ({ caller }, { index }) => {
-      const org = caller.organization.id;
-      const row = await of(org)
-        .tables.selectFrom("template")
-        .selectAll()
-        .where("org", "=", org)
-        .where("idx", "=", index)
-        .executeTakeFirst();
-      return shownTemplate(row!);
+    answer: async ({ org, request, reply }) => {
+      const all = rowsOf(database, "template", org);
+      const count = () => countReachable(database.of(org).tables, all);
+      return listRows(parts, request, "templates", all.selectAll(), () => shownTemplate, { reply, count });
     },
   });
+  reads(app, "/templates/:id", {
+    access: "read",
+    schema: { summary: "Get the newest version of a template", tags, params: Params, answer: Template },
+    answer: async ({ org, params: { id } }) => {
+      const versions = rowsOf(database, "template", org).selectAll().where("id", "=", id);
+      const newest = await versions.orderBy("version", "desc").limit(1).executeTakeFirst();
+      return shownTemplate(existing(newest, "template", id));
+    },
+  });
+}
 
-  app.get(
-    "/templates",
-    {
-      config: { access: "read", group: "reads" },
-      schema: {
-        summary: "List all versions of all templates",
-        description: "Newest first.",
-        tags,
-        querystring: offsetQuery({}),
-        response: { 200: offsetPage(Template) },
-      },
-    },
-    async (request, reply) => {
-      const org = callerOf(request).organization.id;
-      const all = of(org).tables.selectFrom("template").where("org", "=", org);
-      const fetch: Fetch = async ({ before, limit, offset }) => {
-        const older = all.selectAll().where("idx", "<", before).orderBy("idx", "desc");
-        const rows = await older.limit(limit).offset(offset).execute();
-        return rows.map((row) => ({ at: row.idx, item: shownTemplate(row) }));
-      };
-      return listPage(parts, request, "templates", fetch, { reply, count: () => countReachable(of(org).tables, all) });
-    },
-  );
-
-  app.get(
-    "/templates/:id",
-    {
-      config: { access: "read", group: "reads" },
-      schema: {
-        summary: "Get the newest version of a template",
-        tags,
-        params: Type.Object({ id: TemplateId }),
-        response: { 200: Template },
-      },
-    },
-    async (request) => {
-      const { id } = request.params as { id: string };
-      const org = callerOf(request).organization.id;
-      const row = await of(org)
-        .tables.selectFrom("template")
-        .selectAll()
-        .where("org", "=", org)
-        .where("id", "=", id)
-        .orderBy("version", "desc")
-        .limit(1)
-        .executeTakeFirst();
-      if (row === undefined) throw notFound("template", id);
-      return shownTemplate(row);
-    },
-  );
+async function planTemplate(
+  { builder }: Database,
+  view: View,
+  act: Act<Static<typeof NewTemplate>>,
+): Promise<Statement[]> {
+  const newest = await view.templateNamed(act.org, act.body.name);
+  const template = define(idOf("tpl", act), definitionIn(act.body), newest);
+  const { id, name, version } = template;
+  const row = { ...newRow("tpl", act), id, version, name, definition: definitionOf(template) };
+  const message = `template ${name} has a version ${version} meanwhile: send it again`;
+  const refusal = { code: "version_conflict", message, status: 409 };
+  return [statement(builder.insertInto("template").values(row), { refusal })];
 }
 
 /** @throws ApiError 400 if its properties or its schema cannot be stored. */

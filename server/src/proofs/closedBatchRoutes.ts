@@ -3,9 +3,9 @@ import { Type } from "typebox";
 import { toHex } from "anchorlog";
 import { decodeHeader, hashHeader } from "anchorlog/batch";
 import type { StoredBatch } from "anchorlog/log";
-import { callerOf } from "../http/access.ts";
 import { listPage, PageQuery } from "../http/cursors.ts";
 import { notFound } from "../http/errors.ts";
+import { reads } from "../http/reads.ts";
 import { iso, page, Time } from "../http/schemas.ts";
 import type { Parts } from "../foundation/parts.ts";
 import { reached } from "./bundles.ts";
@@ -45,45 +45,29 @@ const Batch = Type.Object(
 /** Routes for the batches of an organization's log. */
 export function closedBatchRoutes(app: FastifyInstance, parts: Parts): void {
   const { store } = parts;
-  const config = { access: "read", group: "reads" } as const;
   const tags = ["Proofs"];
-
-  app.get(
-    "/batches",
-    {
-      config,
-      schema: { summary: "List the batches of the log", tags, querystring: PageQuery, response: { 200: page(Batch) } },
-    },
-    async (request) => {
-      const { logId } = callerOf(request).organization;
+  reads(app, "/batches", {
+    access: "read",
+    schema: { summary: "List the batches of the log", tags, querystring: PageQuery, answer: page(Batch) },
+    answer: async ({ caller, request }) => {
       const sizes = await readSizes(parts);
       return listPage(parts, request, "batches", async ({ before, limit }) =>
-        (await store.newestBatches(logId, limit, before)).map((batch) => ({
+        (await store.newestBatches(caller.organization.logId, limit, before)).map((batch) => ({
           at: batch.position,
           item: shownBatch(batch, sizes),
         })),
       );
     },
-  );
-
-  app.get(
-    "/batches/:id",
-    {
-      config,
-      schema: {
-        summary: "Get a batch of the log",
-        tags,
-        params: Type.Object({ id: BatchId }),
-        response: { 200: Batch },
-      },
-    },
-    async (request) => {
-      const { id } = request.params as { id: string };
+  });
+  reads(app, "/batches/:id", {
+    access: "read",
+    schema: { summary: "Get a batch of the log", tags, params: Type.Object({ id: BatchId }), answer: Batch },
+    answer: async ({ caller, params: { id } }) => {
       const [batch] = await store.batches(Number(id), Number(id) + 1);
-      if (batch?.log !== callerOf(request).organization.logId) throw notFound("batch", id);
+      if (batch?.log !== caller.organization.logId) throw notFound("batch", id);
       return shownBatch(batch, await readSizes(parts));
     },
-  );
+  });
 }
 
 /** Sizes of the batch log in headers, by state. */

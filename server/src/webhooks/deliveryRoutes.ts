@@ -1,16 +1,17 @@
 import type { FastifyInstance } from "fastify";
-import { Type } from "typebox";
+import { Type, type Static } from "typebox";
 import type { Statement } from "anchorlog/log";
-import { ENTRY, statement } from "../foundation/db/database.ts";
-import type { WebhookRow } from "../foundation/db/tables.ts";
-import { callerOf } from "../http/access.ts";
+import { ENTRY, statement, type Database } from "../foundation/db/database.ts";
+import { rowBy } from "../foundation/db/rows.ts";
 import { listPage, PageQuery } from "../http/cursors.ts";
-import { notFound } from "../http/errors.ts";
+import { existing } from "../http/errors.ts";
+import { reads, type Read } from "../http/reads.ts";
 import { Id, iso, page, Time } from "../http/schemas.ts";
-import { idOf, type RegisterSigned } from "../http/signed.ts";
+import { idOf, type Act, type RegisterSigned } from "../http/signed.ts";
 import { readTime } from "../http/times.ts";
 import type { Parts } from "../foundation/parts.ts";
-import { ITEMS } from "../objects/shapes.ts";
+import { entryAndItem, positionOf } from "../objects/shapes.ts";
+import { findWebhook, webhookStays } from "./rows.ts";
 import { Delivery, shownDelivery, WebhookId } from "./shapes.ts";
 
 const Params = Type.Object({ id: WebhookId });
@@ -32,25 +33,9 @@ const Accepted = Type.Object({
   created_at: Time,
 });
 
-type WebhookLooks = {
-  readonly find: (org: string, id: string) => Promise<WebhookRow>;
-  readonly isThere: (org: string, id: string) => Statement;
-};
-
-/**
- * Routes that list a webhook's deliveries, and request redeliveries.
- *
- * @param find throws ApiError 404. `isThere` rejects an action if the webhook was removed meanwhile.
- */
-export function deliveryRoutes(
-  app: FastifyInstance,
-  signed: RegisterSigned,
-  parts: Parts,
-  { find, isThere }: WebhookLooks,
-): void {
-  const { of, builder } = parts.database;
+/** Routes that list a webhook's deliveries, and request redeliveries. */
+export function deliveryRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): void {
   const tags = ["Webhooks"];
-
   signed({
     method: "POST",
     url: "/webhooks/:id/redeliveries",
@@ -64,23 +49,7 @@ export function deliveryRoutes(
       body: Asked,
       answer: Accepted,
     },
-    plan: async ({ caller, params: { id }, body: { action_id, since } }) => {
-      const org = caller.organization.id;
-      await find(org, id);
-      const action = action_id ?? null;
-      if (action !== null) {
-        const row = await of(org)
-          .tables.selectFrom("action_log")
-          .select("id")
-          .where("org", "=", org)
-          .where("id", "=", action)
-          .executeTakeFirst();
-        if (row === undefined) throw notFound("action", action);
-      }
-      const time = since === undefined ? null : readTime("since", since);
-      const row = { org, webhook: id, idx: ENTRY.index, action, since: time };
-      return [isThere(org, id), statement(builder.insertInto("webhook_redelivery").values(row))];
-    },
+    plan: (act) => planRedelivery(parts.database, act),
     answer: (act, { acceptedAt }) => ({
       id: idOf("rdl", act),
       webhook_id: act.params.id,
@@ -88,37 +57,49 @@ export function deliveryRoutes(
       created_at: iso(acceptedAt),
     }),
   });
+  reads(app, "/webhooks/:id/deliveries", {
+    access: "webhooks",
+    schema: {
+      summary: "List the deliveries of the last 30 days, and the ones that wait",
+      tags,
+      params: Params,
+      querystring: PageQuery,
+      answer: page(Delivery),
+    },
+    answer: (read) => listDeliveries(parts, read),
+  });
+}
 
-  app.get(
-    "/webhooks/:id/deliveries",
-    {
-      config: { access: "webhooks", group: "reads" },
-      schema: {
-        summary: "List the deliveries of the last 30 days, and the ones that wait",
-        tags,
-        params: Params,
-        querystring: PageQuery,
-        response: { 200: page(Delivery) },
-      },
-    },
-    async (request) => {
-      const { id } = request.params as { id: string };
-      const org = callerOf(request).organization.id;
-      await find(org, id);
-      return listPage(parts, request, `deliveries ${id}`, async ({ before, limit }) => {
-        const [idx, item] = [Math.floor(before / ITEMS), before % ITEMS];
-        const rows = await of(org)
-          .accounts.selectFrom("webhook_delivery")
-          .selectAll()
-          .where("org", "=", org)
-          .where("webhook", "=", id)
-          .where((at) => at(at.refTuple("idx", "item"), "<", at.tuple(idx, item)))
-          .orderBy("idx", "desc")
-          .orderBy("item", "desc")
-          .limit(limit)
-          .execute();
-        return rows.map((row) => ({ at: row.idx * ITEMS + row.item, item: shownDelivery(row) }));
-      });
-    },
-  );
+async function planRedelivery(
+  database: Database,
+  { org, params: { id }, body: { action_id, since } }: Act<Static<typeof Asked>, Static<typeof Params>>,
+): Promise<Statement[]> {
+  await findWebhook(database, org, id);
+  const action = action_id ?? null;
+  if (action !== null) existing(await rowBy(database, "action_log", org, "id", action), "action", action);
+  const time = since === undefined ? null : readTime("since", since);
+  const row = { org, webhook: id, idx: ENTRY.index, action, since: time };
+  return [webhookStays(database, org, id), statement(database.builder.insertInto("webhook_redelivery").values(row))];
+}
+
+async function listDeliveries(
+  parts: Parts,
+  { org, params: { id }, request }: Read<Static<typeof Params>>,
+): Promise<object> {
+  const { database } = parts;
+  await findWebhook(database, org, id);
+  return listPage(parts, request, `deliveries ${id}`, async ({ before, limit }) => {
+    const rows = await database
+      .of(org)
+      .accounts.selectFrom("webhook_delivery")
+      .selectAll()
+      .where("org", "=", org)
+      .where("webhook", "=", id)
+      .where((at) => at(at.refTuple("idx", "item"), "<", at.tuple(...entryAndItem(before))))
+      .orderBy("idx", "desc")
+      .orderBy("item", "desc")
+      .limit(limit)
+      .execute();
+    return rows.map((row) => ({ at: positionOf(row), item: shownDelivery(row) }));
+  });
 }

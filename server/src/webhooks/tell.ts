@@ -1,6 +1,7 @@
 /** Mails the owners of an organization that a receiver does not answer. */
 import { emailsOf } from "../accounts/members.ts";
 import { rolesWith } from "../foundation/roles.ts";
+import { rowsOf } from "../foundation/db/rows.ts";
 import { ACTIVE } from "../foundation/db/states.ts";
 import type { WebhookRow } from "../foundation/db/tables.ts";
 import { iso } from "../http/schemas.ts";
@@ -32,20 +33,14 @@ export async function tellOwners(
   { failingSince, told, at, disabledFor }: News,
   { ending, onRefused }: { readonly ending: AbortSignal; readonly onRefused: (error: unknown) => void },
 ): Promise<boolean> {
-  const { tables, accounts } = database.of(org);
-  const owners = await tables
-    .selectFrom("wallet")
+  const owners = await rowsOf(database, "wallet", org)
     .select("account")
-    .where("org", "=", org)
     .where("state", "=", ACTIVE)
     .where("role", "in", rolesWith("manage"))
     .where("account", "is not", null)
     .limit(MOST)
     .execute();
-  const emails = await emailsOf(
-    accounts,
-    owners.map(({ account }) => account),
-  );
+  const emails = await emailsOf(database.of(org).accounts, owners);
   const { origin } = config.publicUrl;
   const what =
     disabledFor === undefined

@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import { Type } from "typebox";
+import { Type, type Static } from "typebox";
+import type { WebhookRow } from "../foundation/db/tables.ts";
 import { callerOf } from "../http/access.ts";
-import { ApiError, notFound } from "../http/errors.ts";
+import { ApiError } from "../http/errors.ts";
 import { Id, iso, nullable } from "../http/schemas.ts";
 import type { Parts } from "../foundation/parts.ts";
 import { messageId } from "./events.ts";
-import { createSender, FAILURES } from "./send.ts";
+import { findWebhook } from "./rows.ts";
+import { createSender, FAILURES, type Sender } from "./send.ts";
 import { WebhookId } from "./shapes.ts";
 import { signedHeaders } from "./signature.ts";
 
@@ -23,40 +25,21 @@ const Tested = Type.Object({
   },
 });
 
+type Tests = Pick<Parts, "database" | "secrets" | "clock"> & {
+  readonly sender: Sender;
+  /** Aborted when the server closes. */
+  readonly ending: AbortSignal;
+  /** Organizations with a test under way. */
+  readonly underWay: Set<string>;
+};
+
 /** Sends a test message to a webhook's receiver. It changes no state, so the request is not signed. */
-export function webhookTestRoute(
-  app: FastifyInstance,
-  { database, config, secrets, clock }: Pick<Parts, "database" | "config" | "secrets" | "clock">,
-): void {
+export function webhookTestRoute(app: FastifyInstance, { database, config, secrets, clock }: Parts): void {
   const sender = createSender({ allow: config.webhookAllow, clock });
   const ending = new AbortController();
-  /** Organizations with a test under way. */
-  const underWay = new Set<string>();
+  const tests: Tests = { database, secrets, clock, sender, ending: ending.signal, underWay: new Set() };
   app.addHook("preClose", async () => ending.abort());
   app.addHook("onClose", () => sender.close());
-
-  const find = async (org: string, id: string) => {
-    const row = await database
-      .of(org)
-      .tables.selectFrom("webhook")
-      .selectAll()
-      .where("org", "=", org)
-      .where("id", "=", id)
-      .where("removed_at", "is", null)
-      .executeTakeFirst();
-    if (row === undefined) throw notFound("webhook", id);
-    return row;
-  };
-  const inPlace = async <T>(org: string, run: () => Promise<T>): Promise<T> => {
-    if (underWay.has(org) || underWay.size >= MOST) throw busy();
-    underWay.add(org);
-    try {
-      return await run();
-    } finally {
-      underWay.delete(org);
-    }
-  };
-
   app.post(
     "/webhooks/:id/test",
     {
@@ -72,22 +55,33 @@ export function webhookTestRoute(
     },
     async (request) => {
       const { organization } = callerOf(request);
-      const webhook = await find(organization.id, (request.params as { id: string }).id);
-      const now = clock();
-      const id = messageId(webhook.id, randomUUID());
-      const body = JSON.stringify({ type: "webhook.test", timestamp: iso(now), data: { webhook_id: webhook.id } });
-      const headers = {
-        "content-type": "application/json",
-        "user-agent": "anchorlog-webhooks",
-        ...signedHeaders(secrets, webhook, { id, body, now }),
-      };
-      const answer = await inPlace(organization.id, () =>
-        sender.send({ url: webhook.url, headers, body }, ending.signal),
-      );
-      if (answer === undefined) throw busy();
-      return { id, status: answer.status, error: answer.error };
+      const { id } = request.params as Static<typeof Params>;
+      return sendTest(tests, await findWebhook(database, organization.id, id));
     },
   );
+}
+
+async function sendTest(
+  { secrets, clock, sender, ending, underWay }: Tests,
+  webhook: WebhookRow,
+): Promise<Static<typeof Tested>> {
+  const now = clock();
+  const id = messageId(webhook.id, randomUUID());
+  const body = JSON.stringify({ type: "webhook.test", timestamp: iso(now), data: { webhook_id: webhook.id } });
+  const headers = {
+    "content-type": "application/json",
+    "user-agent": "anchorlog-webhooks",
+    ...signedHeaders(secrets, webhook, { id, body, now }),
+  };
+  if (underWay.has(webhook.org) || underWay.size >= MOST) throw busy();
+  underWay.add(webhook.org);
+  try {
+    const answer = await sender.send({ url: webhook.url, headers, body }, ending);
+    if (answer === undefined) throw busy();
+    return { id, status: answer.status, error: answer.error };
+  } finally {
+    underWay.delete(webhook.org);
+  }
 }
 
 const busy = (): ApiError =>

@@ -226,7 +226,7 @@ function createPlanner(source: Pick<Parts, "config" | "operator" | "secrets" | "
     const { route, params } = one;
     const isJson = /^application\/json\b/i.test(contentType!) && content.content.length > 0;
     const body = content.upload ?? (isJson ? parseBody(content.content) : undefined);
-    const act: Act = { caller, signer, params, digest, body, headers: {} };
+    const act: Act = { caller, org: organization.id, signer, params, digest, body, headers: {} };
     const planned = await route.plan(act);
     const statements = "statements" in planned ? planned.statements : planned;
     return { statements, holder: undefined, settled: "settled" in planned ? planned.settled : () => {} };
