@@ -20,7 +20,6 @@ export type Init = {
 };
 type CallInit = Omit<Init, "repeat" | "isMoot">;
 export type Answered = { readonly data: unknown; readonly response: Response };
-type CallAny = (method: Method, path: string, init?: Init) => Promise<Answered>;
 
 /** Unsigned calls that are safe to repeat. */
 const RENEWAL = "POST /auth/refresh-token";
@@ -30,98 +29,112 @@ const RENEWAL_TIMES = { firstTimeout: 4, within: 8 };
 /** Public paths, which get no credential. */
 const isPublic = (path: string): boolean => path.startsWith("/auth/") || path.startsWith("/.well-known/");
 
-export function createCall(
+/** The parts of a client that its calls use. */
+export type Calling = {
+  /** The API's address. */
+  readonly origin: string;
+  readonly credentials: Credentials;
+  readonly delivery: Delivery;
+  readonly signing: () => Promise<Signing>;
+  readonly receipts: () => Promise<Receipts>;
+  /** The name of the log that the credential's organization has. */
+  readonly logOf: () => Promise<string>;
+};
+
+const api = createFetch<paths>();
+
+/** Calls an operation. @throws PlatformError */
+export async function call(
+  calling: Calling,
+  method: Method,
+  path: string,
+  { repeat, isMoot, ...init }: Init = {},
+): Promise<Answered> {
+  const operation = `${method} ${path}`;
+  const isSigned = SIGNED.has(operation);
+  const actions = isSigned ? actionsIn(init.body) : undefined;
+  if (actions !== undefined) return submit(calling, method, path, { ...init, repeat }, actions);
+  const isRepeatable = method === "GET" || REPEATABLE.has(operation);
+  const credentials = isPublic(path) ? undefined : calling.credentials;
+  const { data, error, response, sent } = await ask(calling.origin, method, path, init, async (request) => {
+    if (isSigned) return (await unlessEnded(request.signal, calling.signing())).fetch(request, undefined, repeat);
+    const times = operation === RENEWAL ? RENEWAL_TIMES : {};
+    return deliver(request, { isRepeatable, credentials, isMoot, ...times }, calling.delivery);
+  });
+  if (!response.ok) throw readRefusal(response, error, sent);
+  if (sent !== undefined && path.startsWith("/ebus/")) {
+    await assertNamed((Object(data) as CallBody).action_id, sent);
+    for (const [i, item] of itemsIn(data).entries()) await assertNamed((Object(item) as CallBody).action_id, sent, i);
+  }
+  return { data, response };
+}
+
+/** Sends a request through `fetch`, and parses the answer. */
+async function ask(
   origin: string,
-  {
-    credentials,
-    delivery,
-    signing,
-    receipts,
-    logOf,
-  }: {
-    readonly credentials: Credentials;
-    readonly delivery: Delivery;
-    readonly signing: () => Promise<Signing>;
-    readonly receipts: () => Promise<Receipts>;
-    readonly logOf: () => Promise<string>;
-  },
-): CallAny {
-  const api = createFetch<paths>();
-
-  /** Sends a request through `fetch`, and parses the answer. */
-  const ask = async (method: Method, path: string, init: CallInit, fetch: (request: Request) => Promise<Response>) => {
-    assertPath(path, init);
-    let sent: SentAction | undefined;
-    const noting = async (request: Request): Promise<Response> => {
-      request.signal.throwIfAborted();
-      const response = await fetch(request);
-      sent = sentAction(response);
-      return response;
-    };
-    // Following a redirect would send the credential elsewhere.
-    const asked: Record<string, unknown> = { ...init, baseUrl: origin, redirect: "error" as const, fetch: noting };
-    // The types of `Call` describe what each path takes and returns.
-    const answer = await api.request(method.toLowerCase() as "get", path as "/livez", asked).catch((error: unknown) => {
-      if (!(error instanceof SyntaxError)) throw error;
-      const why = `${origin} answered ${method} ${path} with something else than JSON: see that url is the API's`;
-      throw new PlatformError("bad_answer", why, { sent, cause: error });
-    });
-    const { data, error, response } = answer as { data?: unknown; error?: unknown; response: Response };
-    return { data, error, response, sent };
+  method: Method,
+  path: string,
+  init: CallInit,
+  fetch: (request: Request) => Promise<Response>,
+) {
+  assertPath(path, init);
+  let sent: SentAction | undefined;
+  const noting = async (request: Request): Promise<Response> => {
+    request.signal.throwIfAborted();
+    const response = await fetch(request);
+    sent = sentAction(response);
+    return response;
   };
+  // Following a redirect would send the credential elsewhere.
+  const asked: Record<string, unknown> = { ...init, baseUrl: origin, redirect: "error" as const, fetch: noting };
+  // The types of `Call` describe what each path takes and returns.
+  const answer = await api.request(method.toLowerCase() as "get", path as "/livez", asked).catch((error: unknown) => {
+    if (!(error instanceof SyntaxError)) throw error;
+    const why = `${origin} answered ${method} ${path} with something else than JSON: see that url is the API's`;
+    throw new PlatformError("bad_answer", why, { sent, cause: error });
+  });
+  const { data, error, response } = answer as { data?: unknown; error?: unknown; response: Response };
+  return { data, error, response, sent };
+}
 
-  /** Sends actions that are already signed, and checks the receipt of each. */
-  const submit = async (
-    method: Method,
-    path: string,
-    { repeat, ...init }: CallInit & Pick<Init, "repeat">,
-    actions: readonly (SignedBody | undefined)[],
-  ) => {
-    const judging = async () => {
-      const { check, sentOf } = await receipts();
-      const log = actions.some((action) => action !== undefined && "auth" in action) ? await logOf() : "";
-      return { check, sent: actions.map((action) => action && sentOf(action, log, repeat)) };
-    };
-    const signal = init.signal ?? new AbortController().signal;
-    const { check, sent } = await unlessEnded(signal, judging());
-    if (repeat !== undefined && !sent.some((one) => one?.some(({ digest }) => digest === repeat.digest)))
-      throw new PlatformError("other_action", "what is to be sent again is not the action that was sent");
-    const send = (request: Request) => deliver(request, { isRepeatable: true, credentials }, delivery);
-    const { data, error, response } = await ask(method, path, init, send);
-    if (!response.ok) throw readRefusal(response, error, sent.length === 1 ? sent[0]?.[0] : undefined);
-    const isBatch = Array.isArray((Object(init.body) as CallBody).actions);
-    const items = isBatch ? itemsIn(data) : [data];
-    if (items.length > sent.length)
-      throw new PlatformError("bad_answer", `the API answers ${items.length} actions, and ${sent.length} were sent`);
-    for (const [i, one] of sent.entries()) {
-      const { x_receipt, error: refusal, object, action_id } = Object(items[i]) as CallBody;
-      // A rejected item has only its error.
-      const isRefused = isBatch && refusal !== undefined && object === undefined && action_id === undefined;
-      if (one !== undefined && !isRefused)
-        await assertNamed(action_id, await unlessEnded(signal, check(x_receipt, one)));
-    }
-    return { data, response };
-  };
+/** Sends actions that are already signed, and checks the receipt of each. */
+async function submit(
+  calling: Calling,
+  method: Method,
+  path: string,
+  { repeat, ...init }: CallInit & Pick<Init, "repeat">,
+  actions: readonly (SignedBody | undefined)[],
+): Promise<Answered> {
+  const { origin, credentials, delivery } = calling;
+  const signal = init.signal ?? new AbortController().signal;
+  const { check, sent } = await unlessEnded(signal, sentBy(calling, actions, repeat));
+  if (repeat !== undefined && !sent.some((one) => one?.some(({ digest }) => digest === repeat.digest)))
+    throw new PlatformError("other_action", "what is to be sent again is not the action that was sent");
+  const send = (request: Request) => deliver(request, { isRepeatable: true, credentials }, delivery);
+  const { data, error, response } = await ask(origin, method, path, init, send);
+  if (!response.ok) throw readRefusal(response, error, sent.length === 1 ? sent[0]?.[0] : undefined);
+  const isBatch = Array.isArray((Object(init.body) as CallBody).actions);
+  const items = isBatch ? itemsIn(data) : [data];
+  if (items.length > sent.length)
+    throw new PlatformError("bad_answer", `the API answers ${items.length} actions, and ${sent.length} were sent`);
+  for (const [i, one] of sent.entries()) {
+    const { x_receipt, error: refusal, object, action_id } = Object(items[i]) as CallBody;
+    // A rejected item has only its error.
+    const isRefused = isBatch && refusal !== undefined && object === undefined && action_id === undefined;
+    if (one !== undefined && !isRefused) await assertNamed(action_id, await unlessEnded(signal, check(x_receipt, one)));
+  }
+  return { data, response };
+}
 
-  return async (method, path, { repeat, isMoot, ...init } = {}) => {
-    const operation = `${method} ${path}`;
-    const isSigned = SIGNED.has(operation);
-    const actions = isSigned ? actionsIn(init.body) : undefined;
-    if (actions !== undefined) return submit(method, path, { ...init, repeat }, actions);
-    const isRepeatable = method === "GET" || REPEATABLE.has(operation);
-    const shown = isPublic(path) ? undefined : credentials;
-    const { data, error, response, sent } = await ask(method, path, init, async (request) => {
-      if (isSigned) return (await unlessEnded(request.signal, signing())).fetch(request, undefined, repeat);
-      const times = operation === RENEWAL ? RENEWAL_TIMES : {};
-      return deliver(request, { isRepeatable, credentials: shown, isMoot, ...times }, delivery);
-    });
-    if (!response.ok) throw readRefusal(response, error, sent);
-    if (sent !== undefined && path.startsWith("/ebus/")) {
-      await assertNamed((Object(data) as CallBody).action_id, sent);
-      for (const [i, item] of itemsIn(data).entries()) await assertNamed((Object(item) as CallBody).action_id, sent, i);
-    }
-    return { data, response };
-  };
+/** What the signed actions of a body may be, and the check of their receipts. */
+async function sentBy(
+  { receipts, logOf }: Calling,
+  actions: readonly (SignedBody | undefined)[],
+  repeat: SentAction | undefined,
+) {
+  const { check, sentOf } = await receipts();
+  const log = actions.some((action) => action !== undefined && "auth" in action) ? await logOf() : "";
+  return { check, sent: actions.map((action) => action && sentOf(action, log, repeat)) };
 }
 
 /** The members that the client itself reads, of an answer or of an item in it. */

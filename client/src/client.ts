@@ -1,9 +1,9 @@
 import { NOBODY, toHex, type Hex } from "anchorlog/action";
 import type { TrustedOperator } from "anchorlog/verify/bundle";
 import type { ActionAccount } from "anchorlog/http";
-import { createCall } from "./call.ts";
+import { call, type Answered, type Calling, type Init, type Method } from "./call.ts";
 import type { AnswerTo, Call, Extra, ItemOf, ListOptions, Lists } from "./calls.ts";
-import { createCredentials, type Tokens } from "./credentials.ts";
+import { Credentials, type Tokens } from "./credentials.ts";
 import { deliver, unlessEnded, waitFor, type Delivery, type Wait } from "./deliver.ts";
 import { badOption, PlatformError } from "./errors.ts";
 import { formOf } from "./form.ts";
@@ -11,12 +11,12 @@ import { checkNonce, verifyHeld, type Held, type HolderOptions } from "./holder.
 import { judgeMove, type Moved, type MoveOptions } from "./move.ts";
 import { itemsOf } from "./pages.ts";
 import type { KindName, Payload, TypedAction } from "./kinds.ts";
-import { once } from "./once.ts";
+import { once, type Once } from "./once.ts";
 import { KnownOperator, type Pin } from "./operator.ts";
 import { payloadIn, type Action } from "./prepare.ts";
 import { checkProve, verifyProof, type ProveOptions, type VerifiedBundle } from "./prove.ts";
 import { Proving } from "./proving.ts";
-import { createReceipts, createSigning } from "./sign.ts";
+import { createReceipts, createSigning, type Signing } from "./sign.ts";
 
 export type ClientOptions = Pin & {
   /** The API's address: scheme, host and port. */
@@ -99,23 +99,61 @@ export type Client = {
   move(objectId: string, options: MoveOptions): Promise<Moved>;
 };
 
+/** The parts of a client, which its methods share. */
+type ClientParts = {
+  readonly options: ClientOptions;
+  readonly clock: () => number;
+  readonly credentials: Credentials;
+  /** The operator that signs receipts and proofs. */
+  readonly known: KnownOperator;
+  /** Signs for the organization of the credential. */
+  readonly signing: Once<Signing>;
+  readonly call: (method: Method, path: string, init?: Init) => Promise<Answered>;
+  readonly GET: Call<"get">;
+  readonly POST: Call<"post">;
+  /** The name of the log that the credential's organization has. */
+  readonly logOf: () => Promise<string>;
+  readonly proving: Proving;
+  /** The last request for a code. */
+  asked: { readonly email: string; readonly nonce: string } | undefined;
+};
+
 /**
  * Creates a client of an API with one wallet and one credential. It sends nothing until its first call.
  *
  * @throws PlatformError `bad_url`, `bad_option`, `two_credentials`.
  */
 export function createClient(options: ClientOptions): Client {
-  const {
-    account,
-    apiKey,
-    tokens,
-    onTokens,
-    onOperator,
-    clock = Date.now,
-    tries = 5,
-    timeout = 60,
-    wait = waitFor,
-  } = options;
+  const parts = partsOf(options);
+  const { call, credentials, GET, POST } = parts;
+  const prove: Client["prove"] = (actionId, by) => proveAction(parts, actionId, by);
+  return {
+    GET,
+    POST,
+    PUT: ((path, init) => call("PUT", path, init)) as Call<"put">,
+    PATCH: ((path, init) => call("PATCH", path, init)) as Call<"patch">,
+    DELETE: ((path, init) => call("DELETE", path, init)) as Call<"delete">,
+    requestCode: (email) => requestCode(parts, email),
+    signIn: (email, code, nonce) => signIn(parts, email, code, nonce),
+    signOut: () => signOut(parts),
+    tokens: () => credentials.tokens(),
+    operator: async () => (await parts.known.get()).trusted,
+    list: (path, init) => itemsOf((given) => call("GET", path, given), init) as never,
+    sign: (kind, payload) => sign(parts, kind, payload),
+    prepare: (action) => prepare(parts, action),
+    upload: async (file, name, { signal, repeat } = {}) => {
+      const { contentType, content } = await formOf(file, name);
+      const sent = { body: { file: name }, bodySerializer: () => content, headers: { "Content-Type": contentType } };
+      return (await POST("/storage/upload", { ...sent, signal: signal ?? null, repeat })).data;
+    },
+    prove,
+    holder: (objectId, by) => holderOf(parts, objectId, by),
+    move: (objectId, by) => move(parts, objectId, { GET, prove }, by),
+  };
+}
+
+function partsOf(options: ClientOptions): ClientParts {
+  const { account, clock = Date.now, tries = 5, timeout = 60, wait = waitFor } = options;
   const origin = checkUrl(options.url);
   checkCredentials(options);
   if (!Number.isSafeInteger(tries) || tries < 1) throw badOption(`tries is ${tries}`, "give a number from 1");
@@ -123,42 +161,34 @@ export function createClient(options: ClientOptions): Client {
     throw badOption(`timeout is ${timeout}`, `give seconds, ${MAX_TIMEOUT} at most`);
   const send = options.fetch ?? ((request: Request) => fetch(request));
   const delivery: Delivery = { fetch: send, tries, timeout, wait, clock, random: Math.random };
-  const credentials = createCredentials({
-    apiKey,
-    tokens,
+  const credentials = new Credentials({
+    ...options,
     clock,
-    onTokens,
-    savedTokens: options.savedTokens,
     renew: async (refresh_token, isMoot) =>
-      (await call("POST", "/auth/refresh-token", { body: { refresh_token }, isMoot })).data as Tokens,
+      (await calls("POST", "/auth/refresh-token", { body: { refresh_token }, isMoot })).data as Tokens,
   });
-
   const known = new KnownOperator(async () => (await GET("/.well-known/anchorlog")).data, {
     origin,
     clock,
     pin: options,
-    onOperator,
+    onOperator: options.onOperator,
   });
   const receiptKey = (key: Hex, acceptedAt: number): Promise<boolean> => known.servedAt(key, acceptedAt);
   const receipts = once(async () => createReceipts({ operator: (await known.get()).named, receiptKey, clock }));
-  const signer = (): ActionAccount => {
-    if (account !== undefined) return account;
-    throw new PlatformError("no_account", "nothing is signed without an account: give createClient one");
-  };
   const logOf = async () => (await GET("/wallets/me")).data.organization.log_name;
   const signing = once(async () => {
-    const account = signer();
+    const signer = signerOf(account);
     const { named: operator, authority, isPinned } = await known.get();
     if (!isPinned) throw notPinned(origin);
     const log = await logOf();
     const sendSigned = (request: Request) => deliver(request, { isRepeatable: true, credentials }, delivery);
-    return createSigning({ operator, authority, receiptKey, clock, account, log, origin, send: sendSigned });
+    return createSigning({ operator, authority, receiptKey, clock, account: signer, log, origin, send: sendSigned });
   });
-
-  const call = createCall(origin, { credentials, delivery, signing: signing.get, receipts: receipts.get, logOf });
-  const GET = ((path, init) => call("GET", path, init)) as Call<"get">;
+  const calling: Calling = { origin, credentials, delivery, signing: signing.get, receipts: receipts.get, logOf };
+  const calls: ClientParts["call"] = (method, path, init) => call(calling, method, path, init);
+  const GET = ((path, init) => calls("GET", path, init)) as Call<"get">;
   const POST = (async (path, init) => {
-    const answer = await call("POST", path, init);
+    const answer = await calls("POST", path, init);
     const { access_token } = Object(answer.data) as Partial<Tokens>;
     if (access_token !== undefined) {
       credentials.take(answer.data as Tokens);
@@ -167,88 +197,90 @@ export function createClient(options: ClientOptions): Client {
     }
     return answer;
   }) as Call<"post">;
-  const sign: Client["sign"] = async (kind, payload) => {
-    if (kind === "Move") throw badOption("a Move ends an object in this log", "let move sign it: it verifies the mint");
-    return (await signing.get()).sign(kind, payload);
-  };
-
   const proving = new Proving({ GET, known, clock, wait, pin: options });
-  /** The last request for a code. */
-  let asked: { readonly email: string; readonly nonce: string } | undefined;
+  return { options, clock, credentials, known, signing, call: calls, GET, POST, logOf, proving, asked: undefined };
+}
 
-  const prove: Client["prove"] = (actionId, options = {}) =>
-    proving.lead(actionId, options, async ({ grounds, query, signal }) => {
-      const params = { path: { id: actionId }, query };
-      const { data } = await GET("/ebus/action-logs/{id}/proof", { params, parseAs: "text", signal });
-      return verifyProof(data, actionId, grounds);
-    });
+function signerOf(account: ActionAccount | undefined): ActionAccount {
+  if (account !== undefined) return account;
+  throw new PlatformError("no_account", "nothing is signed without an account: give createClient one");
+}
 
-  return {
-    GET,
-    POST,
-    PUT: ((path, init) => call("PUT", path, init)) as Call<"put">,
-    PATCH: ((path, init) => call("PATCH", path, init)) as Call<"patch">,
-    DELETE: ((path, init) => call("DELETE", path, init)) as Call<"delete">,
-    requestCode: async (email) => {
-      const { nonce } = (await POST("/auth/otp", { body: { email } })).data;
-      asked = { email, nonce };
-      return nonce;
-    },
-    signIn: async (email, code, nonce = asked?.email === email ? asked.nonce : undefined) => {
-      checkCredentials({ apiKey, tokens: { access_token: "" } });
-      if (nonce === undefined)
-        throw new PlatformError("no_nonce", `give the nonce that requestCode returned for ${email}`);
-      await POST("/auth/login", { body: { email, otp: code, nonce } });
-    },
-    signOut: async () => {
-      const { refresh_token } = credentials.tokens() ?? {};
-      if (refresh_token !== undefined) await POST("/auth/logout", { body: { refresh_token } });
-      credentials.forget();
-      signing.forget();
-    },
-    tokens: credentials.tokens,
-    operator: async () => (await known.get()).trusted,
-    list: (path, init) => itemsOf((given) => call("GET", path, given), init) as never,
-    sign,
-    prepare: async (action) => {
-      const { address } = signer();
-      const { data } = await POST("/ebus/prepare", { body: { action, account: address } });
-      const { kind, payload } = payloadIn(action, data, address);
-      return sign(kind, payload as Payload<typeof kind>);
-    },
-    upload: async (file, name, { signal, repeat } = {}) => {
-      const { contentType, content } = await formOf(file, name);
-      const sent = { body: { file: name }, bodySerializer: () => content, headers: { "Content-Type": contentType } };
-      return (await POST("/storage/upload", { ...sent, signal: signal ?? null, repeat })).data;
-    },
-    prove,
-    holder: async (objectId, options = {}) => {
-      checkProve(options);
-      const { nonce } = options;
-      checkNonce(nonce);
-      const log = await unlessEnded(options.signal ?? new AbortController().signal, logOf());
-      let first: Held | undefined;
-      return proving.lead(`object ${objectId}`, options, async ({ grounds, query, signal }) => {
-        const asked = first === undefined ? { ...(nonce !== undefined && { nonce }) } : { entry: first.index };
-        const params = { path: { id: objectId }, query: { ...query, ...asked } };
-        const { data } = await GET("/objects/{id}/proof", { params, parseAs: "text", signal });
-        const held = await verifyHeld(data, objectId, { grounds, log, first, nonce, now: clock() });
-        first ??= held;
-        return held;
-      });
-    },
-    move: async (objectId, options) => {
-      const account = signer().address.toLowerCase() as Hex;
-      const { toLog, ...mints } = await judgeMove(
-        objectId,
-        { own: { GET, prove }, log: await logOf(), account },
-        options,
-      );
-      const body = await (await signing.get()).sign("Move", { objectId, holder: toHex(NOBODY), toLog });
-      const { data } = await POST("/ebus/execute", { body, signal: options.signal ?? null });
-      return { ...data, ...mints };
-    },
-  };
+async function requestCode(parts: ClientParts, email: string): Promise<string> {
+  const { nonce } = (await parts.POST("/auth/otp", { body: { email } })).data;
+  parts.asked = { email, nonce };
+  return nonce;
+}
+
+async function signIn(
+  { options, POST, asked }: ClientParts,
+  email: string,
+  code: string,
+  nonce = asked?.email === email ? asked.nonce : undefined,
+): Promise<void> {
+  checkCredentials({ apiKey: options.apiKey, tokens: { access_token: "" } });
+  if (nonce === undefined) throw new PlatformError("no_nonce", `give the nonce that requestCode returned for ${email}`);
+  await POST("/auth/login", { body: { email, otp: code, nonce } });
+}
+
+async function signOut({ credentials, signing, POST }: ClientParts): Promise<void> {
+  const { refresh_token } = credentials.tokens() ?? {};
+  if (refresh_token !== undefined) await POST("/auth/logout", { body: { refresh_token } });
+  credentials.forget();
+  signing.forget();
+}
+
+async function sign<K extends KindName>({ signing }: ClientParts, kind: K, payload: Payload<K>): Promise<TypedAction> {
+  if (kind === "Move") throw badOption("a Move ends an object in this log", "let move sign it: it verifies the mint");
+  return (await signing.get()).sign(kind, payload);
+}
+
+async function prepare(parts: ClientParts, action: Action): Promise<TypedAction> {
+  const { address } = signerOf(parts.options.account);
+  const { data } = await parts.POST("/ebus/prepare", { body: { action, account: address } });
+  const { kind, payload } = payloadIn(action, data, address);
+  return sign(parts, kind, payload as Payload<typeof kind>);
+}
+
+function proveAction({ GET, proving }: ClientParts, actionId: string, options: ProveOptions = {}) {
+  return proving.lead(actionId, options, async ({ grounds, query, signal }) => {
+    const params = { path: { id: actionId }, query };
+    const { data } = await GET("/ebus/action-logs/{id}/proof", { params, parseAs: "text", signal });
+    return verifyProof(data, actionId, grounds);
+  });
+}
+
+async function holderOf(
+  { clock, GET, logOf, proving }: ClientParts,
+  objectId: string,
+  options: HolderOptions = {},
+): Promise<Held> {
+  checkProve(options);
+  const { nonce } = options;
+  checkNonce(nonce);
+  const log = await unlessEnded(options.signal ?? new AbortController().signal, logOf());
+  let first: Held | undefined;
+  return proving.lead(`object ${objectId}`, options, async ({ grounds, query, signal }) => {
+    const asked = first === undefined ? { ...(nonce !== undefined && { nonce }) } : { entry: first.index };
+    const params = { path: { id: objectId }, query: { ...query, ...asked } };
+    const { data } = await GET("/objects/{id}/proof", { params, parseAs: "text", signal });
+    const held = await verifyHeld(data, objectId, { grounds, log, first, nonce, now: clock() });
+    first ??= held;
+    return held;
+  });
+}
+
+async function move(
+  { options: { account }, logOf, signing, POST }: ClientParts,
+  objectId: string,
+  own: Pick<Client, "GET" | "prove">,
+  options: MoveOptions,
+): Promise<Moved> {
+  const mover = { own, account: signerOf(account).address.toLowerCase() as Hex, log: await logOf() };
+  const { toLog, ...mints } = await judgeMove(objectId, mover, options);
+  const body = await (await signing.get()).sign("Move", { objectId, holder: toHex(NOBODY), toLog });
+  const { data } = await POST("/ebus/execute", { body, signal: options.signal ?? null });
+  return { ...data, ...mints };
 }
 
 /** The longest timeout in seconds. */

@@ -5,82 +5,92 @@ export type Tokens = Pick<Schemas["TokenPair"], "access_token"> & Partial<Schema
 /** Milliseconds before the end of an access token at which it is renewed. */
 const AHEAD = 30_000;
 
-export type Credentials = ReturnType<typeof createCredentials>;
-
-/**
- * The client's credential: an API key, or tokens that are renewed, one renewal at a time.
- *
- * @param options `renew` exchanges a refresh token, unless `isMoot` returns true because another client has already
- *   renewed the session.
- */
-export function createCredentials(options: {
+type CredentialOptions = {
   readonly apiKey?: string | undefined;
   readonly tokens?: Tokens | undefined;
   readonly clock: () => number;
+  /** Exchanges a refresh token, unless `isMoot` returns true because another client has renewed the session. */
   readonly renew: (refreshToken: string, isMoot: () => boolean) => Promise<Tokens>;
   readonly onTokens?: ((tokens: Tokens) => void) | undefined;
   readonly savedTokens?: (() => Tokens | undefined) | undefined;
-}) {
-  const { apiKey, clock, renew, onTokens, savedTokens } = options;
-  let held: { readonly tokens: Tokens; readonly until: number } | undefined = options.tokens && {
-    tokens: options.tokens,
-    until: Infinity,
-  };
-  let renewing: Promise<void> | undefined;
+};
 
-  const take = (tokens: Tokens): void => {
-    held = { tokens, until: clock() + (tokens.expires_in ?? Infinity) * 1_000 };
-    onTokens?.(tokens);
-  };
-  /** Newer tokens that another client of the session has stored. */
-  const successor = (): Tokens | undefined => {
-    const saved = savedTokens?.();
-    return held !== undefined && saved !== undefined && isSuccessor(saved, held.tokens) ? saved : undefined;
-  };
-  /** @returns whether there were newer tokens. */
-  const takeSuccessor = (): boolean => {
-    const saved = successor();
-    // Their end is not known.
-    if (saved !== undefined) held = { tokens: saved, until: Infinity };
-    return saved !== undefined;
-  };
-  const renewNow = async (refreshToken: string): Promise<void> => {
-    if (takeSuccessor()) return;
-    renewing ??= renew(refreshToken, () => successor() !== undefined)
-      // Keep the result only if the tokens were not replaced meanwhile, perhaps by another account's.
-      .then((tokens) => void (held?.tokens.refresh_token === refreshToken && take(tokens)))
-      .catch((error: unknown) => {
-        if (!takeSuccessor()) throw error;
-      })
-      .finally(() => (renewing = undefined));
-    return renewing;
-  };
-  const fields = (): Readonly<Record<string, string>> => {
+type Fields = Readonly<Record<string, string>>;
+
+/** The client's credential: an API key, or tokens that are renewed, one renewal at a time. */
+export class Credentials {
+  readonly #options: CredentialOptions;
+  #held: { readonly tokens: Tokens; readonly until: number } | undefined;
+  #renewing: Promise<void> | undefined;
+
+  constructor(options: CredentialOptions) {
+    this.#options = options;
+    this.#held = options.tokens && { tokens: options.tokens, until: Infinity };
+  }
+
+  take(tokens: Tokens): void {
+    this.#held = { tokens, until: this.#options.clock() + (tokens.expires_in ?? Infinity) * 1_000 };
+    this.#options.onTokens?.(tokens);
+  }
+
+  forget(): void {
+    this.#held = undefined;
+  }
+
+  tokens(): Tokens | undefined {
+    return this.#held?.tokens;
+  }
+
+  /** The credential's header fields for a request. */
+  async current(): Promise<Fields> {
+    const refreshToken = this.#held?.tokens.refresh_token;
+    if (this.#held !== undefined && refreshToken !== undefined && this.#options.clock() >= this.#held.until - AHEAD) {
+      await this.#renew(refreshToken);
+    }
+    return this.#fields();
+  }
+
+  /** Whether the credential now differs from a rejected one. Renews tokens if needed. */
+  async others(refused: Fields): Promise<boolean> {
+    const isSame = () => this.#fields()["authorization"] === refused["authorization"];
+    const refreshToken = this.#held?.tokens.refresh_token;
+    if (this.#options.apiKey !== undefined || this.#held === undefined) return false;
+    if (isSame() && refreshToken !== undefined) await this.#renew(refreshToken);
+    return !isSame();
+  }
+
+  #fields(): Fields {
+    const { apiKey } = this.#options;
     if (apiKey !== undefined) return { "x-api-key": apiKey };
-    return held === undefined ? {} : { authorization: `Bearer ${held.tokens.access_token}` };
-  };
+    return this.#held === undefined ? {} : { authorization: `Bearer ${this.#held.tokens.access_token}` };
+  }
 
-  return {
-    take,
-    forget: () => void (held = undefined),
-    tokens: () => held?.tokens,
-    /** The credential's header fields for a request. */
-    current: async (): Promise<Readonly<Record<string, string>>> => {
-      const refreshToken = held?.tokens.refresh_token;
-      if (held !== undefined && refreshToken !== undefined && clock() >= held.until - AHEAD) {
-        await renewNow(refreshToken);
-      }
-      return fields();
-    },
-    /** Whether the credential now differs from a rejected one. Renews tokens if needed. */
-    others: async (refused: Readonly<Record<string, string>>): Promise<boolean> => {
-      const isSame = () => fields()["authorization"] === refused["authorization"];
-      const refreshToken = held?.tokens.refresh_token;
-      if (apiKey !== undefined || held === undefined) return false;
-      if (isSame() && refreshToken !== undefined) await renewNow(refreshToken);
-      return !isSame();
-    },
-  };
+  /** Newer tokens that another client of the session has stored. */
+  #successor(): Tokens | undefined {
+    const saved = this.#options.savedTokens?.();
+    return this.#held !== undefined && saved !== undefined && isSuccessor(saved, this.#held.tokens) ? saved : undefined;
+  }
+
+  /** @returns whether there were newer tokens. */
+  #takeSuccessor(): boolean {
+    const saved = this.#successor();
+    // Their end is not known.
+    if (saved !== undefined) this.#held = { tokens: saved, until: Infinity };
+    return saved !== undefined;
+  }
+
+  async #renew(refreshToken: string): Promise<void> {
+    if (this.#takeSuccessor()) return;
+    this.#renewing ??= this.#options
+      .renew(refreshToken, () => this.#successor() !== undefined)
+      // Keep the result only if the tokens were not replaced meanwhile, perhaps by another account's.
+      .then((tokens) => void (this.#held?.tokens.refresh_token === refreshToken && this.take(tokens)))
+      .catch((error: unknown) => {
+        if (!this.#takeSuccessor()) throw error;
+      })
+      .finally(() => (this.#renewing = undefined));
+    await this.#renewing;
+  }
 }
 
 /**
