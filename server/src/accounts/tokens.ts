@@ -9,7 +9,7 @@ import { ApiError } from "../http/errors.ts";
 import type { Parts } from "../foundation/parts.ts";
 import { sha256, type Secrets } from "../foundation/secrets.ts";
 import { ACCESS_AGE, AccessTokens, type Claims } from "./accessTokens.ts";
-import { openSigningKeys, type SigningKeys } from "./signingKeys.ts";
+import { SigningKeys } from "./signingKeys.ts";
 
 /** Milliseconds for which a login is valid, regardless of refreshes. */
 const SESSION_AGE = 30 * 86_400_000;
@@ -52,7 +52,7 @@ export class Tokens {
     this.#issuer = config.publicUrl.origin;
     this.#refreshAt = `${this.#issuer}/auth/refresh-token`;
     this.#refreshKey = secrets.mac("refresh token", "signing");
-    this.#keys = openSigningKeys(parts);
+    this.#keys = new SigningKeys(parts);
     const noteSeen = (hash: string, now: number) => this.#noteSeen(hash, now);
     this.#access = new AccessTokens(this.#keys, { issuer: this.#issuer, clock, noteSeen });
   }

@@ -10,7 +10,7 @@ import { ApiError } from "../http/errors.ts";
 import type { Act } from "../http/signed.ts";
 import { createTurns, type Turns } from "../http/turns.ts";
 import type { Command } from "../objects/command.ts";
-import { createEffects, type Effects, type Named } from "../objects/effects.ts";
+import { createEffects, statementsOf, type Effects, type Named } from "../objects/effects.ts";
 import { NOBODY } from "../objects/kinds.ts";
 import { project, shownOf, type Asked, type Change, type PlatformObject, type State } from "../objects/project.ts";
 import { assertFits } from "../objects/schema.ts";
@@ -20,7 +20,7 @@ import type { Known, View } from "../objects/view.ts";
 
 export type Planning = {
   readonly view: View;
-  readonly effectsOf: Effects;
+  readonly effects: Effects;
   /** Runs one check per object at a time, so that the next check sees its pending change. */
   readonly inTurn: Turns;
   /** Accepted actions are executed again, so properties are not checked against schemas. */
@@ -53,7 +53,7 @@ export type TypedPlan = Planned & { readonly actionId: string };
 export const RACES = 5;
 
 export function createPlanning(database: Database, view: View, isReplay: boolean): Planning {
-  return { view, effectsOf: createEffects(database), inTurn: createTurns(), isReplay };
+  return { view, effects: createEffects(database), inTurn: createTurns(), isReplay };
 }
 
 /**
@@ -132,10 +132,10 @@ function planBy(planning: Planning, known: Known, asked: Asked, named: Named): P
   }
 }
 
-function planOf({ isReplay, effectsOf, view }: Planning, state: State, asked: Asked, named: Named): Planned {
+function planOf({ isReplay, effects, view }: Planning, state: State, asked: Asked, named: Named): Planned {
   const change = project(state, asked);
   if (!isReplay) assertSchemaFits(change, state.template!);
-  const statements = effectsOf(change, asked, named);
+  const statements = statementsOf(effects, change, asked, named);
   const holder = holderOf(change.after, state.template!);
   const createdAt = change.before === undefined ? "now" : change.before.createdAt;
   return { statements, object: shownOf(change.after), createdAt, holder, settled: view.hold(named.org, change) };

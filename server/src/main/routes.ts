@@ -15,7 +15,7 @@ import { createReader } from "../actions/reader.ts";
 import type { RegisterSigned } from "../http/signed.ts";
 import type { Parts } from "../foundation/parts.ts";
 import { templateRoutes } from "../objects/templateRoutes.ts";
-import { createView } from "../objects/view.ts";
+import { View } from "../objects/view.ts";
 import { fileRoutes } from "../files/fileRoutes.ts";
 import { closedBatchRoutes } from "../proofs/closedBatchRoutes.ts";
 import { proofRoutes } from "../proofs/proofRoutes.ts";
@@ -35,7 +35,7 @@ export function registerRoutes(
   parts: Parts,
   { isReplay = false }: { readonly isReplay?: boolean } = {},
 ): Planning {
-  const view = createView(parts.database);
+  const view = new View(parts.database);
   const perform = createPerform(parts, view, { isReplay });
   const reader = createReader(view);
   walletRoutes(app, signed, parts);

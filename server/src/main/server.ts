@@ -45,7 +45,7 @@ import { createSigning } from "../http/signed.ts";
 import { verifyPage } from "../proofs/verifyPage.ts";
 import { prepareRoutes } from "../actions/prepareRoutes.ts";
 import { registerRoutes } from "./routes.ts";
-import { createView } from "../objects/view.ts";
+import { View } from "../objects/view.ts";
 import { checkpointRoutes } from "../proofs/checkpointRoutes.ts";
 import { tileRoutes } from "../proofs/tileRoutes.ts";
 import { v2Routes } from "../http/v2.ts";
@@ -184,7 +184,7 @@ export async function createServer(
     tileRoutes(scope, parts);
   });
   await app.register(async (scope) => indexerRoutes(scope, parts, indexer));
-  await app.register(async (scope) => prepareRoutes(scope, parts, createView(parts.database)));
+  await app.register(async (scope) => prepareRoutes(scope, parts, new View(parts.database)));
   await app.register(async (scope) => webhookTestRoute(scope, parts));
   const signing = createSigning(parts, createSigners(parts));
   const onError = (error: unknown): void =>

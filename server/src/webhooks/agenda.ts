@@ -23,107 +23,116 @@ type WebhookState = {
   rests: { readonly until: number; readonly changedIdx: number } | undefined;
 };
 
-export type Agenda = ReturnType<typeof createAgenda>;
+/** The store is asked only if it is shared: it then also shows what other processes committed. */
+type AgendaParts = Pick<Parts, "clock" | "store" | "operator">;
 
-/** @param parts if `store` is shared, it also shows what other processes committed. */
-export function createAgenda(
-  { clock, store, operator }: Pick<Parts, "clock" | "store" | "operator">,
-  queue: Pick<Queue, "logNames" | "survey" | "takeOver">,
-) {
-  const woken = new Set<string>();
-  const webhooks = new Map<string, WebhookState>();
+export class Agenda {
+  readonly #parts: AgendaParts;
+  readonly #queue: Pick<Queue, "logNames" | "survey" | "takeOver">;
+  /** Organizations to look at. */
+  readonly #woken = new Set<string>();
+  readonly #webhooks = new Map<string, WebhookState>();
   /** Organizations that this process may deliver for. `log` is set if the log must be polled. */
-  let own = new Map<string, { readonly log: Hex | undefined; size: number }>();
-  let [surveyedAt, dueAt, headsAt] = [-Infinity, -Infinity, -Infinity];
-  let bell = Promise.withResolvers<void>();
+  #own = new Map<string, { readonly log: Hex | undefined; size: number }>();
+  #surveyedAt = -Infinity;
+  /** When due deliveries, and the heads of other processes' logs, were last looked at. */
+  #dueAt = -Infinity;
+  #headsAt = -Infinity;
+  #bell = Promise.withResolvers<void>();
 
-  const ring = (): void => bell.resolve();
-  const wake = (org: string): void => {
-    woken.add(org);
-    ring();
-  };
+  constructor(parts: AgendaParts, queue: Pick<Queue, "logNames" | "survey" | "takeOver">) {
+    this.#parts = parts;
+    this.#queue = queue;
+  }
+
+  ring(): void {
+    this.#bell.resolve();
+  }
+
+  wake(org: string): void {
+    this.#woken.add(org);
+    this.ring();
+  }
+
+  /** Resolves when an organization is woken, and after `EVERY` milliseconds at the latest. */
+  async rung(signal: AbortSignal): Promise<void> {
+    const ring = (): void => this.ring();
+    const timer = setTimeout(ring, EVERY).unref();
+    signal.addEventListener("abort", ring);
+    if (signal.aborted) ring();
+    await this.#bell.promise;
+    this.#bell = Promise.withResolvers();
+    clearTimeout(timer);
+    signal.removeEventListener("abort", ring);
+  }
+
+  /** Returns the state of a webhook, and creates it if needed. */
+  of({ webhook: { id, org } }: Endpoint): WebhookState {
+    let known = this.#webhooks.get(id);
+    if (known === undefined)
+      this.#webhooks.set(id, (known = { org, nextAt: undefined, isProven: false, begunAs: 0, rests: undefined }));
+    return known;
+  }
+
+  /** Drops the state of webhooks in the given organizations that are not in `left`. */
+  async keep(orgs: readonly string[], left: ReadonlyMap<string, unknown>): Promise<void> {
+    const asked = new Set(orgs);
+    for (const [id, { org }] of this.#webhooks) if (asked.has(org) && !left.has(id)) this.#webhooks.delete(id);
+    await this.#follow(orgs.filter((org) => !this.#own.has(org)));
+  }
+
+  /** Wakes organizations that are new to this process: at its start, and after other processes released them. */
+  async survey(): Promise<void> {
+    const now = this.#parts.clock();
+    if (now < this.#surveyedAt || now >= this.#surveyedAt + LEASE / 4) {
+      const orgs = await this.#queue.survey(now);
+      this.#own = new Map([...this.#own].filter(([org]) => orgs.has(org)));
+      const fresh = [...orgs].filter((org) => !this.#own.has(org));
+      await this.#follow(fresh);
+      for (const org of fresh) this.#woken.add(org);
+      this.#surveyedAt = now;
+    }
+    await this.#followOthers();
+  }
+
+  /** The organizations to look at now. @param hasEnded whether a task ended, so that its places are free again. */
+  next({ isBusy, hasEnded }: { readonly isBusy: (webhook: string) => boolean; readonly hasEnded: boolean }): string[] {
+    if (hasEnded || performance.now() - this.#dueAt >= EVERY) {
+      this.#dueAt = performance.now();
+      const now = this.#parts.clock();
+      for (const [id, { org, nextAt }] of this.#webhooks)
+        if (nextAt !== undefined && nextAt <= now && !isBusy(id)) this.#woken.add(org);
+    }
+    const orgs = [...this.#woken].slice(0, MOST);
+    for (const org of orgs) this.#woken.delete(org);
+    if (this.#woken.size > 0) this.ring();
+    return orgs;
+  }
 
   /** Starts to follow the logs of organizations. If the store is shared, other processes may write to them. */
-  const follow = async (orgs: readonly string[]): Promise<void> => {
+  async #follow(orgs: readonly string[]): Promise<void> {
+    const { store, operator } = this.#parts;
     for (let at = 0; at < orgs.length; at += MOST) {
       const some = orgs.slice(at, at + MOST);
-      for (const org of some) own.set(org, { log: undefined, size: -1 });
+      for (const org of some) this.#own.set(org, { log: undefined, size: -1 });
       if (!store.shared) continue;
-      const rows = await queue.logNames(some);
-      for (const { id, log } of rows) own.set(id, { log: logId(operator, log), size: -1 });
+      for (const { id, log } of await this.#queue.logNames(some))
+        this.#own.set(id, { log: logId(operator, log), size: -1 });
     }
-  };
+  }
 
   /** Wakes organizations with commits by other processes, and those whose webhooks lost their delivering process. */
-  const followOthers = async (): Promise<void> => {
-    if (!store.shared || performance.now() - headsAt < EVERY) return;
-    headsAt = performance.now();
-    for (const org of await queue.takeOver(clock())) wake(org);
-    const followed = [...own].filter(([, { log }]) => log !== undefined);
+  async #followOthers(): Promise<void> {
+    const { store, clock } = this.#parts;
+    if (!store.shared || performance.now() - this.#headsAt < EVERY) return;
+    this.#headsAt = performance.now();
+    for (const org of await this.#queue.takeOver(clock())) this.wake(org);
+    const followed = [...this.#own].filter(([, { log }]) => log !== undefined);
     const heads = await store.heads(followed.map(([, { log }]) => log!));
     for (const [org, one] of followed) {
       const size = heads.get(one.log!)?.size ?? 0;
-      if (size !== one.size) wake(org);
+      if (size !== one.size) this.wake(org);
       one.size = size;
     }
-  };
-
-  return {
-    ring,
-    wake,
-    /** Resolves when an organization is woken, and after `EVERY` milliseconds at the latest. */
-    rung: async (signal: AbortSignal): Promise<void> => {
-      const timer = setTimeout(ring, EVERY).unref();
-      signal.addEventListener("abort", ring);
-      if (signal.aborted) ring();
-      await bell.promise;
-      bell = Promise.withResolvers();
-      clearTimeout(timer);
-      signal.removeEventListener("abort", ring);
-    },
-    /** Returns the state of a webhook, and creates it if needed. */
-    of: ({ webhook: { id, org } }: Endpoint): WebhookState => {
-      let known = webhooks.get(id);
-      if (known === undefined)
-        webhooks.set(id, (known = { org, nextAt: undefined, isProven: false, begunAs: 0, rests: undefined }));
-      return known;
-    },
-    /** Drops the state of webhooks in the given organizations that are not in `left`. */
-    keep: async (orgs: readonly string[], left: ReadonlyMap<string, unknown>): Promise<void> => {
-      const asked = new Set(orgs);
-      for (const [id, { org }] of webhooks) if (asked.has(org) && !left.has(id)) webhooks.delete(id);
-      await follow(orgs.filter((org) => !own.has(org)));
-    },
-    /** Wakes organizations that are new to this process: at its start, and after other processes released them. */
-    survey: async (): Promise<void> => {
-      const now = clock();
-      if (now >= surveyedAt && now < surveyedAt + LEASE / 4) return followOthers();
-      const orgs = await queue.survey(now);
-      own = new Map([...own].filter(([org]) => orgs.has(org)));
-      const fresh = [...orgs].filter((org) => !own.has(org));
-      await follow(fresh);
-      for (const org of fresh) woken.add(org);
-      surveyedAt = now;
-      return followOthers();
-    },
-    /** The organizations to look at now. @param hasEnded whether a task ended, so that its places are free again. */
-    next: ({
-      isBusy,
-      hasEnded,
-    }: {
-      readonly isBusy: (webhook: string) => boolean;
-      readonly hasEnded: boolean;
-    }): string[] => {
-      if (hasEnded || performance.now() - dueAt >= EVERY) {
-        dueAt = performance.now();
-        const now = clock();
-        for (const [id, { org, nextAt }] of webhooks)
-          if (nextAt !== undefined && nextAt <= now && !isBusy(id)) woken.add(org);
-      }
-      const orgs = [...woken].slice(0, MOST);
-      for (const org of orgs) woken.delete(org);
-      if (woken.size > 0) ring();
-      return orgs;
-    },
-  };
+  }
 }

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { setImmediate as turn, setTimeout as sleep } from "node:timers/promises";
 import type { DeliveryRow } from "../foundation/db/tables.ts";
 import type { Parts } from "../foundation/parts.ts";
-import { createAgenda } from "./agenda.ts";
+import { Agenda } from "./agenda.ts";
 import type { Delivering } from "./delivering.ts";
 import { Queue, WINDOW, type Endpoint, type Taken } from "./queue.ts";
 import { restAfter } from "./schedule.ts";
@@ -38,7 +38,7 @@ export function startDeliverer(
   const delivering: Delivering = {
     parts,
     queue,
-    agenda: createAgenda(parts, queue),
+    agenda: new Agenda(parts, queue),
     sender: createSender({ allow: config.webhookAllow, patience, clock }),
     metrics,
     logger,
@@ -52,7 +52,7 @@ export function startDeliverer(
     tasks: 0,
   };
   const running = run(delivering);
-  return { wake: delivering.agenda.wake, close: () => end(delivering, running) };
+  return { wake: (org) => delivering.agenda.wake(org), close: () => end(delivering, running) };
 }
 
 /** Looks until the end: when an organization is woken, and at intervals. */

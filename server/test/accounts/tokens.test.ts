@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, sign, type KeyObject } from "node:crypto";
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, UnsecuredJWT, type JWK } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { KEY_AGE, KEY_OVERLAP, LOOK, openSigningKeys } from "../../src/accounts/signingKeys.ts";
+import { KEY_AGE, KEY_OVERLAP, LOOK, SigningKeys } from "../../src/accounts/signingKeys.ts";
 import { call, mailsTo, signIn, type Answer, type Refused } from "../harness.ts";
 import { ENGINES } from "../engines.ts";
 import { exchange } from "../raw.ts";
@@ -27,7 +27,7 @@ describe("access tokens", () => {
     server = await startOver("SQLite");
     const { access_token: token } = await signIn(server, "ada@example.com");
     good = { token, header: { ...decodeProtectedHeader(token) }, payload: { ...decodeJwt(token) } };
-    key = await openSigningKeys(server.parts).current();
+    key = await new SigningKeys(server.parts).current();
   });
   afterAll(() => server.close());
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -239,7 +239,7 @@ describe.each(ENGINES)("keys of access tokens over %s", (engine) => {
       },
     });
     const across = { ...database.across, accounts };
-    const keys = openSigningKeys({ ...rest, database: { ...database, across } });
+    const keys = new SigningKeys({ ...rest, database: { ...database, across } });
     const { id } = await keys.current();
     server.clock.now += KEY_AGE - KEY_OVERLAP;
     expect([(await keys.current()).id, await keys.find(id), (await keys.published()).length]).toEqual([
@@ -281,7 +281,7 @@ it("takes turns in adding keys, of several processes over PostgreSQL and of many
   const server = await startOver("PostgreSQL");
   const { accounts } = server.parts.database.across;
   await accounts.deleteFrom("signing_key").execute();
-  const processes = Array.from({ length: 4 }, () => openSigningKeys(server.parts));
+  const processes = Array.from({ length: 4 }, () => new SigningKeys(server.parts));
   const ask = async () => {
     const asked = processes.flatMap((keys) => [keys.current(), keys.current()]);
     return new Set((await Promise.all(asked)).map(({ id }) => id)).size;
@@ -294,7 +294,7 @@ it("takes turns in adding keys, of several processes over PostgreSQL and of many
   expect([await ask(), await count()]).toEqual([1, 2]);
   // What one of them signs, another finds, though it looked before the key was there.
   await accounts.deleteFrom("signing_key").execute();
-  const { id } = await openSigningKeys(server.parts).current();
+  const { id } = await new SigningKeys(server.parts).current();
   server.clock.now += 1_000;
   expect(await processes[0]!.find(id)).toBeDefined();
   await server.close();

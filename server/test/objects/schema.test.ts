@@ -3,7 +3,7 @@ import { createPerform, performOne } from "../../src/actions/perform.ts";
 import { commandOf } from "../../src/objects/kinds.ts";
 import { costOf } from "../../src/objects/pattern.ts";
 import { assertFits, assertSchema } from "../../src/objects/schema.ts";
-import { createView } from "../../src/objects/view.ts";
+import { View } from "../../src/objects/view.ts";
 import { audit } from "../../src/main/replay/commands.ts";
 import { permissionsOf } from "../../src/foundation/roles.ts";
 import { logId } from "anchorlog/action";
@@ -197,7 +197,7 @@ describe("a template with a schema", () => {
     const { id: templateId } = (await write("POST", "/templates", { name: "old", schema: first })).body;
     const { parts } = server;
     // As a release accepted it that checked less.
-    const perform = createPerform(parts, createView(parts.database), { isReplay: true });
+    const perform = createPerform(parts, new View(parts.database), { isReplay: true });
     const org = parts.database.across.accounts.selectFrom("organization").selectAll().where("log", "=", ada.log);
     const { id, log } = await org.executeTakeFirstOrThrow();
     const caller = {
