@@ -16,42 +16,32 @@ export type Claims = { readonly account: string; readonly org: string; readonly 
 /** Verified claims, the signing key, and the expiry in Unix milliseconds. */
 type Remembered = { readonly claims: Claims; readonly kid: string; readonly until: number };
 
-export class AccessTokens {
-  readonly #keys: SigningKeys;
+type AccessParts = {
+  readonly keys: SigningKeys;
   /** The server's public address: the tokens' issuer and audience. */
-  readonly #issuer: string;
+  readonly issuer: string;
   /** Unix milliseconds. */
-  readonly #clock: () => number;
+  readonly clock: () => number;
   /** Records that the refresh token with this hash has arrived at the client. */
-  readonly #noteSeen: (refreshHash: string, now: number) => Promise<unknown>;
+  readonly noteSeen: (refreshHash: string, now: number) => Promise<unknown>;
+};
+
+export class AccessTokens {
+  readonly #parts: AccessParts;
   readonly #remembered = new Map<string, Remembered>();
 
-  constructor(
-    keys: SigningKeys,
-    {
-      issuer,
-      clock,
-      noteSeen,
-    }: {
-      readonly issuer: string;
-      readonly clock: () => number;
-      readonly noteSeen: (refreshHash: string, now: number) => Promise<unknown>;
-    },
-  ) {
-    this.#keys = keys;
-    this.#issuer = issuer;
-    this.#clock = clock;
-    this.#noteSeen = noteSeen;
+  constructor(parts: AccessParts) {
+    this.#parts = parts;
   }
 
   /** @param refreshHash hash of the refresh token issued with it. */
   async sign({ account, org, session }: Claims, refreshHash: string): Promise<string> {
-    const { id, privateKey } = await this.#keys.current();
-    const now = Math.floor(this.#clock() / 1_000);
+    const { id, privateKey } = await this.#parts.keys.current();
+    const now = Math.floor(this.#parts.clock() / 1_000);
     return new SignJWT({ org, sid: session, rth: refreshHash })
       .setProtectedHeader({ alg: "EdDSA", typ: "at+jwt", kid: id })
-      .setIssuer(this.#issuer)
-      .setAudience(this.#issuer)
+      .setIssuer(this.#parts.issuer)
+      .setAudience(this.#parts.issuer)
       .setSubject(account)
       .setJti(randomUUID())
       .setIssuedAt(now)
@@ -65,10 +55,10 @@ export class AccessTokens {
    * @throws ApiError 401 `bad_token`, `token_expired`.
    */
   async verify(token: string): Promise<Claims> {
-    const now = this.#clock();
+    const now = this.#parts.clock();
     const known = this.#remembered.get(token);
     if (known !== undefined) {
-      if (now < known.until && (await this.#keys.find(known.kid)) !== undefined) return known.claims;
+      if (now < known.until && (await this.#parts.keys.find(known.kid)) !== undefined) return known.claims;
       this.#remembered.delete(token);
     }
     const { payload, protectedHeader } = await this.#check(token, now);
@@ -76,7 +66,7 @@ export class AccessTokens {
     if (typeof sub !== "string" || typeof org !== "string" || typeof sid !== "string" || typeof rth !== "string")
       throw refused(false);
     if (iat * 1_000 > now + SKEW) throw refused(false);
-    await this.#noteSeen(rth, now);
+    await this.#parts.noteSeen(rth, now);
     const claims = { account: sub, org, session: sid };
     if (this.#remembered.size >= MOST_REMEMBERED) this.#remembered.clear();
     this.#remembered.set(token, { claims, kid: protectedHeader.kid!, until: exp * 1_000 });
@@ -85,11 +75,11 @@ export class AccessTokens {
 
   async #check(token: string, now: number): Promise<{ payload: JWTPayload; protectedHeader: { kid?: string } }> {
     try {
-      return await jwtVerify(token, async ({ kid }) => (await this.#keys.find(kid ?? "")) ?? unknownKey(), {
+      return await jwtVerify(token, async ({ kid }) => (await this.#parts.keys.find(kid ?? "")) ?? unknownKey(), {
         algorithms: ["EdDSA"],
         typ: "at+jwt",
-        issuer: this.#issuer,
-        audience: this.#issuer,
+        issuer: this.#parts.issuer,
+        audience: this.#parts.issuer,
         requiredClaims: ["sub", "jti", "iat", "exp", "org", "sid", "rth"],
         currentDate: new Date(now),
       });

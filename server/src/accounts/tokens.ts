@@ -54,7 +54,7 @@ export class Tokens {
     this.#refreshKey = secrets.mac("refresh token", "signing");
     this.#keys = new SigningKeys(parts);
     const noteSeen = (hash: string, now: number) => this.#noteSeen(hash, now);
-    this.#access = new AccessTokens(this.#keys, { issuer: this.#issuer, clock, noteSeen });
+    this.#access = new AccessTokens({ keys: this.#keys, issuer: this.#issuer, clock, noteSeen });
   }
 
   /** Begins a session of an account in an organization. */

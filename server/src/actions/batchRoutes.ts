@@ -80,8 +80,7 @@ export function batchRoutes(
     },
     plan: async (act) => planAll(perform, act, act.body.actions.map(orderOf)),
     answer: async (act, { index }, receipt) => {
-      const org = act.caller.organization.id;
-      const done = await Promise.all(act.body.actions.map((_, item) => recorded(perform, org, index, item)));
+      const done = await Promise.all(act.body.actions.map((_, item) => recorded(perform, act.org, index, item)));
       return { items: done.map((one) => ({ ...resultOf(one), x_receipt: receipt })) };
     },
     typed: async (request) => {

@@ -31,7 +31,7 @@ export function executeRoutes(
       if (order.form !== "request") throw signedTwice();
       return planRequested(perform.planning, act, (made) => commandIn(order.action, made));
     },
-    answer: async (act, { index }) => resultOf(await recorded(perform, act.caller.organization.id, index)),
+    answer: async ({ org }, { index }) => resultOf(await recorded(perform, org, index)),
     typed: async (request) => {
       const caller = callerOf(request);
       const done = await performOne(perform, caller, await reader.typed(caller, readOrder(request.body as object)));

@@ -41,11 +41,8 @@ export function createReader(view: View) {
     // Check this before reading the object, so that a caller without permission does not learn which objects exist.
     assertSends(caller, actor);
     if (action.mint !== undefined && action.mint.id === undefined) {
-      throw badRequest(
-        "action.mint.id",
-        "malformed",
-        "a mint that is signed names its id: POST /ebus/prepare offers one",
-      );
+      const names = "a mint that is signed names its id: POST /ebus/prepare offers one";
+      throw badRequest("action.mint.id", "malformed", names);
     }
     const command = commandIn(action, { id: "", to: actor });
     const { kind, payload } = payloadOf(command, await hasCustody(caller, command, minted));

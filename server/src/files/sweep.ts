@@ -30,14 +30,8 @@ export async function noteFile({ database, clock }: SweepParts, { org, digest }:
     .returning("org")
     .executeTakeFirst();
   if (noted !== undefined) return;
-  throw new ApiError(
-    503,
-    "being_removed",
-    "these bytes are being removed, since they belonged to nothing: send them again",
-    {
-      headers: { "Retry-After": "1" },
-    },
-  );
+  const message = "these bytes are being removed, since they belonged to nothing: send them again";
+  throw new ApiError(503, "being_removed", message, { headers: { "Retry-After": "1" } });
 }
 
 /**

@@ -60,13 +60,7 @@ export function unavailable(error: unknown): unknown {
   if (!(error instanceof ServerError)) return error;
   const isFull = error.code === "storage_full";
   const message = isFull ? "the storage of files is full" : "the storage of files does not answer";
-  return new ApiError(
-    503,
-    isFull ? "storage_full" : "storage_unavailable",
-    `${message}. Send the same request again later`,
-    {
-      headers: { "Retry-After": "30" },
-      cause: error,
-    },
-  );
+  const reason = isFull ? "storage_full" : "storage_unavailable";
+  const options = { headers: { "Retry-After": "30" }, cause: error };
+  return new ApiError(503, reason, `${message}. Send the same request again later`, options);
 }

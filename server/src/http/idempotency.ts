@@ -7,6 +7,7 @@ import type { SignedAction } from "anchorlog/action";
 import type { CarriedAction } from "anchorlog/http";
 import type { Statement } from "anchorlog/log";
 import { ENTRY, statement } from "../foundation/db/database.ts";
+import type { Tables } from "../foundation/db/tables.ts";
 import type { Parts } from "../foundation/parts.ts";
 import { sha256 } from "../foundation/secrets.ts";
 import { callerOf } from "./access.ts";
@@ -33,68 +34,53 @@ const UNDER_WAY = {
 } as const;
 
 /** Finds earlier requests by organization and key. */
-export function createIdempotency({ anchorlog, database: { of, builder }, clock }: Parts) {
+export type Idempotency = Pick<Parts, "anchorlog" | "database" | "clock"> & {
   /** Actions under way, by organization and key. */
-  const underWay = new Map<string, string>();
+  readonly underWay: Map<string, string>;
+};
 
-  /** @throws ApiError 400, 409 `idempotency_under_way`, 422 `idempotency_mismatch`. */
-  const begin = async (request: FastifyRequest, { action }: NewAction): Promise<Begun> => {
-    const key = keyOf(request);
-    if (key === undefined) return NONE;
-    const org = callerOf(request).organization.id;
-    const name = `${org} ${key}`;
-    const { actor, nonce, payload } = action.message;
-    const one = `${actor} ${nonce}`;
-    // A repeat of the same action may proceed: the log recognizes it.
-    if ((underWay.get(name) ?? one) !== one) throw underWayError();
-    underWay.set(name, one);
-    const end = (): void => void underWay.delete(name);
-    try {
-      // The signer is part of the digest: requests of different wallets are different.
-      const { contentDigest } = payload as { readonly contentDigest: string };
-      const digest = sha256(`${actor} ${request.method} ${request.originalUrl} ${contentDigest}`);
-      const now = clock();
-      const ofKey = of(org).tables.selectFrom("idempotency").where("org", "=", org).where("key", "=", key);
-      const row = await ofKey
-        .where("created_at", ">", now - IDEMPOTENCY_AGE)
-        .selectAll()
-        .executeTakeFirst();
-      if (row !== undefined) {
-        if (row.digest !== digest) throw mismatch();
-        const first = JSON.parse(row.action) as SignedAction;
-        const [submission] = await anchorlog.submitMany([first]);
-        if (submission?.status === "retry") {
-          return { status: "repeated", action: first, submission: { ...submission, status: submission.status }, end };
-        }
-        throw new ApiError(
-          503,
-          "receipt_unavailable",
-          "it was done, and its receipt cannot be had now: send it again",
-          {
-            headers: { "Retry-After": "1" },
-          },
-        );
-      }
-      const insert = builder.insertInto("idempotency").values({
-        org,
-        key,
-        digest,
-        idx: ENTRY.index,
-        action: JSON.stringify(action),
-        created_at: ENTRY.acceptedAt,
-      });
-      const expired = builder
-        .deleteFrom("idempotency")
-        .where("org", "=", org)
-        .where("key", "=", key)
-        .where("created_at", "<=", now - IDEMPOTENCY_AGE);
-      return { status: "new", effects: [statement(expired), statement(insert, { refusal: UNDER_WAY })], end };
-    } catch (error) {
-      end();
-      throw error;
-    }
-  };
-  return { begin };
+/** @throws ApiError 400, 409 `idempotency_under_way`, 422 `idempotency_mismatch`. */
+export async function begin(idempotency: Idempotency, request: FastifyRequest, { action }: NewAction): Promise<Begun> {
+  const { database, clock, underWay } = idempotency;
+  const key = keyOf(request);
+  if (key === undefined) return NONE;
+  const org = callerOf(request).organization.id;
+  const name = `${org} ${key}`;
+  const { actor, nonce, payload } = action.message;
+  const one = `${actor} ${nonce}`;
+  // A repeat of the same action may proceed: the log recognizes it.
+  if ((underWay.get(name) ?? one) !== one) throw underWayError();
+  underWay.set(name, one);
+  const end = (): void => void underWay.delete(name);
+  try {
+    // The signer is part of the digest: requests of different wallets are different.
+    const { contentDigest } = payload as { readonly contentDigest: string };
+    const digest = sha256(`${actor} ${request.method} ${request.originalUrl} ${contentDigest}`);
+    const old = clock() - IDEMPOTENCY_AGE;
+    const ofKey = database.of(org).tables.selectFrom("idempotency").selectAll().where("org", "=", org);
+    const row = await ofKey.where("key", "=", key).where("created_at", ">", old).executeTakeFirst();
+    if (row !== undefined) return { ...(await repeat(idempotency, row, digest)), end };
+    const expired = database.builder.deleteFrom("idempotency").where("org", "=", org).where("key", "=", key);
+    const insert = database.builder
+      .insertInto("idempotency")
+      .values({ org, key, digest, idx: ENTRY.index, action: JSON.stringify(action), created_at: ENTRY.acceptedAt });
+    const effects = [statement(expired.where("created_at", "<=", old)), statement(insert, { refusal: UNDER_WAY })];
+    return { status: "new", effects, end };
+  } catch (error) {
+    end();
+    throw error;
+  }
+}
+
+/** The first action with a key, and its receipt. */
+async function repeat({ anchorlog }: Idempotency, row: Tables["idempotency"], digest: string): Promise<Again> {
+  if (row.digest !== digest) throw mismatch();
+  const first = JSON.parse(row.action) as SignedAction;
+  const [submission] = await anchorlog.submitMany([first]);
+  if (submission?.status === "retry")
+    return { status: "repeated", action: first, submission: { ...submission, status: submission.status } };
+  const message = "it was done, and its receipt cannot be had now: send it again";
+  throw new ApiError(503, "receipt_unavailable", message, { headers: { "Retry-After": "1" } });
 }
 
 /** Deletes at most `limit` keys that are older than a day. @returns the number deleted. */

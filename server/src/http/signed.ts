@@ -11,7 +11,7 @@ import { ENTRY, statement, type Database } from "../foundation/db/database.ts";
 import type { Parts } from "../foundation/parts.ts";
 import { callerOf } from "./access.ts";
 import { ApiError, badRequest, fromAnswer } from "./errors.ts";
-import { createIdempotency, type NewAction } from "./idempotency.ts";
+import { begin, type Idempotency, type NewAction } from "./idempotency.ts";
 import type { Group } from "../foundation/limitGroups.ts";
 import { assertOwnLog, isExecuted, standingOf } from "./standing.ts";
 import { createTurns, type Turns } from "./turns.ts";
@@ -131,7 +131,7 @@ export type Signing = {
   readonly anchorlog: Anchorlog;
   readonly builder: Database["builder"];
   readonly signers: Signers;
-  readonly idempotency: ReturnType<typeof createIdempotency>;
+  readonly idempotency: Idempotency;
   /** The digest of a request's action, in hex without 0x. */
   readonly digestOf: (action: SignedAction) => string;
   /** Runs requests that must not overlap one after another. */
@@ -146,7 +146,7 @@ export function createSigning(parts: Parts, signers: Signers): Signing {
     anchorlog,
     builder: database.builder,
     signers,
-    idempotency: createIdempotency(parts),
+    idempotency: { ...parts, underWay: new Map() },
     digestOf: ({ message }) => toHex(encodeMessage(kind, message, separator).digest).slice(2),
     inTurn: createTurns(),
   };
@@ -212,7 +212,7 @@ async function execute(
   asked: Act,
   carried: New,
 ): Promise<FastifyReply> {
-  const first = await signing.idempotency.begin(request, carried);
+  const first = await begin(signing.idempotency, request, carried);
   let plan: Plan | undefined;
   try {
     if (first.status === "repeated") {

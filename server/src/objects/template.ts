@@ -70,20 +70,13 @@ export function define(id: string, definition: Definition, newest: Template | un
     });
   }
   if (actions.mint?.includes("owner") === true) {
-    throw new ApiError(
-      422,
-      "no_owner_yet",
-      "a new object has no owner who could mint it: name issuer, anyone or a role",
-      { field: "actions.mint" },
-    );
+    const message = "a new object has no owner who could mint it: name issuer, anyone or a role";
+    throw new ApiError(422, "no_owner_yet", message, { field: "actions.mint" });
   }
   if (newest !== undefined && newest.custody !== custody) {
-    throw new ApiError(
-      422,
-      "custody_stays",
-      `template ${name} was begun ${newest.custody ? "with" : "without"} custody: begin another one`,
-      { field: "custody" },
-    );
+    const was = newest.custody ? "with" : "without";
+    const message = `template ${name} was begun ${was} custody: begin another one`;
+    throw new ApiError(422, "custody_stays", message, { field: "custody" });
   }
   return {
     id: newest?.id ?? id,

@@ -56,13 +56,8 @@ export async function migrate<T>(
   for (;;) {
     const version = await readVersion();
     if (version > migrations.length) {
-      throw new ServerError(
-        "newer_schema",
-        `the database has version ${version} of ${table}, but this server reads versions up to ${migrations.length}`,
-        {
-          fix: "run a newer server",
-        },
-      );
+      const message = `the database has version ${version} of ${table}, but this server reads versions up to ${migrations.length}`;
+      throw new ServerError("newer_schema", message, { fix: "run a newer server" });
     }
     const next = migrations[version];
     if (next === undefined) return;

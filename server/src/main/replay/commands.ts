@@ -7,7 +7,7 @@ import { makeFolder } from "../../foundation/config/folder.ts";
 import type { Database } from "../../foundation/db/database.ts";
 import { holdFile } from "../../foundation/db/hold.ts";
 import { ServerError } from "../../foundation/errors.ts";
-import { configureOperator } from "../../log/operator.ts";
+import { configureOperator, type Configured } from "../../log/operator.ts";
 import { assertBegun, logFileOf } from "../../log/stores.ts";
 import type { Secrets } from "../../foundation/secrets.ts";
 import { openStorage } from "../../foundation/storage/storage.ts";
@@ -15,7 +15,8 @@ import { compare, type Difference } from "./compare.ts";
 import { openExclusively, openSnapshot } from "./overPostgres.ts";
 import { openCopy, openFiles } from "./overSqlite.ts";
 import { replay, type Replayed } from "./replay.ts";
-import { openScratch } from "./scratch.ts";
+import { openScratch, type Scratch } from "./scratch.ts";
+import type { Stand } from "./stand.ts";
 import { DERIVED_TABLES, rowsOf } from "./tables.ts";
 
 export type Audit = Pick<Replayed, "entries" | "passed"> & { readonly differences: readonly Difference[] };
@@ -27,32 +28,40 @@ type AuditInput = { readonly config: Config; readonly secrets: Secrets };
  *
  * @throws ServerError `no_log`, `no_accounts`, `other_accounts`, `not_replayed`, `audit_runs`.
  */
-export async function audit({ config, secrets }: AuditInput): Promise<Audit> {
-  const configured = await configureOperator(config);
-  assertBegun(configured, config);
-  const file = logFileOf(configured);
-  const storage = await openStorage(config.storage);
-  return inWorkspace(config, "audit", async (folder) => {
-    const stand =
-      file === undefined
-        ? await openSnapshot({ config, configured })
-        : await openCopy({ config, configured, file }, folder);
-    const { store, database } = stand;
-    try {
-      const scratch = await openScratch(join(folder, "replayed.sqlite"));
-      try {
-        const operator = identityOf(configured.operator);
-        const { lost, ...replayed } = await replay({ config, secrets, store, database, operator, storage }, scratch);
-        const gone = lost.map((key): Difference => ({ table: "file", key, what: "lost", columns: [] }));
-        const differences = await compare((table) => rowsOf(scratch.tables, table), stand.rows);
-        return { ...replayed, differences: [...differences, ...gone] };
-      } finally {
-        scratch.close();
-      }
-    } finally {
-      await stand.close();
-    }
+export async function audit(input: AuditInput): Promise<Audit> {
+  return inWorkspace(input.config, "audit", async (configured, folder) => {
+    const file = logFileOf(configured);
+    const source = { config: input.config, configured };
+    const stand = file === undefined ? await openSnapshot(source) : await openCopy({ ...source, file }, folder);
+    return withReplay(input, configured, folder, stand, async ({ lost, ...replayed }, scratch) => {
+      const gone = lost.map((key): Difference => ({ table: "file", key, what: "lost", columns: [] }));
+      const differences = await compare((table) => rowsOf(scratch.tables, table), stand.rows);
+      return { ...replayed, differences: [...differences, ...gone] };
+    });
   });
+}
+
+/** Replays the log beside opened tables, and passes the result on. Closes the tables at the end. */
+async function withReplay<T>(
+  { config, secrets }: AuditInput,
+  configured: Configured,
+  folder: string,
+  opened: Pick<Stand, "store" | "database" | "close">,
+  use: (replayed: Replayed, scratch: Scratch) => Promise<T>,
+): Promise<T> {
+  const { store, database } = opened;
+  try {
+    const storage = await openStorage(config.storage);
+    const scratch = await openScratch(join(folder, "replayed.sqlite"));
+    try {
+      const operator = identityOf(configured.operator);
+      return await use(await replay({ config, secrets, store, database, operator, storage }, scratch), scratch);
+    } finally {
+      scratch.close();
+    }
+  } finally {
+    await opened.close();
+  }
 }
 
 /**
@@ -60,10 +69,12 @@ export async function audit({ config, secrets }: AuditInput): Promise<Audit> {
  * log's disk. Deletes the folder of a killed process first.
  */
 async function inWorkspace<T>(
-  config: Pick<Config, "folder">,
+  config: Config,
   name: "audit" | "rebuild",
-  work: (folder: string) => Promise<T>,
+  work: (configured: Configured, folder: string) => Promise<T>,
 ): Promise<T> {
+  const configured = await configureOperator(config);
+  assertBegun(configured, config);
   await makeFolder("DATA_DIR", config.folder);
   const letGo = holdFile(
     join(config.folder, `${name}.lock`),
@@ -75,7 +86,7 @@ async function inWorkspace<T>(
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { mode: 0o700 });
     try {
-      return await work(folder);
+      return await work(configured, folder);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
@@ -91,31 +102,20 @@ async function inWorkspace<T>(
  * @throws ServerError `no_log`, `no_accounts`, `other_accounts`, `not_replayed`, `not_empty`, `server_runs`. @throws
  *   AnchorlogError `store_locked` if the server runs.
  */
-export async function rebuild({ config, secrets }: AuditInput, isReplacing: boolean): Promise<Replayed> {
-  const configured = await configureOperator(config);
-  assertBegun(configured, config);
-  const file = logFileOf(configured);
-  const storage = await openStorage(config.storage);
-  return inWorkspace(config, "rebuild", async (folder) => {
-    const target =
-      file === undefined
-        ? await openExclusively({ config, configured })
-        : await openFiles({ config, configured, file });
-    const { store, database } = target;
-    try {
-      if (!isReplacing && !target.isUnfinished) await assertEmpty(database);
-      const scratch = await openScratch(join(folder, "replayed.sqlite"));
-      try {
-        const operator = identityOf(configured.operator);
-        const replayed = await replay({ config, secrets, store, database, operator, storage }, scratch);
-        await target.refill((table) => rowsOf(scratch.tables, table));
-        return replayed;
-      } finally {
-        scratch.close();
-      }
-    } finally {
-      await target.close();
-    }
+export async function rebuild(input: AuditInput, isReplacing: boolean): Promise<Replayed> {
+  return inWorkspace(input.config, "rebuild", async (configured, folder) => {
+    const file = logFileOf(configured);
+    const source = { config: input.config, configured };
+    const target = file === undefined ? await openExclusively(source) : await openFiles({ ...source, file });
+    if (!isReplacing && !target.isUnfinished)
+      await assertEmpty(target.database).catch(async (error: unknown) => {
+        await target.close();
+        throw error;
+      });
+    return withReplay(input, configured, folder, target, async (replayed, scratch) => {
+      await target.refill((table) => rowsOf(scratch.tables, table));
+      return replayed;
+    });
   });
 }
 

@@ -13,7 +13,7 @@ import { clear } from "../../indexer/follow.ts";
 import type { Configured } from "../../log/operator.ts";
 import { addressOf, openTables } from "../../log/stores.ts";
 import type { Config } from "../../foundation/config.ts";
-import { CHUNK, type Stand, type Target } from "./stand.ts";
+import { CHUNK, chunksOf, type Stand, type Target } from "./stand.ts";
 import { DERIVED_TABLES, orderOf, type Row } from "./tables.ts";
 
 type SnapshotSource = { readonly config: Config; readonly configured: Configured };
@@ -54,20 +54,11 @@ export async function openExclusively({ config, configured }: SnapshotSource): P
     refill: async (rows) => {
       for (const table of DERIVED_TABLES) {
         await tables.deleteFrom(table).execute();
-        let some: Row[] = [];
-        const write = async (): Promise<void> => {
-          if (some.length > 0)
-            await tables
-              .insertInto(table)
-              .values(some as never)
-              .execute();
-          some = [];
-        };
-        for await (const row of rows(table)) {
-          some.push(row);
-          if (some.length === CHUNK) await write();
-        }
-        await write();
+        for await (const some of chunksOf(rows(table)))
+          await tables
+            .insertInto(table)
+            .values(some as never)
+            .execute();
       }
       await clear(opened.database);
       await tables.executeQuery(CompiledQuery.raw("commit"));

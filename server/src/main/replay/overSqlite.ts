@@ -4,7 +4,6 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { archiveOf } from "anchorlog/daemon/config";
-import type { Statement } from "anchorlog/log";
 import { openSqliteStore } from "anchorlog/store/sqlite";
 import type { Config } from "../../foundation/config.ts";
 import { statement } from "../../foundation/db/database.ts";
@@ -14,7 +13,7 @@ import type { Configured } from "../../log/operator.ts";
 import { clear } from "../../indexer/follow.ts";
 import { accountsFileOf, openTables } from "../../log/stores.ts";
 import { unfinishedIn } from "../../log/unfinished.ts";
-import { CHUNK, type Stand, type Target } from "./stand.ts";
+import { chunksOf, type Stand, type Target } from "./stand.ts";
 import { DERIVED_TABLES, rowsOf } from "./tables.ts";
 
 type CopySource = { readonly config: Config; readonly configured: Configured; readonly file: string };
@@ -60,14 +59,8 @@ export async function openFiles({ config, configured, file }: CopySource): Promi
       await writeFile(unfinishedIn(config), "", { flush: true });
       for (const table of DERIVED_TABLES) {
         await store.run([statement(builder.deleteFrom(table))]);
-        let statements: Statement[] = [];
-        for await (const row of rows(table)) {
-          statements.push(statement(builder.insertInto(table).values(row as never)));
-          if (statements.length < CHUNK) continue;
-          await store.run(statements);
-          statements = [];
-        }
-        if (statements.length > 0) await store.run(statements);
+        for await (const some of chunksOf(rows(table)))
+          await store.run(some.map((row) => statement(builder.insertInto(table).values(row as never))));
       }
       await clear(database);
       await rm(unfinishedIn(config));

@@ -73,11 +73,8 @@ export async function replay(source: ReplaySource, scratch: Scratch): Promise<Re
           scratch.apply(planned.statements, { index, acceptedAt, hash: entry.hash });
           if (content !== undefined && content.digest === undefined) missing.push(await fileOf(scratch, id, index));
         } catch (cause) {
-          throw new ServerError(
-            "not_replayed",
-            `entry ${index} of ${log} cannot be done over (${(cause as Error).message})`,
-            { cause },
-          );
+          const message = `entry ${index} of ${log} cannot be done over (${(cause as Error).message})`;
+          throw new ServerError("not_replayed", message, { cause });
         }
         entries++;
       }
@@ -150,12 +147,8 @@ async function contentOf(
 ): Promise<Content | undefined> {
   if (action.primaryType !== "HttpRequest") return undefined;
   const { tables, accounts } = database.of(org);
-  const row = await tables
-    .selectFrom("request")
-    .selectAll()
-    .where("org", "=", org)
-    .where("idx", "=", index)
-    .executeTakeFirst();
+  const requests = tables.selectFrom("request").selectAll().where("org", "=", org);
+  const row = await requests.where("idx", "=", index).executeTakeFirst();
   if (row === undefined)
     throw new ServerError("no_content", "the request's content is not stored", {
       fix: "restore a newer backup of the log with its tables, which has the content",

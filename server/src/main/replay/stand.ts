@@ -23,3 +23,16 @@ export type Target = Omit<Stand, "rows"> & {
   /** Replaces all rows, and clears the index. */
   refill(rows: Rows): Promise<void>;
 };
+
+/** The rows of a table, in groups of at most `CHUNK`. */
+export async function* chunksOf(rows: AsyncIterable<Row>): AsyncGenerator<readonly Row[], undefined> {
+  let some: Row[] = [];
+  for await (const row of rows) {
+    some.push(row);
+    if (some.length < CHUNK) continue;
+    yield some;
+    some = [];
+  }
+  if (some.length > 0) yield some;
+  return undefined;
+}
