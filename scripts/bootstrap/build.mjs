@@ -1,4 +1,4 @@
-// Builds src/ to dist/, contracts/ to artifacts/, the server's page and the client, each only if something changed.
+// Builds src/ to dist/, contracts/ to artifacts/, the page and the client, each only if something changed.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -32,14 +32,14 @@ async function buildTypeScript(folder) {
   });
 }
 
+const inOrder = (files) => files.toSorted((a, b) => (a < b ? -1 : 1));
+
 async function buildPage() {
-  await step("the server's page: server/dist/verify.html", async () => {
-    const builder = "server/scripts/buildPage.ts";
-    const sources = [...filesIn("src"), ...filesIn("engines/modules"), ...filesIn("server/src/proofs/page")].toSorted(
-      (a, b) => (a < b ? -1 : 1),
-    );
+  await step("the page: dist/page/verify.html", async () => {
+    const builder = "scripts/page.ts";
+    const sources = inOrder([...filesIn("src"), ...filesIn("engines/modules")]);
     const current = stamp("page.sha256", [...sources, builder, "package-lock.json"]);
-    if (current.matches && existsSync(join(root, "server", "dist", "verify.html"))) return "up to date";
+    if (current.matches && existsSync(join(root, "dist", "page", "verify.html"))) return "up to date";
 
     const { code, output } = await runNode(builder, [], { capture: true });
     if (code !== 0) throw new Failure("The page does not build", output);
@@ -58,7 +58,6 @@ function removeOrphans(folder) {
 
 export async function buildContracts() {
   await step("contracts: hardhat build", async () => {
-    const inOrder = (files) => files.toSorted((a, b) => (a < b ? -1 : 1));
     const sources = inOrder([...filesIn("contracts"), "hardhat.config.ts", "package-lock.json"]);
     // Other Hardhat tasks write artifacts too: `test solidity --build-profile tests` writes them without the optimizer.
     const current = () => stamp("contracts.sha256", [...sources, ...inOrder(filesIn("artifacts/contracts"))]);

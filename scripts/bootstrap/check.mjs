@@ -32,8 +32,8 @@ const checks = [
   { name: "types: tsc", run: types, concerns: /\.([cm]?ts|json|sol)$/ },
   {
     name: "types of the page: tsc",
-    run: () => runBin("tsc", ["--noEmit", "-p", "server/src/proofs/page"], capture),
-    concerns: /^(src|engines\/modules|server\/src\/proofs\/page)\/|\.json$/,
+    run: () => runBin("tsc", ["--noEmit", "-p", "src/page"], capture),
+    concerns: /^(src|engines\/modules|scripts)\/|\.json$/,
   },
   { name: "rooms: each import goes down its list", run: () => runNode("scripts/rooms.ts", [], capture) },
   {

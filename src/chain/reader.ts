@@ -1,13 +1,10 @@
-import { createClient, custom } from "viem";
-// Imports only the viem functions needed: web pages bundle this file.
-import { getBlock, getBlockNumber, getChainId, readContract as readByViem } from "viem/actions";
 import type { OperatorId } from "../action/domain.ts";
 import type { Hex } from "../base/hex.ts";
 import { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
-import { answerOf, isRefusal, readContract, type ChainClient } from "./client.ts";
+import { isRefusal } from "./client.ts";
 import { isReleasedRegistry } from "./deployments.ts";
-import { reasonOf } from "./failures.ts";
-import { openRpc } from "./rpc.ts";
+import { NodeError, openRpc, type Rpc } from "./rpc.ts";
+import { callView, quantity, unusable } from "./viewCalls.ts";
 import {
   BATCH_LOG,
   ChainUnavailableError,
@@ -23,9 +20,6 @@ import {
 /** Milliseconds that a node has for one answer. */
 const TIMEOUT = 10_000;
 
-/** The client method used here. */
-type CallClient = Pick<ChainClient, "readContract">;
-
 /**
  * Connects to a node and fixes its latest block as the view. Later checkpoints are not in the view; connect again to
  * see them.
@@ -34,31 +28,58 @@ type CallClient = Pick<ChainClient, "readContract">;
  * @throws AnchorlogError `bad_url`. @throws ChainUnavailableError if the node does not answer.
  */
 export async function connectChain(url: string): Promise<ChainReader> {
-  const transport = custom({ request: openRpc(url, TIMEOUT) }, { retryCount: 1 });
-  // Off, so that a contract's answer cannot make this process send requests to third parties (ERC-3668).
-  const viem = createClient({ transport, ccipRead: false });
-  const client: CallClient = { readContract: (call) => readByViem(viem, call) };
-  const [chainId, block] = await answerOf(() => Promise.all([getChainId(viem), getBlockNumber(viem)]));
+  const rpc = withRetry(openRpc(url, TIMEOUT));
+  const [chainId, block] = await Promise.all([ask(rpc, "eth_chainId"), ask(rpc, "eth_blockNumber")]);
   const operators = new Map<string, Promise<RegisteredOperator | undefined>>();
   const checkpoints = new Map<string, Promise<AnchoredCheckpoint | undefined>>();
   const periods = new Map<string, Promise<KeyPeriod | undefined>>();
   const times = new Map<string, Promise<number>>();
   const finals = new Map<string, Promise<boolean>>();
   return {
-    chainId,
+    chainId: Number(chainId),
     blockNumber: Number(block),
     isKnownRegistry: isReleasedRegistry,
     readTime: () =>
       once(times, "", async () => {
-        const { timestamp } = await answerOf(() => getBlock(viem, { blockNumber: block }));
-        return Number(timestamp);
+        const { timestamp } = Object(await answer(rpc, "eth_getBlockByNumber", quantity(block), false));
+        return Number(readQuantity(timestamp));
       }),
-    readOperator: (id) => once(operators, keyOf(id), () => readOperator(client, id, block)),
-    readCheckpoint: (id, size) => once(checkpoints, keyOf(id, size), () => readCheckpoint(client, id, size, block)),
+    readOperator: (id) => once(operators, keyOf(id), () => readOperator(rpc, id, block)),
+    readCheckpoint: (id, size) => once(checkpoints, keyOf(id, size), () => readCheckpoint(rpc, id, size, block)),
     readKeyPeriod: (id, role, key) =>
-      once(periods, keyOf(id, role, key), () => readKeyPeriod(client, id, role, key, block)),
+      once(periods, keyOf(id, role, key), () => readKeyPeriod(rpc, id, role, key, block)),
     isFinal: (id, batch) =>
-      once(finals, keyOf(id, batch.position, batch.log, batch.lastIndex), () => isFinal(client, id, batch, block)),
+      once(finals, keyOf(id, batch.position, batch.log, batch.lastIndex), () => isFinal(rpc, id, batch, block)),
+  };
+}
+
+async function answer(rpc: Rpc, method: string, ...params: readonly unknown[]): Promise<unknown> {
+  try {
+    return await rpc({ method, params });
+  } catch (error) {
+    throw unusable((error as Error).message, error);
+  }
+}
+
+const ask = async (rpc: Rpc, method: string): Promise<bigint> => readQuantity(await answer(rpc, method));
+
+function readQuantity(value: unknown): bigint {
+  if (typeof value === "string" && /^0x[0-9a-f]{1,16}$/i.test(value)) return BigInt(value);
+  throw unusable("a number is malformed");
+}
+
+/** JSON-RPC's codes for an internal error and for an exceeded limit. */
+const TRANSIENT: ReadonlySet<number> = new Set([-32603, -32005]);
+
+/** Repeats a question once if the node gave no answer. */
+function withRetry(rpc: Rpc): Rpc {
+  return async (question, options) => {
+    try {
+      return await rpc(question, options);
+    } catch (error) {
+      if (error instanceof NodeError && !TRANSIENT.has(error.code)) throw error;
+      return rpc(question, options);
+    }
   };
 }
 
@@ -77,22 +98,18 @@ function once<T>(cache: Map<string, Promise<T>>, key: string, read: () => Promis
   return answer;
 }
 
-async function readOperator(
-  client: CallClient,
-  id: OperatorId,
-  blockNumber: bigint,
-): Promise<RegisteredOperator | undefined> {
+async function readOperator(rpc: Rpc, id: OperatorId, blockNumber: bigint): Promise<RegisteredOperator | undefined> {
   const call = { address: id.registry, abi: anchorRegistryAbi, args: [id.operator], blockNumber } as const;
-  const terms = await orUndefined(readContract(client, { ...call, functionName: "operatorTerms" }));
+  const terms = await orUndefined(callView(rpc, { ...call, functionName: "operatorTerms" }));
   if (terms === undefined) return undefined;
   const [anchorKey, receiptKey, standing, [latest], finalSize, freezes] = await consistent(
     Promise.all([
-      readContract(client, { ...call, functionName: "anchorKey" }),
-      readContract(client, { ...call, functionName: "receiptKey" }),
-      readContract(client, { ...call, functionName: "inStanding" }),
-      readContract(client, { ...call, functionName: "latestCheckpoint" }),
-      readContract(client, { ...call, functionName: "finalSize" }),
-      readContract(client, { ...call, functionName: "freezes", args: [id.operator, BATCH_LOG] }),
+      callView(rpc, { ...call, functionName: "anchorKey" }),
+      callView(rpc, { ...call, functionName: "receiptKey" }),
+      callView(rpc, { ...call, functionName: "inStanding" }),
+      callView(rpc, { ...call, functionName: "latestCheckpoint" }),
+      callView(rpc, { ...call, functionName: "finalSize" }),
+      callView(rpc, { ...call, functionName: "freezes", args: [id.operator, BATCH_LOG] }),
     ]),
   );
   return {
@@ -110,13 +127,13 @@ async function readOperator(
 }
 
 async function readCheckpoint(
-  client: CallClient,
+  rpc: Rpc,
   id: OperatorId,
   size: number,
   blockNumber: bigint,
 ): Promise<AnchoredCheckpoint | undefined> {
   const answer = await orUndefined(
-    readContract(client, {
+    callView(rpc, {
       address: id.registry,
       abi: anchorRegistryAbi,
       functionName: "checkpointBySize",
@@ -129,14 +146,14 @@ async function readCheckpoint(
 }
 
 async function readKeyPeriod(
-  client: CallClient,
+  rpc: Rpc,
   id: OperatorId,
   role: KeyRole,
   key: Hex,
   blockNumber: bigint,
 ): Promise<KeyPeriod | undefined> {
   const answer = await orUndefined(
-    readContract(client, {
+    callView(rpc, {
       address: id.registry,
       abi: anchorRegistryAbi,
       functionName: "keyPeriod",
@@ -149,13 +166,13 @@ async function readKeyPeriod(
 }
 
 async function isFinal(
-  client: CallClient,
+  rpc: Rpc,
   id: OperatorId,
   { position, log, lastIndex }: BatchPlace,
   blockNumber: bigint,
 ): Promise<boolean> {
   const answer = await orUndefined(
-    readContract(client, {
+    callView(rpc, {
       address: id.registry,
       abi: anchorRegistryAbi,
       functionName: "isFinal",
@@ -182,6 +199,8 @@ async function consistent<T>(answers: Promise<T>): Promise<T> {
     return await answers;
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    throw new ChainUnavailableError(`the chain's node contradicts itself: ${reasonOf(error)}`, { cause: error });
+    throw new ChainUnavailableError(`the chain's node contradicts itself: ${(error as Error).message}`, {
+      cause: error,
+    });
   }
 }

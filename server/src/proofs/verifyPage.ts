@@ -4,14 +4,13 @@
  */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { gzipSync } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 import type { OperatorId } from "anchorlog/action";
 import type { Config } from "../foundation/config.ts";
 import { ServerError } from "../foundation/errors.ts";
 import { escaped } from "../http/html.ts";
-
-const BUILT = new URL("../../dist/verify.html", import.meta.url);
 
 /**
  * @param parts the public node, if set, and the operator of this server are inserted into the page.
@@ -28,7 +27,7 @@ export function verifyPage(
     readonly operator: OperatorId;
     readonly rpc?: string | undefined;
   },
-  file = BUILT,
+  file?: string,
 ): void {
   const page = readPage(file);
   const { chainId, registry, operator: address } = operator;
@@ -65,9 +64,9 @@ export function verifyPage(
   });
 }
 
-function readPage(file: URL): string {
+function readPage(file: string | undefined): string {
   try {
-    return readFileSync(file, "utf8");
+    return readFileSync(file ?? createRequire(import.meta.url).resolve("anchorlog/page/verify.html"), "utf8");
   } catch (cause) {
     throw new ServerError("not_built", "the page at /verify is not built", { fix: "run: npm run build", cause });
   }

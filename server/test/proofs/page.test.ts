@@ -1,21 +1,19 @@
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Hex } from "anchorlog";
 import { developmentAccount, LOCAL_CHAIN_ID } from "anchorlog/development";
-import { parseTrust, type BundleVerdict } from "anchorlog/verify/bundle";
+import { parseBundle, parseTrust, type BundleVerdict } from "anchorlog/verify/bundle";
 import { parseCheckpoint } from "anchorlog/batch";
+import { formatProof } from "anchorlog/proof";
+import { proveDisclosure } from "anchorlog/proof/prover";
 import { actionIdOf } from "../../src/actions/planning.ts";
 import { ITEMS } from "../../src/objects/shapes.ts";
-import { isCalled, timeOf, visible } from "../../src/proofs/page/facts.ts";
-import {
-  formatFragment,
-  MAX_BYTES,
-  namedIn,
-  readDocument,
-  readFragment,
-  readText,
-} from "../../src/proofs/page/input.ts";
-import { judge, type PageVerdict, type PageQuestion } from "../../src/proofs/page/judge.ts";
-import { checksOf, headline, ownerOf, standing, trusted } from "../../src/proofs/page/words.ts";
+import { deedOf, deedsIn } from "../../../src/page/deed.ts";
+import { isCalled, isContent, timeOf, visible } from "../../../src/page/facts.ts";
+import { formatFragment, MAX_BYTES, namedIn, readDocument, readFragment, readText } from "../../../src/page/input.ts";
+import { checksOfProof, claimOf, judgeOther, otherHeadline } from "../../../src/page/other.ts";
+import { judge, type PageVerdict, type PageQuestion } from "../../../src/page/judge.ts";
+import { checksOf, headline, ownerOf, standing, trusted } from "../../../src/page/words.ts";
 import { startServer, type TestServer } from "../harness.ts";
 import { mint, type Minted } from "./minted.ts";
 
@@ -47,7 +45,7 @@ describe("what a visitor gives", () => {
     ["half a character", () => readFragment("A"), /no whole link/],
     ["base64 that is no base64url", () => readFragment("ab+/"), /no whole link/],
     ["nothing", () => readText(" "), /empty/],
-    ["too much", () => readDocument(new Uint8Array(MAX_BYTES + 1)), /2097153 bytes/],
+    ["too much", () => readDocument(new Uint8Array(MAX_BYTES + 1)), /4194305 bytes/],
   ])("is refused where it is %s", (_, read, why) => {
     expect(read).toThrow(why);
   });
@@ -74,6 +72,31 @@ describe("what a visitor gives", () => {
 });
 
 describe("what is shown", () => {
+  it("says in words what a typed action does, and what a signed request asks for", () => {
+    const [holder, nobody] = [`0x${"a1".repeat(20)}`, `0x${"00".repeat(20)}`];
+    expect(deedOf("Transfer", { objectId: "seat-12", holder })).toBe(`Transfer of seat-12 to ${holder}`);
+    expect(deedOf("Burn", { objectId: "seat-12", holder: nobody })).toBe("Burn of seat-12");
+    expect(deedOf("SetAttributes", { objectId: "seat-12", properties: "{}" })).toBe("Set attributes of seat-12");
+    const asked = (body: unknown): string[] => deedsIn(bytesOf(JSON.stringify(body)));
+    const transfer = { transfer: { id: "seat-12", to: holder } };
+    expect(asked({ action: transfer })).toEqual([`Transfer of seat-12 to ${holder}`]);
+    expect(asked({ actions: [transfer, { set_attributes: { id: "seat-12", properties: {} } }] })).toEqual([
+      `Transfer of seat-12 to ${holder}`,
+      "Set attributes of seat-12",
+    ]);
+    const others = [asked({ name: "ticket" }), asked(null), asked({ action: "mint" }), deedsIn(Uint8Array.of(255))];
+    expect(others).toEqual([[], [], [], []]);
+  });
+
+  it("takes bytes for a request's content only by the signed digest", () => {
+    const content = bytesOf('{"action":{}}');
+    const contentDigest = `0x${createHash("sha256").update(content).digest("hex")}`;
+    const facts = { kind: "HttpRequest", fields: [{ name: "contentDigest", type: "bytes32", value: contentDigest }] };
+    expect(isContent(content, facts)).toBe(true);
+    expect(isContent(bytesOf('{"action": {}}'), facts)).toBe(false);
+    expect(isContent(content, { ...facts, kind: "Note" })).toBe(false);
+  });
+
   it("says who held an object when the log was asked, and who holds it from an act on", () => {
     const [key, holder] = [`0x${"0b".repeat(32)}`, `0x${"a1".repeat(20)}`] as const;
     const said = (isAsked: boolean, prior: number | undefined, by: Hex) =>
@@ -140,6 +163,7 @@ describe("a verdict", () => {
     const who = `The operator of this proof is ${address}, which calls itself “${name}”.`;
     const ours = { host: "api.example", operator: `${chainId}/${registry}/${address}` };
     expect(ownerOf(facts, ours)).toBe(`${who} It runs api.example, whose page this is.`);
+    expect(ownerOf(facts, { host: "", operator: "" })).toBe(who);
     for (const operator of [`1/${registry}/${address}`, `${chainId}/${registry}/0x${"a1".repeat(20)}`]) {
       expect(ownerOf(facts, { ...ours, operator })).toBe(
         `${who} It is not the operator of api.example, whose page this is: api.example does not answer for it.`,
@@ -229,5 +253,51 @@ describe("a verdict", () => {
       facts: undefined,
     });
     expect(headline(later)).toMatchObject({ tone: "indeterminate", title: "A later version" });
+  });
+});
+
+describe("a verdict on another document", () => {
+  it("is about a receipt by a trust file, and doubtful without one", async () => {
+    const { entry, receipt } = parseBundle(minted.bundle);
+    const text = JSON.stringify({ entry, ...receipt });
+    expect(readDocument(bytesOf(text))).toEqual({ kind: "other", text });
+    const alone = await judgeOther(text, {}, undefined);
+    expect(otherHeadline(alone)).toMatchObject({ tone: "indeterminate", title: "Nobody was asked" });
+    const operator = parseTrust(minted.trust);
+    const trusted = await judgeOther(text, { operator }, undefined);
+    expect(otherHeadline(trusted)).toMatchObject({ tone: "valid", title: "Promised" });
+    const forged = JSON.stringify({ entry, ...receipt, key: operator.operator });
+    expect(otherHeadline(await judgeOther(forged, { operator }, undefined)).tone).toBe("invalid");
+  });
+
+  it("is about a zero-knowledge proof and its claim, each check by itself", async () => {
+    const bundle = parseBundle(minted.bundle);
+    const beneficiary = `0x${"b0".repeat(20)}` as const;
+    const proof = await proveDisclosure({
+      bundle,
+      action: "Mint",
+      reveal: ["objectId"],
+      where: {},
+      subject: "holder",
+      scope: 7n,
+      beneficiary,
+    });
+    const { lead, rows } = claimOf(proof);
+    expect(lead).toMatch(/^The log has an action with these values/);
+    expect(rows).toContainEqual({ name: "objectId", value: "ticket-12" });
+    const text = formatProof(proof);
+    expect(readDocument(bytesOf(text))).toEqual({ kind: "other", text });
+    const checkpoint = parseCheckpoint(minted.note);
+    const judged = await judgeOther(text, { checkpoint }, undefined);
+    expect(otherHeadline(judged)).toMatchObject({ tone: "valid", title: "Included" });
+    const marks = checksOfProof(judged, proof).map(({ holds, name }) => `${holds ? "+" : "-"} ${name}`);
+    expect(marks).toEqual(["+ Proof", "+ Batches", "+ Checkpoint", "- Anchor"]);
+    const changed = text.replace("ticket-12", "ticket-13");
+    expect(otherHeadline(await judgeOther(changed, { checkpoint }, undefined)).title).toBe("Does not hold");
+  });
+
+  it("is doubtful about what is no evidence", async () => {
+    const manifest = '{"format":"anchorlog.export/1"}';
+    expect(otherHeadline(await judgeOther(manifest, {}, undefined)).title).toBe("Not evidence");
   });
 });

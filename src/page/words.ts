@@ -1,6 +1,6 @@
 /** Describes a verdict in plain words. */
-import { isReleasedRegistry } from "anchorlog/chain";
-import type { BundleState, IndeterminateCode } from "anchorlog/verify/bundle";
+import { isReleasedRegistry } from "../chain/deployments.ts";
+import type { BundleState, IndeterminateCode } from "../verify/bundle/verify.ts";
 import { timeOf, type Facts, type ObjectFacts } from "./facts.ts";
 import type { PageVerdict } from "./judge.ts";
 
@@ -10,7 +10,7 @@ export type Headline = {
   readonly text: string;
 };
 
-const VALID: Readonly<Record<BundleState, readonly [title: string, text: string]>> = {
+export const VALID: Readonly<Record<BundleState, readonly [title: string, text: string]>> = {
   promised: ["Promised", "The operator signed a receipt for this action. It is not shown to be on the chain yet."],
   included: ["Included", "This action is in the checkpoint that you gave. No chain was asked."],
   anchored: [
@@ -20,7 +20,7 @@ const VALID: Readonly<Record<BundleState, readonly [title: string, text: string]
   final: ["Final", "The chain holds the checkpoint that this action is in, and it stays there for good."],
 };
 
-const INDETERMINATE: Readonly<Record<IndeterminateCode, readonly [title: string, text: string]>> = {
+export const INDETERMINATE: Readonly<Record<IndeterminateCode, readonly [title: string, text: string]>> = {
   no_trust: [
     "Nobody was asked",
     "The proof agrees with itself. But it is not known whether it is from this operator. Name a node below, or add a trust file.",
@@ -67,10 +67,12 @@ export function headline({ verdict, isBroken }: Pick<PageVerdict, "verdict" | "i
 /** The host that serves the page, and its operator as `chain/registry/address`. */
 export type Server = { readonly host: string; readonly operator: string };
 
-/** Names the operator of a proof, and whether the same operator runs the server of this page. */
+/** Names the operator of a proof, and says whether the same operator runs the server of this page, if a server does. */
 export function ownerOf({ bundle }: Pick<Facts, "bundle">, { host, operator }: Server): string {
   const { chainId, registry, address, name } = bundle.operator;
   const who = `The operator of this proof is ${address}, which calls itself “${name}”.`;
+  // A page that was opened as a file is of nobody's server.
+  if (host === "") return who;
   return `${chainId}/${registry}/${address}` === operator
     ? `${who} It runs ${host}, whose page this is.`
     : `${who} It is not the operator of ${host}, whose page this is: ${host} does not answer for it.`;

@@ -1,12 +1,16 @@
 /** Reads input of the page's visitor. It is untrusted. */
-import { parseCheckpoint, type CheckpointNote } from "anchorlog/batch";
-import { isCompactBundle, parseTrust, type TrustedOperator } from "anchorlog/verify/bundle";
+import { parseCheckpoint, type CheckpointNote } from "../batch/checkpoint.ts";
+import { documentKind } from "../cli/documents.ts";
+import { isCompactBundle } from "../verify/bundle/compact.ts";
+import { parseTrust, type TrustedOperator } from "../verify/trust.ts";
 
-/** The maximum bytes of a document. Bundles have the largest limit. */
-export const MAX_BYTES = 1 << 21;
+/** The maximum bytes of a document. Proofs of absences have the largest limit. */
+export const MAX_BYTES = 1 << 22;
 
 export type PageInput =
   | { readonly kind: "bundle"; readonly bundle: Uint8Array }
+  /** A receipt, proof or dispute, or a document that is no evidence. */
+  | { readonly kind: "other"; readonly text: string }
   | { readonly kind: "trust"; readonly trust: TrustedOperator }
   | { readonly kind: "checkpoint"; readonly checkpoint: CheckpointNote };
 
@@ -24,13 +28,10 @@ export function readDocument(bytes: Uint8Array): PageInput {
   if (bytes.length === 0) throw new InputError("This is empty.");
   if (isCompactBundle(bytes)) return { kind: "bundle", bundle: bytes };
   const text = new TextDecoder().decode(bytes);
-  if (text.startsWith("anchorlog.v1/")) {
-    return { kind: "checkpoint", checkpoint: read("checkpoint", () => parseCheckpoint(text)) };
-  }
-  if (formatOf(text).startsWith("anchorlog.trust/")) {
-    return { kind: "trust", trust: read("trust file", () => parseTrust(text)) };
-  }
-  return { kind: "bundle", bundle: bytes };
+  const kind = documentKind(text) ?? "bundle";
+  if (kind === "checkpoint") return { kind, checkpoint: read("checkpoint", () => parseCheckpoint(text)) };
+  if (kind === "trust") return { kind, trust: read("trust file", () => parseTrust(text)) };
+  return kind === "bundle" ? { kind, bundle: bytes } : { kind: "other", text };
 }
 
 /** Reads a document given as text, or a link with a bundle after its `#`. @throws InputError */
@@ -64,15 +65,6 @@ export function formatFragment(bytes: Uint8Array): string {
   let binary = "";
   for (const byte of bytes) binary += String.fromCharCode(byte);
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-}
-
-function formatOf(text: string): string {
-  try {
-    const { format } = Object(JSON.parse(text)) as { format?: unknown };
-    return typeof format === "string" ? format : "";
-  } catch {
-    return "";
-  }
 }
 
 function read<T>(what: string, parse: () => T): T {

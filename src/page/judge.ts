@@ -1,7 +1,9 @@
 /** Verifies the visitor's input. */
-import { useEngine } from "anchorlog/action";
-import { ChainUnavailableError, connectChain, type ChainReader } from "anchorlog/chain";
-import { verifyBundle, type BundleVerdict, type Trust } from "anchorlog/verify/bundle";
+import { useEngine } from "../action/engine.ts";
+import { connectChain } from "../chain/reader.ts";
+import { ChainUnavailableError, type ChainReader } from "../chain/view.ts";
+import { verifyBundle, type BundleVerdict } from "../verify/bundle/verify.ts";
+import type { Trust } from "../verify/trust.ts";
 import { readFacts, type Facts } from "./facts.ts";
 
 export type PageQuestion = Pick<Trust, "operator"> & {
@@ -45,7 +47,8 @@ export async function judge(question: PageQuestion): Promise<PageVerdict> {
   return { question, verdict, byCheckpoint, isBroken: false, facts, block };
 }
 
-async function connect(node: string): Promise<ChainReader | ChainUnavailableError> {
+/** Opens a view of a chain, or returns the reason why the node did not answer. */
+export async function connect(node: string): Promise<ChainReader | ChainUnavailableError> {
   try {
     return await connectChain(node);
   } catch (error) {

@@ -1,10 +1,13 @@
 /** Reads the contents of a bundle for display. */
-import type { Hex } from "anchorlog";
-import { PART_ASK, PART_NONE, parseKind } from "anchorlog/action";
-import { decodeHeader } from "anchorlog/batch";
-import { decodeBundle, isCompactBundle, parseBundle, type Bundle } from "anchorlog/verify/bundle";
-import { decodeEntry, SCHEME_WALLET, type Entry } from "anchorlog/log";
-import { bytesToHex, hexToBytes, sha256, stringToBytes } from "viem";
+import { utf8 } from "../base/bytes.ts";
+import { sha256 } from "../base/digest.ts";
+import { fromHex, toHex, type Hex } from "../base/hex.ts";
+import { parseKind } from "../action/kinds.ts";
+import { PART_ASK, PART_NONE } from "../action/part.ts";
+import { decodeHeader } from "../batch/header.ts";
+import { decodeEntry, SCHEME_WALLET, type Entry } from "../log/entry.ts";
+import { parseBundle, type Bundle } from "../verify/bundle/bundle.ts";
+import { decodeBundle, isCompactBundle } from "../verify/bundle/compact.ts";
 
 export type Field = { readonly name: string; readonly type: string; readonly value: string };
 
@@ -27,6 +30,13 @@ export type Facts = {
   /** The entry's statement about an object; undefined if the entry has no object. */
   readonly object: ObjectFacts | undefined;
 };
+
+/** The content of a signed request, of which the bundle has only the digest. */
+export type Content =
+  /** The bytes that have the signed digest. */
+  | { readonly kind: "signed"; readonly bytes: Uint8Array }
+  /** What the page's server says about the request. Nothing proves it. */
+  | { readonly kind: "told"; readonly deed: string };
 
 export type ObjectFacts = {
   /** Whether the entry is an ask rather than an act. */
@@ -52,7 +62,7 @@ export type Batch = {
 export function readFacts(bytes: Uint8Array): Facts {
   const bundle = isCompactBundle(bytes) ? decodeBundle(bytes) : parseBundle(new TextDecoder().decode(bytes));
   const { primaryType, payloadType, message } = bundle.action;
-  const entry = decodeEntry(hexToBytes(bundle.entry));
+  const entry = decodeEntry(fromHex(bundle.entry));
   return {
     bundle,
     kind: primaryType,
@@ -66,7 +76,7 @@ export function readFacts(bytes: Uint8Array): Facts {
     acceptedAt: entry.acceptedAt,
     deadline: BigInt(message.deadline),
     index: entry.index,
-    digest: bytesToHex(entry.digest),
+    digest: toHex(entry.digest),
     batch: bundle.inclusion && readBatch(bundle.inclusion),
     object: readStanding(entry),
   };
@@ -74,11 +84,11 @@ export function readFacts(bytes: Uint8Array): Facts {
 
 function readStanding({ part, objectKey, prior, holder }: Entry): ObjectFacts | undefined {
   if (part === PART_NONE) return undefined;
-  return { isAsked: part === PART_ASK, key: bytesToHex(objectKey), prior, holder: bytesToHex(holder) };
+  return { isAsked: part === PART_ASK, key: toHex(objectKey), prior, holder: toHex(holder) };
 }
 
 function readBatch({ header, checkpoint }: NonNullable<Bundle["inclusion"]>): Batch {
-  const { number, start, count, closedAt } = decodeHeader(hexToBytes(header));
+  const { number, start, count, closedAt } = decodeHeader(fromHex(header));
   return { number, first: start, last: start + count - 1, closedAt, size: checkpoint.size, root: checkpoint.root };
 }
 
@@ -92,8 +102,14 @@ export function isCalled(id: string, { kind, digest }: Pick<Facts, "kind" | "dig
   if (named(text)) return true;
   if (kind !== "HttpRequest") return false;
   return Array.from({ length: ITEMS }, (_, item) => item).some((item) =>
-    named(sha256(stringToBytes(`${text} ${item}`)).slice(2)),
+    named(toHex(sha256(utf8(`${text} ${item}`))).slice(2)),
   );
+}
+
+/** Whether bytes are the content of the signed request. */
+export function isContent(bytes: Uint8Array, { kind, fields }: Pick<Facts, "kind" | "fields">): boolean {
+  const digest = fields.find(({ name }) => name === "contentDigest")?.value;
+  return kind === "HttpRequest" && digest === toHex(sha256(bytes));
 }
 
 /** Escapes invisible characters, and characters that change the direction of the text around them. */

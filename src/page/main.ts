@@ -1,6 +1,8 @@
 /** The page at /verify/:id: reads a proof, verifies it in the browser, and shows the result. */
-import type { CheckpointNote } from "anchorlog/batch";
-import { encodeBundle, formatBundle, type Bundle, type TrustedOperator } from "anchorlog/verify/bundle";
+import type { CheckpointNote } from "../batch/checkpoint.ts";
+import { formatBundle } from "../verify/bundle/bundle.ts";
+import { encodeBundle } from "../verify/bundle/compact.ts";
+import type { TrustedOperator } from "../verify/trust.ts";
 import { byId, element } from "./elements.ts";
 import {
   formatFragment,
@@ -12,11 +14,18 @@ import {
   readText,
   type PageInput,
 } from "./input.ts";
-import { judge, type PageVerdict } from "./judge.ts";
-import { showDetails, showFault, showVerdict } from "./show.ts";
+import { deedOf } from "./deed.ts";
+import { isContent, type Content, type Facts } from "./facts.ts";
+import { connect, judge, type PageVerdict } from "./judge.ts";
+import { judgeOther, type OtherVerdict } from "./other.ts";
+import { showDetails, showFault, showOther, showVerdict } from "./show.ts";
 
 const given: {
   bundle?: Uint8Array | undefined;
+  /** The text of a document that is not a bundle. It or the bundle is given. */
+  other?: string | undefined;
+  /** The content of the bundle's request. */
+  content?: Content | undefined;
   operator?: TrustedOperator | undefined;
   checkpoint?: CheckpointNote | undefined;
   node?: string | undefined;
@@ -35,7 +44,7 @@ const server = {
   operator: document.documentElement.dataset["operator"] ?? "",
 };
 /** The bundle on display. */
-let shown: Bundle | undefined;
+let shown: Facts | undefined;
 let round = 0;
 /** The number of the newest input. */
 let taken = 0;
@@ -43,13 +52,19 @@ let taken = 0;
 /** Verifies the current input. A result is dropped if a newer verification has started. */
 async function update(): Promise<void> {
   const mine = ++round;
-  const { bundle, ...trust } = given;
+  const { bundle, other, operator, checkpoint, node } = given;
   showGiven();
-  if (bundle === undefined) return;
+  if (bundle === undefined && other === undefined) return;
   result.setAttribute("aria-busy", "true");
   try {
-    const judged = await judge({ bundle, ...trust, isProposed: trust.node === proposed });
-    if (mine === round) show(judged);
+    if (bundle !== undefined) {
+      const judged = await judge({ bundle, operator, checkpoint, node, isProposed: node === proposed });
+      if (mine === round) show(judged);
+    } else {
+      const chain = node === undefined ? undefined : await connect(node);
+      const judged = await judgeOther(other!, { operator, checkpoint }, chain);
+      if (mine === round) showAny(judged);
+    }
   } catch (error) {
     if (mine === round) fail(error);
   }
@@ -57,13 +72,26 @@ async function update(): Promise<void> {
 
 function show(judged: PageVerdict): void {
   const { facts, verdict, isBroken } = judged;
-  present(showVerdict(judged, asked, server), facts === undefined ? [] : showDetails(judged, facts, Date.now()));
-  shown = facts?.bundle;
+  present(
+    showVerdict(judged, asked, server),
+    facts === undefined ? [] : showDetails(judged, facts, given.content, Date.now()),
+  );
+  shown = facts;
   byId("keep", HTMLElement).hidden = shown === undefined;
+  offerNode(verdict, isBroken);
+}
+
+function showAny(judged: OtherVerdict): void {
+  const shownOther = showOther(judged);
+  present(shownOther.verdict, shownOther.details);
+  offerNode(judged.verdict, judged.verdict.verdict === "invalid");
+}
+
+/** Shows the form for trusted input: first, unless the proof is valid. */
+function offerNode({ verdict }: Pick<OtherVerdict["verdict"], "verdict">, isBroken: boolean): void {
   const ask = byId("ask", HTMLElement);
   ask.hidden = isBroken;
-  // The form for trusted input comes first, unless the proof is valid.
-  details[verdict.verdict === "valid" ? "after" : "before"](ask);
+  details[verdict === "valid" ? "after" : "before"](ask);
 }
 
 /** Shows an error instead of a verdict. */
@@ -104,13 +132,17 @@ function showGiven(): void {
 }
 
 /** Reads documents, and verifies again. The result of an older read is dropped. */
-async function take(read: () => PageInput[] | Promise<PageInput[]>): Promise<void> {
+async function take(read: () => PageDocument[] | Promise<PageDocument[]>): Promise<void> {
   const mine = ++taken;
   try {
     const documents = await read();
     if (mine !== taken) return;
     for (const document of documents) {
-      if (document.kind === "bundle") given.bundle = document.bundle;
+      if (document.kind === "bundle" || document.kind === "other") {
+        given.bundle = document.kind === "bundle" ? document.bundle : undefined;
+        given.other = document.kind === "other" ? document.text : undefined;
+        given.content = undefined;
+      } else if (document.kind === "content") given.content = document.content;
       else if (document.kind === "trust") given.operator = document.trust;
       else given.checkpoint = document.checkpoint;
     }
@@ -122,10 +154,15 @@ async function take(read: () => PageInput[] | Promise<PageInput[]>): Promise<voi
   await update();
 }
 
-async function readFile(file: Blob): Promise<PageInput> {
+type PageDocument = PageInput | { readonly kind: "content"; readonly content: Content };
+
+/** Reads a file. The content of the shown request is recognized by its digest. */
+async function readFile(file: Blob): Promise<PageDocument> {
   // Check the size before the file is read into memory.
   if (file.size > MAX_BYTES) throw new InputError(`This has ${file.size} bytes. No proof has over ${MAX_BYTES}.`);
-  return readDocument(new Uint8Array(await file.arrayBuffer()));
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  if (shown !== undefined && isContent(bytes, shown)) return { kind: "content", content: { kind: "signed", bytes } };
+  return readDocument(bytes);
 }
 
 const takeFiles = (files: Iterable<File>): Promise<void> => take(() => Promise.all(Array.from(files, readFile)));
@@ -136,8 +173,18 @@ function takeLink(): void {
 }
 
 /** Fetches the bundle from the server of this page. The credential is sent only to this server, and is not stored. */
-async function fetchBundle(id: string, credential: string): Promise<PageInput[]> {
-  const response = await fetch(new URL(`/ebus/action-logs/${id}/proof`, location.origin), {
+async function fetchBundle(id: string, credential: string): Promise<PageDocument[]> {
+  const response = await askServer(`${id}/proof`, credential);
+  if (!response.ok) throw new InputError(`The server gave no proof: ${await reasonOf(response)}`);
+  const bundle = await readFile(await response.blob());
+  const log = await askServer(id, credential);
+  const { name, params } = Object(log.ok ? await log.json() : undefined) as { name?: unknown; params?: unknown };
+  if (typeof name !== "string") return [bundle];
+  return [bundle, { kind: "content", content: { kind: "told", deed: deedOf(name, Object(params)) } }];
+}
+
+async function askServer(path: string, credential: string): Promise<Response> {
+  return fetch(new URL(`/ebus/action-logs/${path}`, location.origin), {
     headers: credential.startsWith("alk_") ? { "x-api-key": credential } : { authorization: `Bearer ${credential}` },
     credentials: "omit",
     redirect: "error",
@@ -145,8 +192,6 @@ async function fetchBundle(id: string, credential: string): Promise<PageInput[]>
   }).catch(() => {
     throw new InputError("The server of this page does not answer.");
   });
-  if (response.ok) return [await readFile(await response.blob())];
-  throw new InputError(`The server gave no proof: ${await reasonOf(response)}`);
 }
 
 async function reasonOf(response: Response): Promise<string> {
@@ -191,7 +236,7 @@ document.addEventListener("drop", (event) => {
 
 byId("make-link", HTMLButtonElement).addEventListener("click", () => {
   if (shown === undefined) return;
-  link.value = `${location.href.split("#", 1)[0]}#${formatFragment(encodeBundle(shown))}`;
+  link.value = `${location.href.split("#", 1)[0]}#${formatFragment(encodeBundle(shown.bundle))}`;
   link.hidden = false;
   link.select();
   // If the page may not access the clipboard, the visitor copies the selected link.
@@ -199,7 +244,7 @@ byId("make-link", HTMLButtonElement).addEventListener("click", () => {
 });
 byId("save", HTMLButtonElement).addEventListener("click", () => {
   if (shown === undefined) return;
-  const url = URL.createObjectURL(new Blob([formatBundle(shown)], { type: "application/json" }));
+  const url = URL.createObjectURL(new Blob([formatBundle(shown.bundle)], { type: "application/json" }));
   const anchor = element("a", "");
   anchor.href = url;
   anchor.download = "bundle.json";

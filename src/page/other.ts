@@ -1,0 +1,144 @@
+/** Judges documents other than bundles, and puts their verdicts into words. */
+import { useEngine } from "../action/engine.ts";
+import { decodeHeader } from "../batch/header.ts";
+import { fromHex } from "../base/hex.ts";
+import type { ChainReader, ChainUnavailableError } from "../chain/view.ts";
+import { judgeDocument, type DocumentVerdict } from "../cli/evidence.ts";
+import { parseProof, type ProofDocument, type StatedPredicate } from "../proof/document.ts";
+import type { Trust } from "../verify/trust.ts";
+import { INDETERMINATE, VALID, type Check, type Headline } from "./words.ts";
+
+export type OtherVerdict = {
+  readonly verdict: DocumentVerdict;
+  /** Undefined if the document is not a proof, or an invalid one. */
+  readonly proof: ProofDocument | undefined;
+};
+
+export async function judgeOther(
+  text: string,
+  trust: Pick<Trust, "operator" | "checkpoint">,
+  chain: ChainReader | ChainUnavailableError | undefined,
+): Promise<OtherVerdict> {
+  await useEngine("javascript");
+  const verdict = await judgeDocument(text, { ...trust, chain });
+  const isRead = verdict.document === "proof" && verdict.verdict !== "invalid" && verdict.code !== "newer_format";
+  return { verdict, proof: isRead ? parseProof(text) : undefined };
+}
+
+const LEADS: Readonly<Record<string, readonly [title: string, text: string]>> = {
+  receipt: ["Promised", "The operator signed a promise to put this entry into its log. Nothing shows yet that it did."],
+  checkpoint: ["Signed", "The operator signed this state of its log."],
+  dispute: ["A dispute", "The evidence of this dispute holds."],
+};
+
+export function otherHeadline({ verdict: { document, verdict, state, code: reason } }: OtherVerdict): Headline {
+  if (verdict === "invalid") {
+    const isContradicted = reason === "checkpoint_mismatch" || reason === "receipt_key_mismatch";
+    return isContradicted
+      ? { tone: verdict, title: "Contradicted", text: "It contradicts what you trust. Nothing in it counts." }
+      : { tone: verdict, title: "Does not hold", text: "It is malformed, forged or changed. Nothing in it counts." };
+  }
+  if (verdict === "indeterminate") {
+    const [title, text] = (INDETERMINATE as Record<string, readonly [string, string]>)[reason] ?? OTHER_DOUBTS[reason]!;
+    return { tone: verdict, title, text };
+  }
+  if (document === "proof" && state !== null) {
+    const claim = "The claim below holds for this operator's log, and all else about the actions stays hidden.";
+    return { tone: verdict, title: VALID[state][0], text: claim };
+  }
+  const [title, text] = LEADS[document ?? ""] ?? ["Valid", ""];
+  return { tone: verdict, title, text };
+}
+
+const OTHER_DOUBTS: Readonly<Record<string, readonly [title: string, text: string]>> = {
+  development_key: [
+    "A development key",
+    "Everybody can make such proofs on this chain: the key of the circuit is for development. The proof shows nothing.",
+  ],
+  engine_unavailable: ["Not computed", "This browser could not compute the check of the proof."],
+  unknown_document: ["Not evidence", "This page reads bundles, receipts, zero-knowledge proofs and checkpoints."],
+  unreadable: ["Not readable", "The document could not be read."],
+};
+
+const DOUBTS_BEFORE_CHECKS: ReadonlySet<string> = new Set(["development_key", "newer_format", "engine_unavailable"]);
+
+/** The checks of a proof that is not invalid, in order. */
+export function checksOfProof({ verdict: { state, code: reason } }: OtherVerdict, proof: ProofDocument): Check[] {
+  const holds = !DOUBTS_BEFORE_CHECKS.has(reason);
+  const { size, root } = proof.checkpoint;
+  const isTrusted = state !== null;
+  const isAnchored = state === "anchored" || state === "final";
+  return [
+    {
+      name: "Proof",
+      holds,
+      text: holds ? "It holds for this claim, under this release's key." : "It was not checked.",
+    },
+    { name: "Batches", holds, text: `They are in the checkpoint of size ${size}, root ${root}.` },
+    {
+      name: "Checkpoint",
+      holds: isTrusted,
+      text: isTrusted ? "What you trust has this checkpoint." : "It was not found in anything that you trust.",
+    },
+    {
+      name: "Anchor",
+      holds: isAnchored,
+      text: isAnchored ? "The registry on the chain holds the checkpoint." : "The chain was not found to hold it.",
+    },
+    ...(isAnchored
+      ? [
+          {
+            name: "Finality",
+            holds: state === "final",
+            text: state === "final" ? "The batches are final." : "The time in which faults are proven has not passed.",
+          },
+        ]
+      : []),
+  ];
+}
+
+export type ClaimedValue = { readonly name: string; readonly value: string };
+
+/** The claim of a proof: one sentence, and its values. */
+export function claimOf(proof: ProofDocument): { readonly lead: string; readonly rows: readonly ClaimedValue[] } {
+  if (proof.circuit === "disclosure") {
+    const { payloadType, subject, revealed, bounds, beneficiary } = proof.claim;
+    return {
+      lead: "The log has an action with these values. Which one it is stays hidden, and so do its other values.",
+      rows: [
+        row("Kind", payloadType),
+        row(subject.of, subject.address),
+        ...revealed.map(({ of, value }) => row(of, String(value))),
+        ...bounds.map(({ of, is, value }) => row(of, `${is === "atLeast" ? "at least" : "at most"} ${value}`)),
+        row("Made for", beneficiary),
+      ],
+    };
+  }
+  if (proof.circuit === "order") {
+    const { first, second, index, beneficiary } = proof.claim;
+    return {
+      lead:
+        second === undefined
+          ? "The log has an action with these values."
+          : "The log has two actions with these values, and the first one came earlier.",
+      rows: [
+        ...predicateRows(second === undefined ? "" : "First: ", first),
+        ...(index === undefined ? [] : [row("Entry", index)]),
+        ...(second === undefined ? [] : predicateRows("Second: ", second)),
+        row("Made for", beneficiary),
+      ],
+    };
+  }
+  const { start, count } = decodeHeader(fromHex(proof.batches[0]!.header));
+  return {
+    lead: `None of the entries ${start} to ${start + count - 1} of the log has these values.`,
+    rows: predicateRows("", proof.claim),
+  };
+}
+
+const row = (name: string, value: string): ClaimedValue => ({ name, value });
+
+const predicateRows = (before: string, { payloadType, where }: StatedPredicate): ClaimedValue[] => [
+  row(`${before}kind`, payloadType),
+  ...Object.entries(where).map(([name, value]) => row(`${before}${name}`, String(value))),
+];
