@@ -78,63 +78,28 @@ export function disclosureWitness(statement: DisclosureStatement): {
   readonly signals: readonly bigint[];
   readonly input: CircuitInput;
 } {
-  const { commitmentInput, position, count, zkRoot, scope, beneficiary } = statement;
-  // 1. The commitment, its place and the root.
+  const { commitmentInput, position } = statement;
   const parts = attempt(() => commitmentElements(commitmentInput));
   const hashes = hashCommitment(parts);
-  if (!Number.isInteger(position) || position < 0 || position >= count) {
-    throw new StatementError("position_range", `position ${position} is not one of the batch's ${count}`);
-  }
-  const { root, children } = attempt(() => zkPathChildren(hashes.commitment, position, statement.path));
-  if (root !== zkRoot) {
-    throw new StatementError("zk_root_mismatch", "the entry's commitment is not at this position under zkRoot", {
-      fix: "check that the payload, the entry, the path and the header belong together",
-    });
-  }
-
-  // 2. The claim and its signals.
-  const word = (of: DisclosedValue) => {
+  const children = childrenUnderRoot(statement, hashes);
+  const wordOf = (of: DisclosedValue): bigint => {
     if (typeof of !== "number")
       return { ...commitmentInput, acceptedAt: parts.acceptedAt, position: BigInt(position) }[of];
     const found = commitmentInput.words[of];
     if (found !== undefined) return found;
     throw new StatementError("statement_malformed", `the payload has no member ${of}`);
   };
-  if (!isFieldElement(scope)) throw new StatementError("statement_malformed", "the scope is not below r");
-  const claim: DisclosureClaim = {
-    nullifier: hashNullifier(scope, parts, hashes),
-    zkRoot,
-    count,
-    payloadType: commitmentInput.payloadType,
-    subject: {
-      at: statement.subject,
-      address: statement.subject === "actor" ? parts.actor : word(statement.subject),
-    },
-    scope,
-    beneficiary,
-    revealed: statement.reveal.map((of) => ({ of, word: word(of) })),
-    bounds: statement.bounds ?? [],
-  };
+  const claim = claimOf(statement, parts, hashes, wordOf);
   const signals = attempt(() => disclosureSignals(claim));
-  const { members } = kindOf(claim.payloadType);
-  for (const { of, is, word: bound } of claim.bounds) {
-    const signed = typeof of === "number" && members[of]?.type.startsWith("int");
-    const [own, limit] = [word(of), bound].map((x) => (signed ? BigInt.asIntN(256, x) : x)) as [bigint, bigint];
-    if (is === "atLeast" ? own < limit : own > limit) {
-      const name = typeof of === "number" ? members[of]?.name : of;
-      throw new StatementError("out_of_bounds", `${name} is not ${is === "atLeast" ? "at least" : "at most"} ${limit}`);
-    }
-  }
-
-  // 3. The circuit's input.
+  assertBounds(claim, wordOf);
   const [, , payloadType, layout, subject] = signals as [bigint, bigint, bigint, bigint, bigint];
   const input = {
-    zkRoot,
+    zkRoot: claim.zkRoot,
     payloadType,
     layout,
     subject,
-    scope,
-    beneficiary,
+    scope: claim.scope,
+    beneficiary: claim.beneficiary,
     value: signals.slice(7),
     actor: parts.actor,
     acceptedAt: parts.acceptedAt,
@@ -148,6 +113,50 @@ export function disclosureWitness(statement: DisclosureStatement): {
     children,
   };
   return { claim, signals, input };
+}
+
+/** Checks that the commitment is at its position under the root, and returns the path's nodes. */
+function childrenUnderRoot({ position, count, zkRoot, path }: DisclosureStatement, { commitment }: CommitmentHashes) {
+  if (!Number.isInteger(position) || position < 0 || position >= count) {
+    throw new StatementError("position_range", `position ${position} is not one of the batch's ${count}`);
+  }
+  const { root, children } = attempt(() => zkPathChildren(commitment, position, path));
+  if (root === zkRoot) return children;
+  throw new StatementError("zk_root_mismatch", "the entry's commitment is not at this position under zkRoot", {
+    fix: "check that the payload, the entry, the path and the header belong together",
+  });
+}
+
+function claimOf(
+  { commitmentInput, count, zkRoot, scope, beneficiary, subject, reveal, bounds = [] }: DisclosureStatement,
+  parts: CommitmentElements,
+  hashes: CommitmentHashes,
+  wordOf: (of: DisclosedValue) => bigint,
+): DisclosureClaim {
+  if (!isFieldElement(scope)) throw new StatementError("statement_malformed", "the scope is not below r");
+  return {
+    nullifier: hashNullifier(scope, parts, hashes),
+    zkRoot,
+    count,
+    payloadType: commitmentInput.payloadType,
+    subject: { at: subject, address: subject === "actor" ? parts.actor : wordOf(subject) },
+    scope,
+    beneficiary,
+    revealed: reveal.map((of) => ({ of, word: wordOf(of) })),
+    bounds,
+  };
+}
+
+function assertBounds({ payloadType, bounds }: DisclosureClaim, wordOf: (of: DisclosedValue) => bigint): void {
+  const { members } = kindOf(payloadType);
+  for (const { of, is, word: bound } of bounds) {
+    const signed = typeof of === "number" && members[of]?.type.startsWith("int");
+    const [own, limit] = [wordOf(of), bound].map((x) => (signed ? BigInt.asIntN(256, x) : x)) as [bigint, bigint];
+    if (is === "atLeast" ? own < limit : own > limit) {
+      const name = typeof of === "number" ? members[of]?.name : of;
+      throw new StatementError("out_of_bounds", `${name} is not ${is === "atLeast" ? "at least" : "at most"} ${limit}`);
+    }
+  }
 }
 
 /**

@@ -107,103 +107,116 @@ export function readFileGuard(path: string, operator: OperatorId): Pick<Guard, "
 
 const withoutTime = (marks: ReadonlyMap<Hex, Mark>) => new Map([...marks].filter(([key]) => key !== COMPARED_KEY));
 
-function createGuard(path: string, origin: string, bytes: Uint8Array, file: number, unlock: () => void): Guard {
-  const { slots, marks, end } = readSlots(path, bytes);
-  let next = end;
-  let open = true;
+const sync = promisify(fsync);
+
+/** The open file of a guard. */
+type OpenGuard = {
+  readonly path: string;
+  /** The file's descriptor. */
+  readonly file: number;
+  readonly slots: Map<Hex, Slot>;
+  readonly marks: Map<Hex, Mark>;
+  /** Where the next new slot begins. */
+  end: number;
+  isOpen: boolean;
   /** Whether marks may be missing on disk. If so, they are written again before anything else. */
-  let isDoubtful = false;
+  isDoubtful: boolean;
   /** Moves that are not on disk yet, by key. */
-  const syncing = new Map<Hex, Promise<void>>();
-  const sync = promisify(fsync);
+  readonly syncing: Map<Hex, Promise<void>>;
+};
 
-  const put = (key: Hex, mark: Mark, { at, turn }: Slot): void => {
-    const record = writeRecord(key, mark);
-    const written = writeSync(file, record, 0, record.length, at + turn * RECORD_BYTES);
-    if (written !== record.length) throw new Error(`only ${written} of ${record.length} bytes could be written`);
-  };
-
-  const write = (key: Hex, mark: Mark): void => {
-    let slot = slots.get(key);
-    if (slot === undefined) {
-      slots.set(key, (slot = { at: next, turn: 1 }));
-      next += SLOT_BYTES;
-    }
-    slot.turn = 1 - slot.turn;
-    // Keep the mark in memory even if the write fails: the record may have reached the disk after all.
-    marks.set(key, { size: mark.size, hash: mark.hash.slice() });
-    put(key, mark, slot);
-  };
-
-  /** Detects a deleted or replaced file: its marks would be lost when the guard is opened again. */
-  const assertThere = (): void => {
-    const [mine, there] = [fstatSync(file), statSync(path, { throwIfNoEntry: false })];
-    if (there?.ino !== mine.ino || there.dev !== mine.dev) throw new Error("its file was deleted or replaced");
-  };
-
-  /** After a failure any of the records may be on disk, or in the system's cache only: write all of them again. */
-  const settle = async (): Promise<void> => {
-    if (!open) throw new Error("it was closed");
-    if (!isDoubtful) return;
-    assertThere();
-    for (const [key, slot] of slots) put(key, marks.get(key)!, slot);
-    await sync(file);
-    isDoubtful = false;
-  };
-
-  const inDoubt = async <T>(work: () => Promise<T>): Promise<T> => {
-    try {
-      await settle();
-      return await work();
-    } catch (error) {
-      if (error instanceof RangeError) throw error;
-      isDoubtful = true;
-      throw guardFailed(path, error);
-    }
-  };
-
-  const move: Guard["move"] = (key, from, to, { durable }) =>
-    inDoubt(async () => {
-      await syncing.get(key)?.catch(() => {});
-      if (!sameMark(marks.get(key), from)) return false;
-      if (from !== undefined && to.size <= from.size) throw new RangeError("a mark only moves up");
-      if (durable) assertThere();
-      write(key, to);
-      if (!durable) return true;
-      const synced = sync(file);
-      syncing.set(key, synced);
-      try {
-        await synced;
-      } finally {
-        syncing.delete(key);
-      }
-      return true;
-    });
-
+function createGuard(path: string, origin: string, bytes: Uint8Array, file: number, unlock: () => void): Guard {
+  const read = readSlots(path, bytes);
+  const guard: OpenGuard = { path, file, ...read, isOpen: true, isDoubtful: false, syncing: new Map() };
+  const { marks, syncing } = guard;
   return {
     origin,
     shared: false,
     // Wait for a move under way: a mark counts only once it is on disk.
     mark: (key) =>
-      inDoubt(async () => {
+      inDoubt(guard, async () => {
         await syncing.get(key);
         return marks.get(key);
       }),
     marks: async () => withoutTime(marks),
-    move,
+    move: (key, from, to, { durable }) => inDoubt(guard, () => move(guard, key, from, to, durable)),
     comparedAt: async () => marks.get(COMPARED_KEY)?.size ?? 0,
     compared: async (at) => {
       const from = marks.get(COMPARED_KEY);
-      if (at > (from?.size ?? 0)) await move(COMPARED_KEY, from, { size: at, hash: NO_HASH }, { durable: false });
+      if (at <= (from?.size ?? 0)) return;
+      await inDoubt(guard, () => move(guard, COMPARED_KEY, from, { size: at, hash: NO_HASH }, false));
     },
     close: async () => {
-      if (!open) return;
-      open = false;
+      if (!guard.isOpen) return;
+      guard.isOpen = false;
       await Promise.allSettled(syncing.values());
       closeSync(file);
       unlock();
     },
   };
+}
+
+/** Runs work once all marks are on disk. After a failure, marks may be missing there. */
+async function inDoubt<T>(guard: OpenGuard, work: () => Promise<T>): Promise<T> {
+  try {
+    await settle(guard);
+    return await work();
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
+    guard.isDoubtful = true;
+    throw guardFailed(guard.path, error);
+  }
+}
+
+/** After a failure any of the records may be on disk, or in the system's cache only: write all of them again. */
+async function settle(guard: OpenGuard): Promise<void> {
+  if (!guard.isOpen) throw new Error("it was closed");
+  if (!guard.isDoubtful) return;
+  assertThere(guard);
+  for (const [key, slot] of guard.slots) put(guard, key, guard.marks.get(key)!, slot);
+  await sync(guard.file);
+  guard.isDoubtful = false;
+}
+
+async function move(guard: OpenGuard, key: Hex, from: Mark | undefined, to: Mark, durable: boolean): Promise<boolean> {
+  await guard.syncing.get(key)?.catch(() => {});
+  if (!sameMark(guard.marks.get(key), from)) return false;
+  if (from !== undefined && to.size <= from.size) throw new RangeError("a mark only moves up");
+  if (durable) assertThere(guard);
+  write(guard, key, to);
+  if (!durable) return true;
+  const synced = sync(guard.file);
+  guard.syncing.set(key, synced);
+  try {
+    await synced;
+  } finally {
+    guard.syncing.delete(key);
+  }
+  return true;
+}
+
+function write(guard: OpenGuard, key: Hex, mark: Mark): void {
+  let slot = guard.slots.get(key);
+  if (slot === undefined) {
+    guard.slots.set(key, (slot = { at: guard.end, turn: 1 }));
+    guard.end += SLOT_BYTES;
+  }
+  slot.turn = 1 - slot.turn;
+  // Keep the mark in memory even if the write fails: the record may have reached the disk after all.
+  guard.marks.set(key, { size: mark.size, hash: mark.hash.slice() });
+  put(guard, key, mark, slot);
+}
+
+function put({ file }: OpenGuard, key: Hex, mark: Mark, { at, turn }: Slot): void {
+  const record = writeRecord(key, mark);
+  const written = writeSync(file, record, 0, record.length, at + turn * RECORD_BYTES);
+  if (written !== record.length) throw new Error(`only ${written} of ${record.length} bytes could be written`);
+}
+
+/** Detects a deleted or replaced file: its marks would be lost when the guard is opened again. */
+function assertThere({ path, file }: OpenGuard): void {
+  const [mine, there] = [fstatSync(file), statSync(path, { throwIfNoEntry: false })];
+  if (there?.ino !== mine.ino || there.dev !== mine.dev) throw new Error("its file was deleted or replaced");
 }
 
 const NO_HASH = new Uint8Array(32);

@@ -87,8 +87,11 @@ export type Connections = {
  */
 const DURABLE = new Set(["on", "remote_apply"]);
 
+/** A pool and its checked connections. */
+type CheckedPool = { readonly pool: PgPool; readonly known: WeakMap<PgClient, Known> };
+
 export function checkConnections(pool: PgPool): Connections {
-  const known = new WeakMap<PgClient, Known>();
+  const checked: CheckedPool = { pool, known: new WeakMap() };
   const heard = new WeakSet<PgClient>();
   // A broken connection fails its query. Without a listener, its error event would also end the process. It can break
   // before `connect` resolves, so listen from the pool's acquire event on.
@@ -97,74 +100,74 @@ export function checkConnections(pool: PgPool): Connections {
     heard.add(client);
   };
   pool.on("acquire", listen);
-
-  const connect = async (): Promise<PgClient> => {
-    const client = await pool.connect();
-    if (known.has(client)) return client;
-    try {
-      const found: Known = { restore: await checkDurability(client), gaveUpWaiting: false };
-      client.on("notice", ({ routine }: { routine?: string }) => {
-        // The server then answers as if it had waited (src/backend/replication/syncrep.c).
-        if (routine === "SyncRepWaitForLSN") found.gaveUpWaiting = true;
-      });
-      known.set(client, found);
-      return client;
-    } catch (error) {
-      client.release(true);
-      throw error;
-    }
-  };
-
-  const borrow = async <T>(use: (client: PgClient) => Promise<T>): Promise<T> => {
-    let client: PgClient;
-    try {
-      client = await connect();
-    } catch (error) {
-      throw storeFailed(error);
-    }
-    let doubtful = true;
-    try {
-      const result = await use(client);
-      doubtful = false;
-      return result;
-    } catch (error) {
-      doubtful = !isCertain(error) || isIdleEnd(error);
-      throw error;
-    } finally {
-      client.release(doubtful);
-    }
-  };
-
-  const commit = async <T>(client: PgClient, run: () => Promise<T>): Promise<T> => {
-    const state = known.get(client)!;
-    let result: T;
-    try {
-      result = await run();
-    } catch (error) {
-      throw error instanceof AnchorlogError || isCertain(error) ? error : outcomeUnknown(error);
-    }
-    if (!state.gaveUpWaiting) return result;
-    throw outcomeUnknown(new Error("the server gave up waiting for its synchronous standby"));
-  };
-
+  const commit: Connections["commit"] = (client, run) => commitOver(checked, client, run);
   return {
-    borrow,
+    borrow: (use) => borrow(checked, use),
     commit,
     flush: () =>
-      borrow(async (client) => {
+      borrow(checked, async (client) => {
         // A commit waits until all earlier commits are durable.
         await commit(client, () => client.query("SELECT pg_logical_emit_message(true, 'anchorlog', '')"));
       }),
-    restoreOf: (client) => known.get(client)!.restore,
-    db: queriesOver(async () => lent(await connect())),
+    restoreOf: (client) => checked.known.get(client)!.restore,
+    db: queriesOver(async () => lent(await connect(checked))),
     write: (run) =>
-      borrow((client) => {
+      borrow(checked, (client) => {
         // `borrow` returns the connection to the pool, so Kysely must not.
         const borrowed = { query: client.query.bind(client), release: () => {} } as PgClient;
         return commit(client, () => run(queriesOver(async () => borrowed)));
       }),
     leave: () => void pool.off("acquire", listen),
   };
+}
+
+/** Takes a connection from the pool. Checks each connection once. */
+async function connect({ pool, known }: CheckedPool): Promise<PgClient> {
+  const client = await pool.connect();
+  if (known.has(client)) return client;
+  try {
+    const found: Known = { restore: await checkDurability(client), gaveUpWaiting: false };
+    client.on("notice", ({ routine }: { routine?: string }) => {
+      // The server then answers as if it had waited (src/backend/replication/syncrep.c).
+      if (routine === "SyncRepWaitForLSN") found.gaveUpWaiting = true;
+    });
+    known.set(client, found);
+    return client;
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+}
+
+async function borrow<T>(checked: CheckedPool, use: (client: PgClient) => Promise<T>): Promise<T> {
+  let client: PgClient;
+  try {
+    client = await connect(checked);
+  } catch (error) {
+    throw storeFailed(error);
+  }
+  let doubtful = true;
+  try {
+    const result = await use(client);
+    doubtful = false;
+    return result;
+  } catch (error) {
+    doubtful = !isCertain(error) || isIdleEnd(error);
+    throw error;
+  } finally {
+    client.release(doubtful);
+  }
+}
+
+async function commitOver<T>({ known }: CheckedPool, client: PgClient, run: () => Promise<T>): Promise<T> {
+  let result: T;
+  try {
+    result = await run();
+  } catch (error) {
+    throw error instanceof AnchorlogError || isCertain(error) ? error : outcomeUnknown(error);
+  }
+  if (!known.get(client)!.gaveUpWaiting) return result;
+  throw outcomeUnknown(new Error("the server gave up waiting for its synchronous standby"));
 }
 
 /**

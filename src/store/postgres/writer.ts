@@ -9,7 +9,7 @@ import type { PgClient } from "./connection.ts";
 import { prepareCall, type Plan, type PreparedCall } from "./draft.ts";
 import { faultKindOf, retryConflicts, storeFailed } from "./errors.ts";
 import { readLease, releaseLease, renewLease, takeLease } from "./lease.ts";
-import { openGroupQueue, type GroupQueue } from "./queue.ts";
+import { alone, createGroupQueue, push, type GroupQueue } from "./queue.ts";
 import type { Seat } from "./statements.ts";
 
 /** One log's writer in this process. It does one task at a time, under the log's lease. */
@@ -41,13 +41,12 @@ const GROUP = 1_000;
 const TAKES = 5;
 
 export function openWriter(options: WriterOptions): Writer {
-  const isOfOne = (error: unknown): boolean => faultKindOf((error as Error).cause) !== undefined;
-  const queue = openGroupQueue(
-    GROUP,
-    ({ drafts }: PreparedCall) => drafts.length,
-    (calls) => appendGroup(writer, calls),
-    isOfOne,
-  );
+  const queue = createGroupQueue<PreparedCall, readonly DraftResult[]>({
+    limit: GROUP,
+    weigh: ({ drafts }) => drafts.length,
+    work: (calls) => appendGroup(writer, calls),
+    isOfOne: (error) => faultKindOf((error as Error).cause) !== undefined,
+  });
   const writer: Writer = {
     ...options,
     id: fromHex(options.log, 32),
@@ -61,17 +60,17 @@ export function openWriter(options: WriterOptions): Writer {
 }
 
 export async function append({ id, queue }: Writer, call: AppendCall): Promise<readonly DraftResult[]> {
-  return call.drafts.length === 0 ? [] : queue.push(prepareCall(id, call));
+  return call.drafts.length === 0 ? [] : push(queue, prepareCall(id, call));
 }
 
 export function restore(writer: Writer, entries: readonly StoredEntry[]): Promise<void> {
-  return writer.queue.alone(async () => {
+  return alone(writer.queue, async () => {
     await write(writer, (client, seat) => restoreEntries(writer, client, seat, entries));
   });
 }
 
 /** Takes the lease, or prolongs it. */
-export const acquire = (writer: Writer): Promise<Lease> => writer.queue.alone(() => acquireAlone(writer));
+export const acquire = (writer: Writer): Promise<Lease> => alone(writer.queue, () => acquireAlone(writer));
 
 /** Returns the current lease of any process, and takes it if it is free. */
 export async function claim(writer: Writer): Promise<Lease> {
@@ -88,7 +87,7 @@ export async function claim(writer: Writer): Promise<Lease> {
 
 /** Releases the lease, if this process holds it. */
 export function release(writer: Writer): Promise<void> {
-  return writer.queue.alone(async () => {
+  return alone(writer.queue, async () => {
     const { seat } = writer;
     if (seat === undefined) return;
     writer.seat = undefined;
