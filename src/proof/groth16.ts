@@ -81,15 +81,6 @@ function coordinate(value: bigint, name = "a coordinate"): bigint {
   throw new ProofError("coordinate_range", `${name} is not below p`);
 }
 
-/** A proof as snarkjs writes it in JSON. */
-export type SnarkjsProof = {
-  readonly pi_a: readonly string[];
-  readonly pi_b: readonly (readonly string[])[];
-  readonly pi_c: readonly string[];
-  readonly protocol?: string;
-  readonly curve?: string;
-};
-
 /** A proof in snarkjs's form. */
 export function proofToSnarkjs({ a, b, c }: Groth16Proof) {
   return {
@@ -103,49 +94,6 @@ export function proofToSnarkjs({ a, b, c }: Groth16Proof) {
     protocol: "groth16",
     curve: "bn128",
   };
-}
-
-/**
- * Reads a proof in snarkjs's form.
- *
- * @throws ProofError `proof_malformed` if it is not three affine points in canonical decimals, or names another
- * protocol
- *   or curve.
- */
-export function proofFromSnarkjs(proof: SnarkjsProof): Groth16Proof {
-  // It may be any JSON.
-  const list = (value: unknown, length: number): readonly unknown[] => {
-    if (!Array.isArray(value) || value.length !== length) throw notAffine();
-    return value;
-  };
-  const g1 = (point: unknown) => {
-    const [x, y, z] = list(point, 3);
-    if (z !== "1") throw notAffine();
-    return { x: decimal(x), y: decimal(y) };
-  };
-  const fp2 = (element: unknown) => {
-    const [c0, c1] = list(element, 2);
-    return { c0: decimal(c0), c1: decimal(c1) };
-  };
-  const { protocol = "groth16", curve = "bn128" } = Object(proof) as Partial<SnarkjsProof>;
-  if (protocol !== "groth16" || curve !== "bn128") {
-    throw new ProofError(
-      "proof_malformed",
-      "the proof is of another protocol than groth16, or another curve than bn128",
-    );
-  }
-  const [x, y, z] = list(proof?.pi_b, 3).map(fp2);
-  if (z!.c0 !== 1n || z!.c1 !== 0n) throw notAffine();
-  return { a: g1(proof.pi_a), b: { x: x!, y: y! }, c: g1(proof.pi_c) };
-}
-
-const notAffine = () => new ProofError("proof_malformed", "the proof is not made of three affine points");
-
-function decimal(text: unknown): bigint {
-  if (typeof text !== "string" || !/^(?:0|[1-9][0-9]{0,76})$/.test(text)) {
-    throw new ProofError("proof_malformed", "a coordinate is not a canonical decimal");
-  }
-  return coordinate(BigInt(text));
 }
 
 /** A verification key whose points are checked, and whose part of the work is done once. */

@@ -46,8 +46,6 @@ export {
   PROOF_BYTES,
   ProofError,
   type ProofErrorCode,
-  proofFromSnarkjs,
   proofToSnarkjs,
-  type SnarkjsProof,
   verifyGroth16WithoutChain,
 } from "./groth16.ts";

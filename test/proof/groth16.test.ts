@@ -17,7 +17,6 @@ import {
   prepareKey,
   ProofError,
   type ProofErrorCode,
-  proofFromSnarkjs,
   proofToSnarkjs,
   verifyGroth16WithoutChain,
 } from "../../src/proof/groth16.ts";
@@ -77,11 +76,13 @@ describe.each(circuits)("proofs of $circuit", ({ circuit, key: ownKey, vectors }
 
 describe("a proof", () => {
   test("what snarkjs accepts and we do not", async () => {
-    const { pi_a, ...rest } = proofToSnarkjs(decodeProof(first.proof));
+    const proof = decodeProof(first.proof);
+    const { pi_a, ...rest } = proofToSnarkjs(proof);
     const signals = first.signals.map(String);
     const shifted = { ...rest, pi_a: pi_a.with(0, `${BigInt(pi_a[0]!) + bn254.fields.Fp.ORDER}`) };
     expect(await snarkjs.groth16.verify(verificationKey, signals, shifted)).toBe(true);
-    expectProofError("coordinate_range", () => proofFromSnarkjs(shifted));
+    const ours = { ...proof, a: { ...proof.a, x: BigInt(shifted.pi_a[0]!) } };
+    expectProofError("coordinate_range", () => encodeProof(ours));
   });
 
   test("has every coordinate in its one form, below p", () => {
@@ -124,7 +125,6 @@ describe("the encoding", () => {
   test("there and back", () => {
     const proof = decodeProof(first.proof);
     expect(encodeProof(proof)).toEqual(first.proof);
-    expect(proofFromSnarkjs(proofToSnarkjs(proof))).toEqual(proof);
   });
 
   test("has imaginary parts first", () => {
@@ -133,47 +133,7 @@ describe("the encoding", () => {
     expect(proofToSnarkjs(decodeProof(first.proof)).pi_b[0]).toEqual([`${b.x.c0}`, `${b.x.c1}`]);
   });
 
-  test("refuses what is not three affine points in canonical decimals", () => {
-    const json = proofToSnarkjs(decodeProof(first.proof));
-    const x = json.pi_a[0]!;
-    for (const change of [
-      { pi_a: json.pi_a.with(2, "0") },
-      { pi_a: json.pi_a.slice(0, 2) },
-      { pi_a: [...json.pi_a, "1"] },
-      { pi_a: json.pi_a.with(0, `0${x}`) },
-      { pi_a: json.pi_a.with(0, `-${x}`) },
-      { pi_a: json.pi_a.with(0, `0x${BigInt(x).toString(16)}`) },
-      { pi_a: json.pi_a.with(0, ` ${x}`) },
-      { pi_a: json.pi_a.with(0, "") },
-      { pi_b: json.pi_b.slice(0, 2) },
-      { pi_b: json.pi_b.with(2, ["0", "1"]) },
-      { pi_b: json.pi_b.with(2, ["1", "1"]) },
-      { pi_b: json.pi_b.with(2, ["0", "0"]) },
-      { pi_b: json.pi_b.with(0, [x]) },
-      { pi_b: json.pi_b.with(0, [x, x, x]) },
-      { pi_c: [] },
-    ]) {
-      expectProofError("proof_malformed", () => proofFromSnarkjs({ ...json, ...change }));
-    }
-    // Of any JSON.
-    for (const other of [
-      null,
-      "proof",
-      {},
-      { ...json, protocol: "plonk" },
-      { ...json, curve: "bls12381" },
-      { ...json, pi_a: null },
-      { ...json, pi_a: "121" },
-      { ...json, pi_a: [1, 2, "1"] },
-      { ...json, pi_a: [["1"], "2", "1"] },
-      { ...json, pi_b: null },
-      { ...json, pi_b: json.pi_b.with(0, "12" as never) },
-      { ...json, pi_b: json.pi_b.with(0, null as never) },
-      { ...json, pi_b: json.pi_b.with(2, ["1,0"]) },
-      { ...json, pi_b: json.pi_b.with(2, "1,0" as never) },
-    ]) {
-      expectProofError("proof_malformed", () => proofFromSnarkjs(other as never));
-    }
+  test("refuses a coordinate below zero", () => {
     expectProofError("coordinate_range", () => encodeProof({ ...decodeProof(first.proof), a: { x: -1n, y: 0n } }));
   });
 });
