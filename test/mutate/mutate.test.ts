@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest";
 import { judge, nameOf } from "../../scripts/mutate/language.ts";
 import { draw, type Mutant } from "../../scripts/mutate/mutants.ts";
 import { drawContracts, viewed } from "../../scripts/mutate/solidity/draw.ts";
+import { failureOnNode } from "../../scripts/mutate/solidity/language.ts";
 import { openRunner, type Artifact } from "../../scripts/mutate/solidity/runner.ts";
 import { documentOf, judgeExplanations, partOf } from "../../scripts/mutate/table.ts";
 import { typescript } from "../../scripts/mutate/typescript/language.ts";
@@ -112,6 +113,17 @@ function compile(sources: ReadonlyMap<string, string>): Artifact[] {
     })),
   );
 }
+
+it("a test on a node that does not start kills no mutant", async () => {
+  const folder = projectOf({
+    "package.json": '{ "type": "module" }',
+    "one.test.ts": 'import { it } from "vitest"; it("passes", () => {});',
+    "two.test.ts": 'import { it } from "vitest"; it("fails", () => { throw new Error("no"); });',
+  });
+  expect(await failureOnNode(folder, "one.test.ts", 1, 0.3)).toBeUndefined();
+  expect(await failureOnNode(folder, "two.test.ts", 1, 0.3)).toContain("Error: no");
+  await expect(failureOnNode(join(folder, "nowhere"), "one.test.ts", 1, 0.3)).rejects.toThrow("ENOENT");
+});
 
 describe("chosen files", () => {
   it("have all their mutants, and tests of other files do not run", async () => {

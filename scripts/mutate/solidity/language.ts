@@ -67,7 +67,12 @@ async function openCopy(root: string, copy: string, written: Written, wanted: re
 }
 
 /** Runs a TypeScript test file on Hardhat's node. Returns the failure, if any; a much longer run is one too. */
-async function failureOnNode(copy: string, file: string, mutant: number, seconds: number): Promise<string | undefined> {
+export async function failureOnNode(
+  copy: string,
+  file: string,
+  mutant: number,
+  seconds: number,
+): Promise<string | undefined> {
   const vitest = join(dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
   const env = {
     ...process.env,
@@ -76,12 +81,15 @@ async function failureOnNode(copy: string, file: string, mutant: number, seconds
     // Avoid anvil: its blocks have another coinbase.
     HARDHAT_COVERAGE: "true",
   };
-  const options = { cwd: copy, env, maxBuffer: 2 ** 28, timeout: (60 + 5 * seconds) * 1_000 };
+  const options = { cwd: copy, env, maxBuffer: 2 ** 28, timeout: Math.ceil(60 + 5 * seconds) * 1_000 };
   try {
     await promisify(execFile)(process.execPath, [vitest, "run", "--bail", "1", file], options);
     return undefined;
   } catch (error) {
-    return String((error as { stdout?: unknown }).stdout ?? error);
+    const { code, killed, stdout } = error as { code?: unknown; killed?: boolean; stdout?: string };
+    // A process that did not start says nothing about the mutant.
+    if (typeof code !== "number" && killed !== true) throw error;
+    return stdout ?? "";
   }
 }
 
