@@ -35,21 +35,21 @@ contract ArrayVectorsTest is Test {
         string memory json = JSON.readFile("test/vectors/arrays.json");
         PayloadTypes types = new PayloadTypes();
         uint256 count;
-        for (; JSON.keyExistsJson(json, at(count, "type")); ++count) {
-            string memory elements = JSON.parseJsonString(json, at(count, "type"));
+        for (; JSON.keyExistsJson(json, pathOf(count, "type")); ++count) {
+            string memory elements = JSON.parseJsonString(json, pathOf(count, "type"));
             bytes32[] memory words = new bytes32[](1);
-            words[0] = JSON.parseJsonBytes32(json, at(count, "word"));
-            if (keccak256(packed(json, bytes2(bytes(elements)), at(count, "value"))) != words[0])
+            words[0] = JSON.parseJsonBytes32(json, pathOf(count, "word"));
+            if (keccak256(packed(json, bytes2(bytes(elements)), pathOf(count, "value"))) != words[0])
                 revert Wrong(elements);
             types.check(string.concat("OnlyPayload(", elements, " x)"), words);
             bytes32 typeHash = keccak256(bytes(string.concat("Only(", elements, " x)")));
             bytes32 hash = keccak256(abi.encode(typeHash, words[0]));
-            if (hash != JSON.parseJsonBytes32(json, at(count, "struct"))) revert Wrong(elements);
+            if (hash != JSON.parseJsonBytes32(json, pathOf(count, "struct"))) revert Wrong(elements);
         }
         require(count == 9, "vectors are missing");
     }
 
-    function at(uint256 i, string memory member) private pure returns (string memory) {
+    function pathOf(uint256 i, string memory member) private pure returns (string memory) {
         return string.concat("$.vectors[", JSON.toString(i), "].", member);
     }
 

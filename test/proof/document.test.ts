@@ -12,6 +12,12 @@ test("a proof is written as JSON of two spaces, and read back as it was", () => 
   expect(parseProof(text)).toEqual(document);
 });
 
+test("a bound is a least or a most value", () => {
+  const bounds = [{ of: "price", is: "between", value: "1" }];
+  const text = formatProof({ ...document, claim: { ...document.claim, bounds: bounds as never } });
+  expect(() => parseProof(text)).toThrow('claim.bounds[0].is: expected "atLeast" or "atMost", got "between"');
+});
+
 test.each(["batches", "proofs"])("a proof without %s is none", (member) => {
   const text = formatProof({ ...document, [member]: [] });
   expect(() => parseProof(text)).toThrow(`${member}: is empty`);

@@ -267,6 +267,11 @@ describe("is judged by what is trusted", () => {
     expect(await verdictOf(text, trust)).toBe(expected);
   });
 
+  test("a reader of the chain that is broken says nothing about a proof: what it throws is thrown", async () => {
+    const chain = { ...fakeChain(anchored), readCheckpoint: () => Promise.reject(new TypeError("a bug")) };
+    await expect(verifyProof(text, { trust: { chain } })).rejects.toThrow("a bug");
+  });
+
   test("final only when all of its batches are", async () => {
     for (const [finalSize, state] of [
       [0, "anchored"],

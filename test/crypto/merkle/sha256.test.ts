@@ -48,6 +48,15 @@ describe("the WebAssembly module", () => {
     expect(Buffer.from(MODULE, "base64").length).toBeLessThan(4096);
   });
 
+  it("is refused if it computes something else", () => {
+    const code = Buffer.from(MODULE, "base64");
+    // The first constant of FIPS 180-4, section 4.2.2.
+    const at = code.indexOf(Buffer.from("982f8a42", "hex"));
+    expect(at).toBeGreaterThan(0);
+    code[at]! ^= 1;
+    expect(() => instantiateHasher(code)).toThrow("SHA-256 of");
+  });
+
   // NIST's examples for FIPS 180-4 (csrc.nist.gov, "Cryptographic Standards and Guidelines: Examples with
   // Intermediate Values", SHA256.pdf), the empty message, and a million times "a" of FIPS 180-2, appendix B.3.
   it.each([

@@ -12,6 +12,7 @@ import {
   type Bundle,
 } from "anchorlog/verify/bundle";
 import { AnchorlogError, toHex, type Hex } from "anchorlog";
+import { writeFields } from "../../../src/verify/bundle/fields.ts";
 import { bundle as anyBundle } from "./arbitraries.ts";
 import { GOLDEN_BUNDLES } from "./golden.ts";
 import { isTried, runs } from "../../seed.ts";
@@ -28,6 +29,10 @@ const positionOf = (bytes: Uint8Array, part: Uint8Array): number => Buffer.from(
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 describe("the compact form", () => {
+  it("has no number below zero", () => {
+    expect(() => writeFields().uint(-1n)).toThrow("-1 is below zero");
+  });
+
   it("gives every bundle back as it was, from its one encoding", () => {
     fc.assert(
       fc.property(anyBundle, (bundle) => {

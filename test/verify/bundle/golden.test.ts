@@ -4,7 +4,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { ChainReader } from "anchorlog/chain";
-import { parseCheckpoint } from "anchorlog/batch";
+import { decodeHeader, encodeHeader, hashHeader, parseCheckpoint } from "anchorlog/batch";
+import { indexOf } from "../../../src/log/entry.ts";
 import {
   decodeBundle,
   encodeBundle,
@@ -14,7 +15,7 @@ import {
   verifyBundle,
   type Trust,
 } from "anchorlog/verify/bundle";
-import { toHex } from "anchorlog";
+import { fromHex, toHex } from "anchorlog";
 import { assertBundle } from "../../../src/verify/bundle/build.ts";
 import { MAX_BUNDLE_BYTES } from "../../../src/verify/bundle/bundle.ts";
 import { fakeChain } from "./chain.ts";
@@ -110,6 +111,21 @@ it("a bundle that cannot be read is no bundle that was changed: what its reader 
     },
   });
   expect(() => assertBundle(unreadable)).toThrow(cause);
+});
+
+it("the batch of an entry that is its last one, and not its head, is another", () => {
+  const bundle = GOLDEN_BUNDLES.map((name) => parseBundle(text(GOLDEN_VERSION, `${name}.json`))).find(
+    ({ entry, inclusion }) => {
+      if (inclusion === undefined) return false;
+      const { start, count } = decodeHeader(fromHex(inclusion.header));
+      return indexOf(fromHex(entry)) === start + count - 1;
+    },
+  )!;
+  const inclusion = bundle.inclusion!;
+  const header = encodeHeader({ ...decodeHeader(fromHex(inclusion.header)), head: new Uint8Array(32).fill(1) });
+  const checkpoint = { size: "1", root: toHex(hashHeader(header)), position: "0", path: [] } as const;
+  const changed = { ...bundle, inclusion: { ...inclusion, header: toHex(header), checkpoint } };
+  expect(() => assertBundle(changed)).toThrow("the batch's last entry is not its head");
 });
 
 it("a bundle that is no evidence of its own action says that the store was changed", () => {

@@ -100,6 +100,7 @@ describe("a bundle of an entry that says what its action says of an object", () 
     expect(verdict).toMatchObject({ verdict: "valid", state: "promised" });
     expect(verdict).not.toHaveProperty("about");
     expect(verdict.message).not.toContain("object");
+    expect(verdict).toMatchObject({ entry: { action: "PUT https://api.example/" } });
   });
 });
 

@@ -150,6 +150,8 @@ describe("a changed bundle", () => {
     ["no path", "inclusion.path", () => [], "inclusion_mismatch"],
     ["a longer path", "inclusion.path", (p: string[]) => [...p, p[0]], "inclusion_mismatch"],
     ["a path in another order", "inclusion.path", (p: string[]) => p.toReversed(), "inclusion_mismatch"],
+    ["a path of 54", "inclusion.path", (p: string[]) => Array.from({ length: 54 }, () => p[0]), "malformed"],
+    ["a path of 53", "inclusion.path", (p: string[]) => Array.from({ length: 53 }, () => p[0]), "inclusion_mismatch"],
     ["a path of thousands", "inclusion.path", (p: string[]) => Array.from({ length: 5000 }, () => p[0]), "malformed"],
     ["another position", "inclusion.checkpoint.position", () => "0", "checkpoint_inclusion_mismatch"],
     ["a position beyond the size", "inclusion.checkpoint.position", () => "3", "checkpoint_inclusion_mismatch"],
@@ -251,13 +253,14 @@ describe("what is trusted", () => {
       ...next,
       earlier: [
         { role: "anchor", key: anchorKey, until },
-        { role: "receipt", key: receiptKey, until },
+        { role: "receipt", key: receiptKey, until, endorsement: `0x${"5e".repeat(65)}` },
         { role: "note", key: noteKey },
       ],
     });
     const operator = rotated(NOW / 1000);
     expect(await judge(text, { operator, checkpoint })).toBe("valid included ok");
     expect(await judge(text, { operator, chain: fakeChain(checkpoint) })).toBe("valid anchored ok");
+    expect(parseTrust(formatTrust(operator))).toEqual(operator);
     expect(await judge(text, { operator: parseTrust(formatTrust(operator)) })).toBe("valid promised ok");
     // Without the earlier keys, nobody knows; with an end before the receipt, neither.
     for (const unknowing of [{ ...trusted, receiptKey: next.receiptKey }, rotated(NOW / 1000 - 1)])
