@@ -35,3 +35,6 @@ export class AnchorlogError extends Error {
     return toJson({ name, code, message, details });
   }
 }
+
+/** The message of what was thrown, which may be any value. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

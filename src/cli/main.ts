@@ -1,6 +1,6 @@
 import { didYouMean } from "../daemon/config/nearest.ts";
 import { withSettingNames } from "../daemon/config/optionNames.ts";
-import { AnchorlogError } from "../base/errors.ts";
+import { AnchorlogError, messageOf } from "../base/errors.ts";
 import { ERROR_GROUPS } from "../base/errors/codes.ts";
 import type { ErrorTable } from "../base/errors/table.ts";
 import { helpOf, indent, readCall, type Command } from "./command.ts";
@@ -91,7 +91,7 @@ function describe(error: unknown): string {
   }
   if (error instanceof AnchorlogError) return `${withSettingNames(error.message)}${sentOf(error)}`;
   if (error instanceof OutputError) return error.message;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const { path, errno } = Object(error) as NodeJS.ErrnoException;
   if (path !== undefined && errno !== undefined) {
     return `${message}\nTo mend it: check that the path ${path} is possible, that this user can read and write it, and that the disk has space`;

@@ -1,5 +1,5 @@
 /** Chooses what computes the primitives: our own WebAssembly, or JavaScript. One choice for all of them. */
-import { AnchorlogError } from "../base/errors.ts";
+import { AnchorlogError, messageOf } from "../base/errors.ts";
 import { missingWebAssembly } from "./webassembly.ts";
 
 /** Our own WebAssembly; or JavaScript, many times slower: noble's, or our own bigints if noble lacks the primitive. */
@@ -136,8 +136,7 @@ export function load<T>(wasm: () => T): Loaded<T> {
 }
 
 /** Returns the first line of an error's message. */
-export const reasonOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).split("\n")[0]!;
+export const reasonOf = (error: unknown): string => messageOf(error).split("\n")[0]!;
 
 /** Lists the primitives that WebAssembly cannot compute in this thread. {@link createChooser} registers each. */
 export function engineFailures(): { readonly name: Primitive; readonly why: string }[] {

@@ -1,7 +1,7 @@
 /** Structured logs: one JSON object per line on standard error. */
 import { toJson } from "../base/jsonable.ts";
 import { withSettingNames } from "./config/optionNames.ts";
-import { AnchorlogError } from "../base/errors.ts";
+import { AnchorlogError, messageOf } from "../base/errors.ts";
 
 export const LEVELS = ["debug", "info", "warn", "error"] as const;
 export type Level = (typeof LEVELS)[number];
@@ -29,7 +29,7 @@ export function errorFields(error: unknown): Readonly<Record<string, unknown>> {
     const { code, message, details } = error;
     return { code, message: withSettingNames(withoutUrls(message)), ...(details === undefined ? {} : { details }) };
   }
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return { code: "internal_error", message: withoutUrls(message) };
 }
 

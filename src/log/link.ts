@@ -6,7 +6,7 @@ import { ANYBODY, NOBODY, PART_ACT, PART_ASK, PART_NONE } from "../action/part.t
 import { isInTime, judgeDeadline } from "../action/time.ts";
 import { equalBytes } from "../base/bytes.ts";
 import { fromHex, toHex, type Hex } from "../base/hex.ts";
-import { AnchorlogError } from "../base/errors.ts";
+import { AnchorlogError, messageOf } from "../base/errors.ts";
 import {
   decodeEntry,
   digestOf,
@@ -243,7 +243,7 @@ function whyNotNext(
   try {
     entry = decodeEntry(bytes);
   } catch (error) {
-    return `is malformed: ${error instanceof Error ? error.message : String(error)}`;
+    return `is malformed: ${messageOf(error)}`;
   }
   if (!equalBytes(entry.log, log)) return "is of another log";
   if (index !== entry.index || index !== head.size) return "is not the next one";

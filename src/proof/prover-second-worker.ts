@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { messageOf } from "../base/errors.ts";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { openProverB } from "../crypto/bn254/groth16.ts";
 import type { Blinding, PartB } from "../crypto/bn254/parts.ts";
@@ -22,6 +23,6 @@ parentPort!.on("message", (circuit: CircuitName) => void load(circuit).catch(() 
 first.on("message", ({ circuit, witness, blinding }: RequestB) => {
   void load(circuit)
     .then((prove) => prove(witness, blinding))
-    .catch((error: unknown) => ({ message: error instanceof Error ? error.message : String(error) }))
+    .catch((error: unknown) => ({ message: messageOf(error) }))
     .then((response: ResponseB) => first.postMessage(response));
 });

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { messageOf } from "../base/errors.ts";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
@@ -49,9 +50,7 @@ const load = keeping(async (circuit): Promise<Loaded> => {
 });
 
 parentPort!.on("message", (job: ProverJob) => {
-  void prove(job).catch((error: unknown) =>
-    say({ type: "failed", message: error instanceof Error ? error.message : String(error) }),
-  );
+  void prove(job).catch((error: unknown) => say({ type: "failed", message: messageOf(error) }));
 });
 
 async function prove({ circuit, input }: ProverJob): Promise<void> {

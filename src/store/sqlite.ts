@@ -4,7 +4,7 @@ import type { SQLInputValue } from "node:sqlite";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Kysely } from "kysely";
-import { AnchorlogError } from "../base/errors.ts";
+import { AnchorlogError, messageOf } from "../base/errors.ts";
 import { segmentMoved, type Archive } from "../log/archive.ts";
 import { assertStatements } from "../log/effects.ts";
 import { assertInRow } from "../log/link.ts";
@@ -17,7 +17,6 @@ import type { LogDatabase } from "./sql/schema.ts";
 import { backUp } from "./sqlite/backup.ts";
 import { createCheckpoints, entriesOf, type Checkpoints } from "./sqlite/checkpoints.ts";
 import { statementDialect } from "./sqlite/dialect.ts";
-import { reasonOf } from "./sqlite/group.ts";
 import { append, createGroupCommit, write, type GroupCommit } from "./sqlite/groupCommit.ts";
 import { migrateFile, openReader, type Reader } from "./sqlite/reader.ts";
 import { batchesJob, dropJob, namesJob, segmentJob } from "./sqlite/records.ts";
@@ -205,7 +204,7 @@ async function inTrouble<T>(path: string, open: () => T | Promise<T>): Promise<T
     return await open();
   } catch (error) {
     if (error instanceof AnchorlogError) throw error;
-    throw new AnchorlogError("store_failed", `${path} cannot be opened: ${reasonOf(error)}`, {
+    throw new AnchorlogError("store_failed", `${path} cannot be opened: ${messageOf(error)}`, {
       fix: "check that its directory exists and is writable, and that the file is a database",
       cause: error,
     });

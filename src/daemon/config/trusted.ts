@@ -11,7 +11,7 @@ import { signSuccessor, type EarlierKey } from "../../batch/trusted.ts";
 import { parseTrust, type TrustedOperator } from "../../verify/trust.ts";
 import { inLowerCase, type Hex } from "../../base/hex.ts";
 import { FormatError } from "../../base/json.ts";
-import { AnchorlogError } from "../../base/errors.ts";
+import { AnchorlogError, messageOf } from "../../base/errors.ts";
 import type { OperatorKeys } from "../../operator/seal/keys.ts";
 import { ed25519NoteKey, formatVerifierKey } from "../../tlog/note.ts";
 import { pathOf, type Environment } from "./load.ts";
@@ -86,7 +86,7 @@ async function readEarlier(config: Config): Promise<TrustedOperator | undefined>
     if (checkpointOrigin(trusted) === checkpointOrigin(identityOf(config))) return trusted;
   } catch (error) {
     const isRead = error instanceof FormatError || error instanceof AnchorlogError;
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw bad(isRead ? `is not a trust file: ${why}` : `cannot be read: ${why}`, error);
   }
   throw bad("is the trust file of another operator");

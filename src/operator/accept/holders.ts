@@ -12,7 +12,7 @@ import {
 import type { WalletVerifier } from "../../action/wallet.ts";
 import type { ConfirmedClient } from "../../chain/endpoints.ts";
 import { abbreviate, isHex, toHex, type Hex } from "../../base/hex.ts";
-import { AnchorlogError } from "../../base/errors.ts";
+import { AnchorlogError, messageOf } from "../../base/errors.ts";
 import { createTurns } from "../../base/turns.ts";
 
 /** Why an action is not appended, because of its holder. */
@@ -65,7 +65,7 @@ export function createHolders(options: {
       if (found === "account") accounts.add(address);
       return found;
     } catch (error) {
-      return { unknown: error instanceof Error ? error.message : String(error) };
+      return { unknown: messageOf(error) };
     } finally {
       underWay.delete(address);
     }

@@ -1,7 +1,7 @@
 import { fromHex, isHex, toHex, type Hex } from "../../base/hex.ts";
 import { parseStrictJson } from "../../base/json.ts";
 import { equalBytes } from "../../base/bytes.ts";
-import { AnchorlogError } from "../../base/errors.ts";
+import { AnchorlogError, messageOf } from "../../base/errors.ts";
 import { batchLogKey, COMPARED_KEY, type Guard, type Mark } from "../../log/guard.ts";
 
 const FORMAT = "anchorlog.guard/1";
@@ -63,7 +63,7 @@ function readInterchange(text: string): { origin: string; marks: Map<Hex, Mark> 
   try {
     value = parseStrictJson(text);
   } catch (error) {
-    throw badInterchange(error instanceof Error ? error.message : String(error));
+    throw badInterchange(messageOf(error));
   }
   const { format, origin, marks } = (value ?? {}) as Record<string, unknown>;
   if (format !== FORMAT) throw badInterchange(`its format is not ${FORMAT}`);

@@ -1,4 +1,4 @@
-import { AnchorlogError } from "../../base/errors.ts";
+import { AnchorlogError, messageOf } from "../../base/errors.ts";
 
 /** SQLSTATEs (PostgreSQL, appendix A). */
 const UNIQUE_VIOLATION = "23505";
@@ -91,8 +91,6 @@ export function storeFailed(cause: unknown): Error {
     cause,
   });
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const ATTEMPTS = 10;
 const FIRST_PAUSE_MS = 4;

@@ -1,10 +1,10 @@
 /** The thread that copies a store to another file while it is in use. */
+import { messageOf } from "../../base/errors.ts";
 import { randomUUID } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, openSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { openForReading } from "./database.ts";
-import { reasonOf } from "./group.ts";
 
 /** Start data of a backup's thread, and its result: the reason for a failure, or null. */
 export type BackupData = { readonly path: string; readonly target: string };
@@ -35,7 +35,7 @@ try {
   say({ failure: null });
 } catch (error) {
   rmSync(partial, { force: true });
-  say({ failure: reasonOf(error) });
+  say({ failure: messageOf(error) });
 }
 
 /** Removes the partial files of earlier attempts whose process was killed. */

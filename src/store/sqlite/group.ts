@@ -1,6 +1,6 @@
 /** The messages between the store and its writer thread: groups of calls that are committed together. */
 import type { SQLInputValue } from "node:sqlite";
-import { AnchorlogError, type ErrorCode } from "../../base/errors.ts";
+import { AnchorlogError, type ErrorCode, messageOf } from "../../base/errors.ts";
 import type { Hex } from "../../base/hex.ts";
 import type { Mark } from "../../log/guard.ts";
 import type { DraftResult, Refusal } from "../../log/link.ts";
@@ -92,7 +92,7 @@ export type ErrorText = {
 
 export function describeError(error: unknown): ErrorText {
   if (!(error instanceof AnchorlogError)) {
-    return { code: "store_failed", message: reasonOf(error), fix: undefined, details: undefined };
+    return { code: "store_failed", message: messageOf(error), fix: undefined, details: undefined };
   }
   const { code, message, fix, details } = error;
   return { code, message: fix === undefined ? message : message.split("\nTo mend it: ")[0]!, fix, details };
@@ -103,8 +103,4 @@ export function errorOf({ code, message, fix, details }: ErrorText): AnchorlogEr
     ...(fix === undefined ? {} : { fix }),
     ...(details === undefined ? {} : { details }),
   });
-}
-
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

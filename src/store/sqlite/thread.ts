@@ -1,6 +1,6 @@
-import { AnchorlogError } from "../../base/errors.ts";
+import { AnchorlogError, messageOf } from "../../base/errors.ts";
 import { startThread, threadFile } from "../../crypto/threads.ts";
-import { errorOf, reasonOf, type Group, type GroupAnswer, type WriterData, type WriterMessage } from "./group.ts";
+import { errorOf, type Group, type GroupAnswer, type WriterData, type WriterMessage } from "./group.ts";
 
 /** The writer thread, which is restarted if it dies. */
 export type WriterThread = {
@@ -82,7 +82,7 @@ async function start(data: WriterData): Promise<Thread> {
     worker.on("error", (error: Error) => (cause = error));
     worker.on("exit", (code) => {
       ended = true;
-      const why = cause === undefined ? `it ended with code ${code}` : reasonOf(cause);
+      const why = cause === undefined ? `it ended with code ${code}` : messageOf(cause);
       pending?.reject(
         new AnchorlogError("outcome_unknown", `the writer thread failed over the commit: ${why}`, {
           fix: "try again with the same actions: those that were written after all are answered as retries",

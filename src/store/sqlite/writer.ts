@@ -1,7 +1,7 @@
-import { AnchorlogError } from "../../base/errors.ts";
+import { AnchorlogError, messageOf } from "../../base/errors.ts";
 import { commitApart, isViolation } from "./apart.ts";
 import { begin, connect, settle, type Connection } from "./connection.ts";
-import { reasonOf, type Group, type GroupAnswer } from "./group.ts";
+import { type Group, type GroupAnswer } from "./group.ts";
 import { emptyAnswer, jobsOf, runParts } from "./jobs.ts";
 import { TransactionEnded } from "./savepoint.ts";
 
@@ -98,14 +98,14 @@ function attempt(body: () => void, failed: (error: unknown) => AnchorlogError): 
 
 function storeFailed(error: unknown): AnchorlogError {
   if (error instanceof Error && error.cause instanceof AnchorlogError) return error.cause;
-  return new AnchorlogError("store_failed", `nothing was written: ${reasonOf(error)}`, {
+  return new AnchorlogError("store_failed", `nothing was written: ${messageOf(error)}`, {
     fix: "repair the disk, then try again: the store recovers without a restart",
     cause: error,
   });
 }
 
 function outcomeUnknown(error: unknown): AnchorlogError {
-  return new AnchorlogError("outcome_unknown", `the commit failed: ${reasonOf(error)}`, {
+  return new AnchorlogError("outcome_unknown", `the commit failed: ${messageOf(error)}`, {
     fix: "try again with the same actions: those that were written after all are answered as retries",
     cause: error,
   });
