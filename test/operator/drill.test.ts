@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { drill } from "./drill.ts";
 import { postgresMachines, sqliteMachines } from "./drills.ts";
-import { startPostgres, type TestServer } from "../postgres.ts";
+import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
 import { isSlowSuite } from "../slow.ts";
 
 const ROUNDS = 8;
 
 describe("a platform whose store is restored from random backups signs nothing twice", () => {
-  let server: TestServer;
-  beforeAll(async () => void (server = await startPostgres()));
+  let server: SharedServer;
+  beforeAll(async () => void (server = await sharePostgres()));
   afterAll(() => server.close());
 
   const machinesOf: readonly [string, () => ReturnType<typeof postgresMachines>][] = [

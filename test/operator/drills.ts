@@ -37,7 +37,7 @@ const TABLES = ["logs", "heads", "entries", "nonces", "batches", "checkpoints", 
 );
 
 /** A backup is a copy of all tables as of one moment; it is put back in one transaction, as a server restored would be. */
-export async function postgresMachines(server: TestServer): Promise<DrillMachines> {
+export async function postgresMachines(server: Pick<TestServer, "createDatabase">): Promise<DrillMachines> {
   const folder = await mkdtemp(join(tmpdir(), "anchorlog-drill-"));
   const [connectionString, guardUrl] = [await server.createDatabase(), await server.createDatabase()];
   await (await createPostgresGuard({ connectionString: guardUrl }, operator)).close();

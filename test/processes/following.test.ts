@@ -7,13 +7,14 @@ import { openPostgresStore, type PostgresStore } from "anchorlog/store/postgres"
 import { openBatchLog } from "../../src/batch/batchLog.ts";
 import { watchBacklog } from "../../src/operator/accept/backlog.ts";
 import { keys, NOW, operator, signAction, types, wallets } from "../operator.ts";
-import { queryDatabase, startPostgres, type TestServer } from "../postgres.ts";
+import { queryDatabase } from "../postgres.ts";
+import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
 import { openWire } from "./platform.ts";
 import { until } from "../until.ts";
 
-let server: TestServer;
+let server: SharedServer;
 let nonce = 0;
-beforeAll(async () => void (server = await startPostgres()));
+beforeAll(async () => void (server = await sharePostgres()));
 afterAll(() => server.close());
 
 type Process = { readonly anchorlog: Anchorlog; readonly store: PostgresStore };
