@@ -133,7 +133,7 @@ describe("every TypeScript snippet of the documents, word for word,", () => {
   afterAll(async () => {
     chdir(before);
     await (await import("./given/platform.ts")).end();
-    await (await import("./given/session.ts")).end();
+    if (isSlowSuite) await (await import("./given/session.ts")).end();
   });
 
   it.runIf(isSlowSuite)("compiles", async () => {
@@ -145,7 +145,9 @@ describe("every TypeScript snippet of the documents, word for word,", () => {
     await expect(compiling.catch(({ stdout }: { stdout: string }) => stdout)).resolves.toMatchObject({ stdout: "" });
   });
 
-  it.each(typescript.filter((snippet) => GIVEN[keyOf(snippet)]?.compileOnly === undefined).map(keyOf))(
+  const runs = typescript.filter((snippet) => GIVEN[keyOf(snippet)]?.compileOnly === undefined);
+  // Those of the server and its client start a server.
+  it.each(runs.filter(({ document }) => isSlowSuite || !/^(?:server|client)\//.test(document)).map(keyOf))(
     "does what it says: %s",
     async (key) => {
       const snippet = typescript.find((one) => keyOf(one) === key)!;

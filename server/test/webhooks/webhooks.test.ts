@@ -20,6 +20,7 @@ import { holdNext } from "../requests.ts";
 import { forgetDeliveries } from "../../src/webhooks/forget.ts";
 import { startReceiver, type Got, type Receiver } from "./receiver.ts";
 import { until } from "../../../test/until.ts";
+import { isSlowSuite } from "../../../test/slow.ts";
 
 const ALLOW = { WEBHOOK_ALLOW: "127.0.0.1" };
 const [SECOND, HOUR, DAY] = [1_000, 3_600_000, 86_400_000];
@@ -168,7 +169,7 @@ describe.each(ENGINES)("over %s, a webhook", (engine) => {
   });
 });
 
-describe("of two processes over one database", () => {
+describe.runIf(isSlowSuite)("of two processes over one database", () => {
   it("one tells webhooks, and the other once that is gone", async () => {
     const env = await environmentOf("PostgreSQL");
     await start(env);
