@@ -13,6 +13,7 @@ import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts
 import { startAnvil, type Anvil } from "../dispute/anvil.ts";
 import { NOW, openTestOperator, operator, signAction, signActionFor, wallets, type TestOperator } from "../operator.ts";
 import { randomKey } from "../seed.ts";
+import { isSlowSuite } from "../slow.ts";
 import { startFaultyNode, type FaultyNode } from "./faulty-node.ts";
 import { fund, GWEI, policyFor, QUICK, readerOf, testerOf, timestampsOn, type FurtherNode } from "./timestamps.ts";
 
@@ -457,22 +458,21 @@ describe("operators that share a sender", () => {
         await open([policyFor(first, account)], { operator: other }),
       ];
       const deadline = Math.floor(now / 1_000) + 60;
-      for (let round = 1; round <= 3; round++) {
+      const rounds = isSlowSuite ? 3 : 1;
+      for (let round = 1; round <= rounds; round++) {
         await two.anchorlog.submitMany([await signActionFor(other, wallets[0]!, "a.example", nonce++, { deadline })]);
         await two.anchorlog.closeBatches();
         await Promise.all([sign(one), two.anchorlog.checkpoint()]);
         await until(async () => (await statusOf(one)).size === round && (await statusOf(two)).size === round);
       }
       const found = await timestampsOn(anvil.client, account.address);
+      const expected = Array.from({ length: rounds }, (_, i) => i + 1);
       const of = (id: string) =>
         found.filter(({ operator: by }) => by.operator === id).map(({ checkpoint }) => checkpoint.size);
-      expect([of(operator.operator), of(other.operator)]).toEqual([
-        [1, 2, 3],
-        [1, 2, 3],
-      ]);
+      expect([of(operator.operator), of(other.operator)]).toEqual([expected, expected]);
       for (const { options } of [one, two]) {
         const kept = await options.store.timestamps();
-        expect(kept.map(({ size }) => size)).toEqual([1, 2, 3]);
+        expect(kept.map(({ size }) => size)).toEqual(expected);
       }
     } finally {
       clearInterval(mining);

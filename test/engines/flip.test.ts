@@ -51,14 +51,14 @@ describe("known answers alone refuse a module with one bit flipped that they onc
   // More of them, others each time, are in flip.slow.test.ts.
   it.each(NAMES)("%s", async (name) => {
     const onceUnseen = ONCE_UNSEEN[name] ?? [];
-    const others = pickBits(SUBJECTS[name].code, 8, 8);
-    expect(others).toHaveLength(8);
+    const others = pickBits(SUBJECTS[name].code, 3, 8);
+    expect(others).toHaveLength(3);
     // One thread opens all: it takes longer to start than to open them.
     const outcomes = await flipThese(name, [...onceUnseen, ...others], 8);
     const outcomesOf = (bits: readonly number[]) => bits.map((bit) => outcomes.get(bit));
     expect(outcomesOf(onceUnseen)).toEqual(onceUnseen.map(() => "refused"));
     expect(outcomesOf(others)).not.toContain("wrong");
-    expect(outcomesOf(others).filter((outcome) => outcome === "refused").length).toBeGreaterThan(3);
+    expect(outcomesOf(others).filter((outcome) => outcome === "refused").length).toBeGreaterThan(1);
   });
 });
 
