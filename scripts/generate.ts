@@ -10,6 +10,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { abis } from "./generate/abis.ts";
+import { auditing } from "./generate/auditing.ts";
 import { deployed } from "./generate/deployed.ts";
 import { renderDemoVector } from "./generate/demo-vector.ts";
 import { renderExamples } from "./generate/examples.ts";
@@ -37,6 +38,7 @@ const files: readonly Generated[] = [
   deployed,
   gasFigures,
   ...operating,
+  auditing,
   errors,
   ...clientSources,
   // These are signed for the registry's address, which changes with the registry's code.

@@ -9,6 +9,7 @@ import { isSlowSuite } from "../slow.ts";
 
 const DOCUMENTS = [
   "README.md",
+  "docs/AUDITING.md",
   "docs/EMBEDDING.md",
   "docs/CONTRACTS.md",
   "docs/protocol/1-verify.md",
@@ -70,6 +71,8 @@ const HELD_ELSEWHERE: Readonly<Record<string, string>> = {
   "text worked-example": "test/docs/protocol.test.ts",
   "text picture": "nobody: it is a picture",
   "ini postgresql": "test/postgres.ts",
+  "sh evidence": "test/docs/auditing.test.ts",
+  "sh evm": "test/docs/auditing.test.ts",
   "sh opentelemetry": "test/cli/operator.test.ts, with a starter of its own for the SDK",
   "sh api": "server/test/readme.test.ts",
   "sh rehearsal": "test/installed/rehearsal.slow.test.ts",

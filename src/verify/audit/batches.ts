@@ -36,6 +36,9 @@ export type AuditedBatchLog = {
   rootAt(size: number): Hex | "unread" | "beyond";
 };
 
+/** The begin of the message if only a batch's zkRoot was not judged. */
+export const ZK_ROOT_UNJUDGED = "its zkRoot";
+
 /** The reason for `unread`. */
 export const HEADER_UNREAD = "a header before it cannot be read, or the batches are missing";
 
@@ -175,7 +178,7 @@ function factsOf(
     return { ...facts, zkRoot: uintToBytes(buildZkTree(commitEntries(stored, context)).root, 32) };
   }
   if (isWithheld) return facts;
-  leave(`its zkRoot: of ${entries.length - stored.length} of its entries the action cannot be read`);
+  leave(`${ZK_ROOT_UNJUDGED}: of ${entries.length - stored.length} of its entries the action cannot be read`);
   return facts;
 }
 

@@ -21,7 +21,7 @@ export type Placed = {
 
 /** How a cause stands to its effect. */
 const RELATIONS = {
-  /** Both are about one line. */
+  /** Both are about one line, or one file without lines. */
   line: (cause: Placed, effect: Placed) => cause.line === effect.line && cause.file === effect.file,
   /** The cause is about the line directly above. */
   above: (cause: Placed, effect: Placed) =>
@@ -71,6 +71,9 @@ export const CAUSES: readonly Rule[] = [
     relation: "entries",
   },
   { effect: "batch_mismatch", causes: ["batch_mismatch"], relation: "batchBefore" },
+  // Without its signatures, a checkpoint may be anybody's.
+  { effect: "checkpoint_mismatch", causes: ["bad_signature"], relation: "line" },
+  { effect: "chain_mismatch", causes: ["bad_signature"], relation: "line" },
   { effect: "checkpoint_mismatch", causes: ["batch_mismatch"], relation: "headers" },
   { effect: "chain_mismatch", causes: ["batch_mismatch"], relation: "headers" },
 ];

@@ -3,7 +3,7 @@ import { formatTime, isAhead } from "../../action/time.ts";
 import { ChainUnavailableError, lagDoubt, type ChainReader } from "../../chain/view.ts";
 import { isTrustedCheckpoint, receiptKeyAt } from "../../batch/trusted.ts";
 import type { ReadTrust, TrustedOperator } from "../trust.ts";
-import { toHex, type Hex } from "../../base/hex.ts";
+import { isHex, toHex, type Hex } from "../../base/hex.ts";
 import { formatVerifierKey } from "../../tlog/note.ts";
 import type { AuditedCheckpoint } from "./audit.ts";
 import { HEADER_UNREAD, type AuditedBatch, type AuditedBatchLog } from "./batches.ts";
@@ -83,7 +83,8 @@ export async function judgeByTrust(exported: ReadExport, trust: ReadTrust): Prom
     }
     const older = compareRoot("the trusted checkpoint", size, toHex(root), batchLog, findings);
     const keys = trust.operator !== undefined;
-    const compared = older === undefined ? { keys, checkpoint: { size, root: toHex(root) } } : { keys };
+    const isKnown = isHex(batchLog.rootAt(size), 32);
+    const compared = isKnown ? { keys, checkpoint: { size, root: toHex(root) } } : { keys };
     if (trust.operator !== undefined) {
       return { ...open(older ?? keyDoubt(exported, trust.operator), compared), unjudged: beyond(exported, size) };
     }
@@ -170,7 +171,8 @@ async function judgeByChain(exported: ReadExport, trust: ReadTrust, chain: Chain
     const unjudged = beyond(exported, latestSize);
     const { chainId, blockNumber } = chain;
     const seenBlock = { chainId, blockNumber, time: await chain.readTime(), size: latestSize, root: latestRoot };
-    const compared = { keys: trust.operator !== undefined, chain: seenBlock };
+    const isSeen = isHex(batchLog.rootAt(latestSize), 32) || agreed !== undefined;
+    const compared = { keys: trust.operator !== undefined, ...(isSeen && { chain: seenBlock }) };
     if (older === undefined || agreed === undefined) return { compared, checkpoints, indeterminate: older, unjudged };
     return { compared, checkpoints, indeterminate: `${older}; up to size ${agreed.size} it agrees with the chain` };
   } catch (error) {

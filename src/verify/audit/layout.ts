@@ -1,5 +1,6 @@
 /** The sections of a report, in order. The writers of HTML and Markdown render them. */
 import { formatTime } from "../../action/time.ts";
+import { ZK_ROOT_UNJUDGED } from "./batches.ts";
 import { EXPORT_FILES } from "./format.ts";
 import { GLOSSARY } from "./glossary.ts";
 import type { Report, ReportedAction, ReportedFinding, ReportedPlace } from "./report.ts";
@@ -107,10 +108,20 @@ const overTime: Section = {
 function findingsSection(report: Report): Section {
   const more: Part[] =
     report.moreFindings === 0 ? [] : [{ kind: "note", text: `${report.moreFindings} more findings are not listed.` }];
+  const { chain, keys } = report.compared;
+  const stranger: Part[] =
+    chain !== undefined || keys
+      ? []
+      : [
+          {
+            kind: "note",
+            text: "No key that you trust confirms that these files are the operator's. So no finding accuses it.",
+          },
+        ];
   return {
     id: "findings",
     title: "Findings",
-    parts: [...report.findings.flatMap((finding, i) => findingParts(finding, i + 1, report)), ...more],
+    parts: [...stranger, ...report.findings.flatMap((finding, i) => findingParts(finding, i + 1, report)), ...more],
   };
 }
 
@@ -174,7 +185,11 @@ const OF_ENTRY = [
  *
  * @param place the action's line.
  */
-function wayOf({ way }: ReportedAction, place: string, { compared, findings }: Report): readonly WayStep[] {
+function wayOf(
+  { way }: ReportedAction,
+  place: string,
+  { compared, findings, unjudged, moreUnjudged }: Report,
+): readonly WayStep[] {
   const all = findings.flatMap((one) => [one, ...one.consequences]);
   const isWrong = (where: string, codes: readonly string[]): boolean =>
     all.some((one) => placeName(one) === where && codes.includes(one.code));
@@ -184,31 +199,31 @@ function wayOf({ way }: ReportedAction, place: string, { compared, findings }: R
     { name: "Action", value: "signed by its actor", isReached: isLine(["bad_signature", "bad_action"]) },
     {
       name: "Entry",
-      value: "in the log, as the action says",
+      value: "records this action, in its place in the log",
       isReached: isLine(["bad_signature", "bad_action", ...OF_ENTRY]),
     },
     { name: "Receipt", value: "the operator's promise", isReached: isLine(["bad_receipt"]) },
   ];
   if (way === undefined) return [...steps, { name: "Batch", value: "none yet", isReached: undefined }];
   const { checkpoint, anchoredAt, isFinal } = way;
-  const isBatch = !isWrong(`${EXPORT_FILES.batches}, line ${way.position + 1}`, ["batch_mismatch"]);
+  const header = way.position + 1;
+  const isBatch = !isWrong(`${EXPORT_FILES.batches}, line ${header}`, ["batch_mismatch"]);
+  const isOpen = (where: string): boolean =>
+    moreUnjudged > 0 || unjudged.some((one) => one.where === where && !one.message.startsWith(ZK_ROOT_UNJUDGED));
   steps.push({
     name: "Batch",
     value: data(`${way.batch}, at position ${way.position} of the batch log, root ${way.root}`),
-    isReached: isBatch,
+    isReached: isBatch && isOpen(`${EXPORT_FILES.batches}:${header}`) ? undefined : isBatch,
   });
   if (checkpoint === undefined) {
     return [...steps, { name: "Checkpoint", value: "none in the export covers it", isReached: undefined }];
   }
-  const isSigned = !isWrong(EXPORT_FILES.checkpoint(checkpoint.size), [
-    "bad_signature",
-    "checkpoint_mismatch",
-    "chain_mismatch",
-  ]);
+  const note = EXPORT_FILES.checkpoint(checkpoint.size);
+  const isSigned = !isWrong(note, ["bad_signature", "checkpoint_mismatch", "chain_mismatch"]);
   steps.push({
     name: "Checkpoint",
     value: data(`of size ${checkpoint.size}, root ${checkpoint.root}`),
-    isReached: isSigned,
+    isReached: isSigned && isOpen(note) ? undefined : isSigned,
   });
   const { chain } = compared;
   if (chain === undefined) return [...steps, { name: "Block", value: "no chain was asked", isReached: undefined }];
@@ -264,7 +279,14 @@ function againstSection({ operator, compared, context }: Report): Section {
       "Trusted checkpoint",
       checkpoint === undefined ? "None." : data(`size ${checkpoint.size}, root ${checkpoint.root}`),
     ],
-    ["Trusted keys", keys ? "The operator's, from the trust file." : "None."],
+    [
+      "Trusted keys",
+      keys
+        ? "The operator's, from the trust file."
+        : chain === undefined
+          ? "None."
+          : "The operator's, from the registry.",
+    ],
     ["Audited at", data(showTime(context.madeAt))],
     ...(context.version === undefined ? [] : [["By", data(`anchorlog ${context.version}`)] as const]),
     ...(context.command === undefined ? [] : [["Command", data(context.command)] as const]),
@@ -286,7 +308,7 @@ function logsSection({ logs }: Report): Section {
 
 function batchRow({ position, log, number, start, count, closedAt, root, zkRoot }: Report["batches"][number]): Value[] {
   const entries = `${start} to ${start + count - 1}`;
-  return [data(position), data(log), data(number), data(entries), data(showTime(closedAt)), data(`${root} ${zkRoot}`)];
+  return [data(position), data(log), data(number), data(entries), data(showTime(closedAt)), data(root), data(zkRoot)];
 }
 
 function checkpointRow({ size, root, anchoredAt, final }: Report["checkpoints"][number]): Value[] {

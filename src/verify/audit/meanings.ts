@@ -36,7 +36,7 @@ const ASK_AGAIN =
 const ASK_ACTION =
   "If the entry's batch is anchored and not final yet, the challenge `action` makes the operator show the action that was signed, or lose its stake.";
 const KEEP_AND_REPORT =
-  "Keep these files. Run `anchorlog watch`, or give the files to somebody who does: a watchtower proves the fault before the batch is final.";
+  "Keep these files. Let a watchtower look at the live log (`anchorlog watch`): it proves the fault if the log shows it, too.";
 
 /** Says that a fault can be proven on chain. */
 const proven = (fault: string, condition: string): Pick<Meaning, "faults" | "proof"> => ({
@@ -188,7 +188,7 @@ export const MEANINGS: Readonly<Record<MeaningId, Meaning>> = {
     code: "broken_chain",
     wrong: "This entry does not continue the entry before it.",
     follows: "Between the two, entries are missing, repeated, exchanged, or from another history.",
-    doesNotFollow: `${NOT_WHO} A line that was left out of the file looks the same.`,
+    doesNotFollow: `${NOT_WHO} A line that was left out of the file looks the same. The action on this line is not in question.`,
     faults: ["EntrySuccession", "EntryEquivocation"],
     proof:
       "If both entries are anchored: by the fault `EntrySuccession`. If the operator signed receipts for two different entries of one index: by `EntryEquivocation`. Otherwise not.",
@@ -224,7 +224,8 @@ export const MEANINGS: Readonly<Record<MeaningId, Meaning>> = {
   checkpoint_mismatch: {
     code: "checkpoint_mismatch",
     wrong: "This checkpoint is not of the batches in the export.",
-    follows: "The operator signed another history, or the export does not show the whole of it.",
+    follows:
+      "The checkpoint is of another history, or the export does not show the whole of it, or one of the two was changed.",
     doesNotFollow: `${NOT_WHO} It does not show which of the two histories is anchored.`,
     faults: ["CheckpointEquivocation"],
     proof:
@@ -244,7 +245,7 @@ export const MEANINGS: Readonly<Record<MeaningId, Meaning>> = {
   closed_ahead: {
     code: "chain_mismatch",
     wrong: "This batch says that it was closed over an hour after the block that anchored it.",
-    follows: "The operator wrote a time that cannot be true.",
+    follows: "The batch states a time that cannot be true.",
     doesNotFollow: "It does not show that the batch's entries are wrong.",
     ...proven("MalformedLeaf", "the chain has the checkpoint that covers it"),
     todo: KEEP_AND_REPORT,

@@ -28,10 +28,10 @@ export function drawTimeline(report: Report): string {
     times.reduce((a, b) => Math.min(a, b), Infinity),
     times.reduce((a, b) => Math.max(a, b), -Infinity),
   ];
-  const height = LANE_HEIGHT * lanes.length + 24;
+  const height = LANE_HEIGHT * lanes.length + 38;
   const x = (at: number): number => (to === from ? 50 : 2 + (94 * (at - from)) / (to - from));
   const drawn = lanes.map((lane, i) => drawLane(lane, i * LANE_HEIGHT, x));
-  const axis = `<text class="axis" x="0" y="${height - 6}">${showTime(from)}</text><text class="axis" x="100%" y="${height - 6}" text-anchor="end">${showTime(to)}</text>`;
+  const axis = `<text class="axis" x="0" y="${height - 22}">${showTime(from)}</text><text class="axis" x="100%" y="${height - 6}" text-anchor="end">${showTime(to)}</text>`;
   const label = `From ${showTime(from)} to ${showTime(to)}: ${report.batches.length} batches, ${report.checkpoints.length} checkpoints, ${report.findings.length} findings. The tables list them.`;
   const legend = [
     "▮ batch, when it was closed",

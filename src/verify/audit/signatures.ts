@@ -43,13 +43,13 @@ export function explainSignature(entry: Entry, digest: Uint8Array, signature: un
   if (isOwnSignature && isByActor && !isOwnDigest) {
     return {
       meaning: "changed_action",
-      message: `this action was changed after it was signed: its signature by ${actor} fits the entry, and not the action on this line`,
+      message: `its signature by ${actor} fits the entry, and not the action on this line`,
     };
   }
   if (isOwnDigest && !isOwnSignature) {
     return {
       meaning: "replaced_signature",
-      message: "the signature was replaced: the entry records this action with another signature",
+      message: "the entry records this action with another signature",
     };
   }
   return {

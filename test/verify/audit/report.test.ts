@@ -17,6 +17,7 @@ import {
 } from "anchorlog/verify/audit";
 import { parseCheckpoint, signCheckpoint, type CheckpointNote } from "anchorlog/batch";
 import type { Trust } from "anchorlog/verify/bundle";
+import { layout } from "../../../src/verify/audit/layout.ts";
 import reportSchema from "../../../docs/schemas/report-1.json" with { type: "json" };
 import { fakeChain } from "../bundle/chain.ts";
 import { keys, NOW, openFilledOperator, operator, trusted, wallets, type TestOperator } from "../../operator.ts";
@@ -56,6 +57,11 @@ async function report(trust: Trust = { checkpoint }, context: Partial<ReportCont
     expect(text).toContain(made.headline);
     for (const { wrong } of made.findings) expect(text).toContain(wrong);
     expect(text).not.toMatch(/\bundefined\b|\bNaN\b|\[object/);
+  }
+  for (const { parts } of layout(made)) {
+    for (const part of parts) {
+      if (part.kind === "table") expect(part.rows.every((row) => row.length === part.columns.length)).toBe(true);
+    }
   }
   return made;
 }
@@ -97,6 +103,16 @@ describe("a report's headline", () => {
     expect(notChecked).toContain("The receipts, whose key was not judged.");
     expect(notChecked.join()).toMatch(/no chain was asked.*The operator's keys/s);
     expect((await report({ chain: fakeChain(checkpoint) })).notChecked).toHaveLength(1);
+  });
+
+  it("compares with no root that cannot be computed, and accuses nobody without keys", async () => {
+    await editLines(BATCHES, (lines) => lines.with(1, "{"));
+    const { summary, compared, findings } = await report();
+    expect(compared).toEqual({ keys: false });
+    expect(summary).toContain("Compared with nothing outside of the export.");
+    expect(findings).toMatchObject([{ meaning: "malformed_line" }]);
+    expect(renderHtml(await report())).toContain("So no finding accuses it.");
+    expect(renderHtml(await report({ operator: trusted }))).not.toContain("So no finding accuses it.");
   });
 
   it("counts causes, and names the place of the first", async () => {
@@ -154,6 +170,14 @@ describe("a finding in a report", () => {
             `chain_mismatch ${BATCHES}`,
           ],
         ],
+      ],
+      [
+        async () => {
+          const file = join(folder, "checkpoints/3");
+          const root = Buffer.from(checkpoint.root).toString("base64");
+          await writeFile(file, (await readFile(file, "utf8")).replace(root, Buffer.alloc(32).toString("base64")));
+        },
+        [["unsigned_checkpoint checkpoints/3", "checkpoint_mismatch checkpoints/3"]],
       ],
       // Two causes stay apart.
       [

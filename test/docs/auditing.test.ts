@@ -1,0 +1,49 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { encodeFunctionData, type Hex } from "viem";
+import { expect, it } from "vitest";
+import { anchorRegistryAbi } from "../../src/chain/generated/AnchorRegistry.ts";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { snippetsOf } from "./snippets.ts";
+
+const run = promisify(execFile);
+const snippets = snippetsOf("docs/AUDITING.md");
+const zero: Hex = `0x${"00".repeat(20)}`;
+
+it("the calls by hand are those of the registry", () => {
+  const calls = snippets
+    .filter(({ language }) => language === "sh evm")
+    .map(({ text }) => {
+      const body = JSON.parse(/-d '(.*)'\n$/.exec(text)![1]!) as {
+        method: string;
+        params: [{ to: Hex; data: Hex }, string];
+      };
+      return [body.method, body.params[0].to, body.params[0].data, body.params[1]];
+    });
+  const abi = anchorRegistryAbi;
+  expect(calls).toEqual(
+    [
+      encodeFunctionData({ abi, functionName: "latestCheckpoint", args: [zero] }),
+      encodeFunctionData({ abi, functionName: "checkpointBySize", args: [zero, 3n] }),
+      encodeFunctionData({ abi, functionName: "keyPeriod", args: [zero, 2, zero] }),
+    ].map((data) => ["eth_call", zero, data, "latest"]),
+  );
+});
+
+it("the hashes of an export are noted by a command that does so", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "anchorlog-evidence-"));
+  await mkdir(join(folder, "export/logs"), { recursive: true });
+  for (const name of ["manifest.json", "logs/a.example.jsonl"]) await writeFile(join(folder, "export", name), name);
+  const { text } = snippets.find(({ language }) => language === "sh evidence")!;
+  await run("sh", ["-c", text], { cwd: folder });
+  const noted = await readFile(join(folder, "export.sha256"), "utf8");
+  const hash = (content: string): string => bytesToHex(sha256(new TextEncoder().encode(content)));
+  expect(noted).toBe(
+    ["logs/a.example.jsonl", "manifest.json"].map((name) => `${hash(name)}  export/${name}\n`).join(""),
+  );
+  await rm(folder, { recursive: true });
+});
