@@ -296,10 +296,8 @@ function checkUrl(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed !== undefined && /^https?:$/.test(parsed.protocol) && parsed.href === `${parsed.origin}/`)
     return parsed.origin;
-  throw new PlatformError(
-    "bad_url",
-    `${JSON.stringify(url)} is not where an API is: give scheme, host and port, as https://api.example`,
-  );
+  const why = `${JSON.stringify(url)} is not where an API is: give scheme, host and port, as https://api.example`;
+  throw new PlatformError("bad_url", why);
 }
 
 function checkCredentials({ apiKey, tokens }: Pick<ClientOptions, "apiKey" | "tokens">): void {

@@ -64,18 +64,14 @@ export async function verifyHeld(
   const { primaryType, message } = proof.bundle.action;
   if (nonce !== undefined && (primaryType !== "Ask" || message.nonce !== nonce)) {
     const was = primaryType === "Ask" ? `an ask with nonce ${message.nonce}` : `a ${primaryType}`;
-    throw new PlatformError(
-      "other_ask",
-      `who holds ${objectId} was to be asked with nonce ${nonce}: the answer is by ${was}`,
-    );
+    const why = `who holds ${objectId} was to be asked with nonce ${nonce}: the answer is by ${was}`;
+    throw new PlatformError("other_ask", why);
   }
   // An old ask would show an earlier holder.
   if (first === undefined && Math.abs(now - at) > KEPT + CLOCK_SKEW) {
     const when = new Date(at).toISOString();
-    throw new PlatformError(
-      "stale_proof",
-      `who holds ${objectId} was asked at ${when}: the clock is wrong here or there`,
-    );
+    const why = `who holds ${objectId} was asked at ${when}: the clock is wrong here or there`;
+    throw new PlatformError("stale_proof", why);
   }
   return { ...proof, holder: named, index, at, prior };
 }

@@ -90,11 +90,9 @@ async function firstAct(api: Reader, objectId: string, log: string, options: Pro
   const { part, prior, objectKey, actor, holder, log: id } = decodeEntry(fromHex(proof.bundle.entry));
   if (part !== PART_ACT)
     throw new PlatformError("no_custody", `the log does not say who owns ${objectId}: it has no custody`);
+  const why = `the proof that is answered is not of the first act upon ${objectId} in ${log}`;
   if (proof.bundle.log !== log || toHex(objectKey) !== keyOf(objectId) || prior !== undefined)
-    throw new PlatformError(
-      "other_proof",
-      `the proof that is answered is not of the first act upon ${objectId} in ${log}`,
-    );
+    throw new PlatformError("other_proof", why);
   const { primaryType: kind, payloadType } = proof.bundle.action;
   return { proof, kind, payloadType, log: toHex(id), actor: toHex(actor), holder: toHex(holder) };
 }

@@ -1,23 +1,20 @@
 /** The server's configuration from environment variables. */
 import { resolve } from "node:path";
+import { MOST_DRAINED } from "./farewell.ts";
 import { readMail, type MailConfig } from "./config/mail.ts";
 import { assertForReal, readOperator, type OperatorConfig } from "./config/operator.ts";
 import { bad, LOG_LEVELS, readSetting, type Environment, type LogLevel, type Name } from "./config/settings.ts";
 import { readStorage, type StorageConfig } from "./config/storage.ts";
 import {
   list,
-  readBatch,
-  readCount,
   readDay,
-  readDrain,
   readHost,
   readNetwork,
+  readNumber,
   readOneOf,
   readOrigin,
-  readPort,
   readProxies,
   readPublicUrl,
-  readQuota,
   readRpcUrl,
   readSecret,
   readSignUp,
@@ -70,6 +67,8 @@ export type Config = {
 /** Answers to requests of version 2: 301 for all, 308 for those other than GET, or 410. */
 export type V2Config = { readonly answer: "redirect" | "redirect-308" | "gone"; readonly sunset: Date };
 
+const LESS_DRAINED = `give a number from 0 to ${MOST_DRAINED}. The process needs the rest of its time to shut down`;
+
 /**
  * Reads the configuration.
  *
@@ -79,14 +78,12 @@ export function readConfig(env: Environment): Config {
   const get = (name: Name) => readSetting(env, name);
   const operator = readOperator(get, env);
   const isForReal = operator.kind === "configured";
-  if (env["NODE_ENV"] === "production" && !isForReal)
-    throw bad(
-      "NODE_ENV",
-      "is production, but the server has only the publicly known development keys",
-      "give ANCHORLOG_CONFIG",
-    );
+  if (env["NODE_ENV"] === "production" && !isForReal) {
+    const why = "is production, but the server has only the publicly known development keys";
+    throw bad("NODE_ENV", why, "give ANCHORLOG_CONFIG");
+  }
   if (isForReal) assertForReal(get);
-  const port = readPort(get("PORT") ?? "3000");
+  const port = readNumber("PORT", get("PORT") ?? "3000", [0, 65_535]);
   const folder = resolve(get("DATA_DIR") ?? "anchorlog-server");
   const publicUrl = readPublicUrl(get("PUBLIC_URL") ?? `http://localhost:${port}`);
   return {
@@ -100,20 +97,21 @@ export function readConfig(env: Environment): Config {
     mail: readMail(get, folder, publicUrl),
     storage: readStorage(get, folder),
     signUp: readSignUp(get("SIGN_UP") ?? "anyone"),
-    organizationsPerHour: readCount("ORGANIZATIONS_PER_HOUR", get("ORGANIZATIONS_PER_HOUR") ?? "20"),
-    mailsPerMinute: readCount("MAILS_PER_MINUTE", get("MAILS_PER_MINUTE") ?? "300"),
-    filesQuotaMib: readQuota(get("FILES_QUOTA_MIB") ?? "10240"),
+    organizationsPerHour: readNumber("ORGANIZATIONS_PER_HOUR", get("ORGANIZATIONS_PER_HOUR") ?? "20", [1, 999_999]),
+    mailsPerMinute: readNumber("MAILS_PER_MINUTE", get("MAILS_PER_MINUTE") ?? "300", [1, 999_999]),
+    filesQuotaMib: readNumber("FILES_QUOTA_MIB", get("FILES_QUOTA_MIB") ?? "10240", [1, 999_999_999]),
     corsOrigins: list(get("CORS_ORIGINS")).map(readOrigin),
     trustedProxies: list(get("TRUSTED_PROXIES")).map(readProxies),
     webhookAllow: list(get("WEBHOOK_ALLOW")).map((text) => readNetwork("WEBHOOK_ALLOW", text)),
-    maxBatch: readBatch(get("MAX_BATCH") ?? "1000"),
+    // The maximum is slightly below the positions of an entry, `ITEMS`.
+    maxBatch: readNumber("MAX_BATCH", get("MAX_BATCH") ?? "1000", [1, 4_000]),
     v2: {
       answer: readOneOf("V2_ANSWER", get("V2_ANSWER") ?? "redirect", ["redirect", "redirect-308", "gone"]),
       sunset: readDay(get("V2_SUNSET") ?? "2026-06-30"),
     },
     metricsSecret: readToken("METRICS_SECRET", get("METRICS_SECRET")),
     adminSecret: readToken("ADMIN_SECRET", get("ADMIN_SECRET")),
-    drainSeconds: readDrain(get("DRAIN_SECONDS") ?? "0"),
+    drainSeconds: readNumber("DRAIN_SECONDS", get("DRAIN_SECONDS") ?? "0", [0, MOST_DRAINED], LESS_DRAINED),
     logLevel: readOneOf("LOG_LEVEL", get("LOG_LEVEL") ?? "info", LOG_LEVELS),
   };
 }

@@ -2,6 +2,7 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { bad, ENCODED, type Get } from "./settings.ts";
+import { readNumber } from "./values.ts";
 
 export type MailConfig =
   | { readonly kind: "folder"; readonly folder: string; readonly from: string }
@@ -23,7 +24,8 @@ export function readMail(get: Get, folder: string, publicUrl: URL): MailConfig {
   if (/[^\x20-\x7e]/.test(from) || !from.includes("@")) {
     throw bad("MAIL_FROM", "is not a mail address in ASCII", "give one: Platform <no-reply@api.example>");
   }
-  const timeout = readMailTimeout(get("MAIL_TIMEOUT") ?? "10000");
+  const fix = "give milliseconds, from 10 to 999999";
+  const timeout = readNumber("MAIL_TIMEOUT", get("MAIL_TIMEOUT") ?? "10000", [10, 999_999], fix);
   const url = get("SMTP_URL");
   const mailDir = get("MAIL_DIR");
   if (url === undefined) return { kind: "folder", folder: resolve(mailDir ?? `${folder}/mail`), from };
@@ -62,9 +64,4 @@ function isDecodable(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-function readMailTimeout(text: string): number {
-  if (/^[1-9][0-9]{1,5}$/.test(text)) return Number(text);
-  throw bad("MAIL_TIMEOUT", `is ${text}`, "give milliseconds, from 10 to 999999");
 }

@@ -1,6 +1,6 @@
 /** Settings of the operator, its chain and its store. */
 import { resolve } from "node:path";
-import { readOneOf } from "./values.ts";
+import { readNumber, readOneOf } from "./values.ts";
 import { bad, ENCODED, type Environment, type Get, type Name } from "./settings.ts";
 
 /**
@@ -111,7 +111,7 @@ function readStore(get: Get): StoreConfig {
     kind: "postgres",
     url: url!,
     guardUrl: guardUrl!,
-    leaseSeconds: readLease(lease ?? "10"),
+    leaseSeconds: readNumber("LEASE_SECONDS", lease ?? "10", [1, 99], "give seconds, from 1 to 99"),
     processUrl: readProcessUrl("PROCESS_URL", processUrl),
   };
 }
@@ -121,14 +121,6 @@ export function readProcessUrl(name: string, text: string | undefined): string |
   const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined;
   const isOrigin = url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
   if (text === undefined || isOrigin) return url?.origin;
-  throw bad(
-    name,
-    `is ${text}`,
-    "give http:// or https://, this machine's own address and the port: http://10.0.0.7:3000",
-  );
-}
-
-function readLease(text: string): number {
-  if (/^[1-9][0-9]?$/.test(text)) return Number(text);
-  throw bad("LEASE_SECONDS", `is ${text}`, "give seconds, from 1 to 99");
+  const fix = "give http:// or https://, this machine's own address and the port: http://10.0.0.7:3000";
+  throw bad(name, `is ${text}`, fix);
 }

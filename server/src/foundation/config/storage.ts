@@ -45,9 +45,6 @@ function readBucket(text: string): URL {
   const isLocal = url?.protocol === "http:" && /^(localhost|127(\.[0-9]+){3}|\[::1\])$/.test(url.hostname);
   if (isBare && (url.protocol === "https:" || isLocal)) return url;
   // The message does not repeat the value: it may contain a password.
-  throw bad(
-    "S3_URL",
-    "is not an address of a bucket",
-    "give https://host/bucket. http:// is allowed only on this machine",
-  );
+  const fix = "give https://host/bucket. http:// is allowed only on this machine";
+  throw bad("S3_URL", "is not an address of a bucket", fix);
 }

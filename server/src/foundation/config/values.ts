@@ -1,6 +1,5 @@
 /** Parsers of single settings. */
 import { isIP } from "node:net";
-import { MOST_DRAINED } from "../farewell.ts";
 import { isMailAddress } from "../mail/address.ts";
 import { bad, type Name } from "./settings.ts";
 
@@ -12,35 +11,21 @@ export function readHost(text: string): string {
   return text === "localhost" ? "127.0.0.1" : text;
 }
 
-export function readPort(text: string): number {
-  const port = Number(text);
-  if (/^[0-9]{1,5}$/.test(text) && port <= 65_535) return port;
-  throw bad("PORT", `is ${text}`, "give a number from 0 to 65535");
+/** Reads a whole number. @param fix the remedy for another text; by default it names the range. */
+export function readNumber(
+  name: Name,
+  text: string,
+  [least, most]: readonly [least: number, most: number],
+  fix = `give a number from ${least} to ${most}`,
+): number {
+  const isNumber = (least === 0 ? /^[0-9]+$/ : /^[1-9][0-9]*$/).test(text) && text.length <= String(most).length;
+  if (isNumber && Number(text) >= least && Number(text) <= most) return Number(text);
+  throw bad(name, `is ${text}`, fix);
 }
 
 export function readToken(name: Name, text: string | undefined): string | undefined {
   if (text === undefined || /^[\x21-\x7e]{32,256}$/.test(text)) return text;
   throw bad(name, "is not 32 to 256 visible characters", "make one: openssl rand -hex 32");
-}
-
-export function readDrain(text: string): number {
-  if (/^[0-9]{1,2}$/.test(text) && Number(text) <= MOST_DRAINED) return Number(text);
-  throw bad(
-    "DRAIN_SECONDS",
-    `is ${text}`,
-    `give a number from 0 to ${MOST_DRAINED}. The process needs the rest of its time to shut down`,
-  );
-}
-
-/** The maximum is slightly below the positions of an entry, `ITEMS`. */
-export function readBatch(text: string): number {
-  if (/^[1-9][0-9]{0,3}$/.test(text) && Number(text) <= 4_000) return Number(text);
-  throw bad("MAX_BATCH", `is ${text}`, "give a number from 1 to 4000");
-}
-
-export function readQuota(text: string): number {
-  if (/^[1-9][0-9]{0,8}$/.test(text)) return Number(text);
-  throw bad("FILES_QUOTA_MIB", `is ${text}`, "give a number from 1 to 999999999");
 }
 
 export function readPublicUrl(text: string): URL {
@@ -106,11 +91,6 @@ export function list(text: string | undefined): string[] {
     .filter((part) => part !== "");
 }
 
-export function readCount(name: Name, text: string): number {
-  if (/^[1-9][0-9]{0,5}$/.test(text)) return Number(text);
-  throw bad(name, `is ${text}`, "give a number from 1 to 999999");
-}
-
 /** Reads who may sign up. `invitation` adds no domain or address: invited people may sign in with any setting. */
 export function readSignUp(text: string): "anyone" | string[] {
   if (text === "anyone") return "anyone";
@@ -118,11 +98,8 @@ export function readSignUp(text: string): "anyone" | string[] {
   const entries = given.filter((entry) => entry !== "invitation");
   for (const entry of entries) {
     if (isMailAddress(entry.includes("@") ? entry : `a@${entry}`)) continue;
-    throw bad(
-      "SIGN_UP",
-      `has ${entry}`,
-      "give anyone, invitation, or domains and addresses: example.com, ada@example.org",
-    );
+    const fix = "give anyone, invitation, or domains and addresses: example.com, ada@example.org";
+    throw bad("SIGN_UP", `has ${entry}`, fix);
   }
   if (given.length > 0) return entries;
   throw bad("SIGN_UP", "names nobody", "give anyone, invitation, or domains and addresses");
