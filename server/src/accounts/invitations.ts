@@ -4,6 +4,7 @@ import type { Statement } from "anchorlog/log";
 import { ENTRY, statement, type Database } from "../foundation/db/database.ts";
 import { rowsOf } from "../foundation/db/rows.ts";
 import { OPEN } from "../foundation/db/states.ts";
+import type { Tables } from "../foundation/db/tables.ts";
 import { ApiError } from "../http/errors.ts";
 import { iso } from "../http/schemas.ts";
 import type { Parts } from "../foundation/parts.ts";
@@ -71,19 +72,12 @@ export function fewInvitations({ builder }: Pick<Database, "builder">, org: stri
  * Mails an open invitation that was not mailed yet. Rejects if the mail server does not accept it, and a later call
  * tries again.
  */
-export async function mailInvitation(
-  { database, mailer, clock, config }: Parts,
-  org: string,
-  id: string,
-): Promise<void> {
+export async function mailInvitation(parts: Parts, org: string, id: string): Promise<void> {
+  const { database, clock, mailer } = parts;
   const { accounts } = database.of(org);
   const now = clock();
-  const invitation = await rowsOf(database, "invitation", org)
-    .select(["email", "role"])
-    .where("id", "=", id)
-    .where("state", "=", OPEN)
-    .where("expires_at", ">", now)
-    .executeTakeFirst();
+  const open = rowsOf(database, "invitation", org).selectAll().where("id", "=", id).where("state", "=", OPEN);
+  const invitation = await open.where("expires_at", ">", now).executeTakeFirst();
   if (invitation === undefined) return;
   // Only one of several concurrent calls sends the mail.
   const claimed = await accounts
@@ -107,11 +101,20 @@ export async function mailInvitation(
       .where("invitation", "=", id)
       .where("sent_at", "is", null)
       .execute();
-  const { email, role } = invitation;
+  try {
+    await mailer.send({ to: invitation.email, ...(await mailOf(parts, invitation)), by: org, isAsked: false });
+  } catch (error) {
+    await mark({ tried_at: 0 });
+    throw error;
+  }
+  await mark({ sent_at: now });
+}
+
+async function mailOf({ database, config }: Parts, { org, id, email, role }: Tables["invitation"]) {
   const { host, origin } = config.publicUrl;
   // Strangers do not get text chosen by the inviter, since it could be an advertisement or a link.
-  const isKnown = await accounts.selectFrom("account").select("id").where("email", "=", email).executeTakeFirst();
-  const name = isKnown && (await namesOf({ database }, [org])).get(org);
+  const known = database.of(org).accounts.selectFrom("account").select("id").where("email", "=", email);
+  const name = (await known.executeTakeFirst()) && (await namesOf({ database }, [org])).get(org);
   const which = name === undefined ? "an organization" : `the organization "${name}"`;
   const text = `You are invited to be ${role} of ${which} at ${host}.
 
@@ -121,19 +124,7 @@ To accept, sign in at ${origin} by this address, and register a wallet there:
 
 It is good for 14 days. If you do not want it, nothing needs to be done.
 `;
-  try {
-    await mailer.send({
-      to: email,
-      subject: `You are invited to an organization at ${host}`,
-      text,
-      by: org,
-      isAsked: false,
-    });
-  } catch (error) {
-    await mark({ tried_at: 0 });
-    throw error;
-  }
-  await mark({ sent_at: now });
+  return { subject: `You are invited to an organization at ${host}`, text };
 }
 
 /** The times at which invitations were mailed, by ID. */

@@ -1,6 +1,6 @@
 /** Identifies the caller of each request and checks its permissions, before any handler runs. */
 import type { IncomingMessage } from "node:http";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../foundation/caller.ts";
 import type { Permission } from "../foundation/roles.ts";
 import { isUnavailable } from "../foundation/db/unavailable.ts";
@@ -46,15 +46,14 @@ const BYTES_AN_ACTION = 4_096;
 
 export type Authenticate = (request: Pick<IncomingMessage, "headers" | "rawHeaders">) => Promise<Caller>;
 
+type Access = { readonly authenticate: Authenticate; readonly limiter: Limiter; readonly forwarding: Forwarding };
+
 /**
  * Authenticates each request, applies the rate limits, checks permissions, and forwards requests for logs written by
  * another process, in this order. Requests without a valid credential count by address. Requests to the bus are
  * counted, and their permissions checked, by the process that executes them.
  */
-export function registerAccess(
-  app: FastifyInstance,
-  { authenticate, limiter, forwarding }: { authenticate: Authenticate; limiter: Limiter; forwarding: Forwarding },
-): void {
+export function registerAccess(app: FastifyInstance, access: Access): void {
   app.decorateRequest("caller", undefined);
   app.decorateRequest("uncounted", undefined);
   app.addHook("onRoute", ({ method, url, config = {} }) => {
@@ -64,79 +63,100 @@ export function registerAccess(
       fix: "give it a group of limits",
     });
   });
-  app.addHook("onRequest", async (request, reply): Promise<FastifyReply | undefined> => {
-    const { access = "caller", group = "reads", counts, needsAccount, signer } = request.routeOptions.config;
-    if (group === "none") return undefined;
-    // No endpoint handles OPTIONS. Preflights from allowed origins are answered before; all others get 404.
-    const isPublic = access === "public" || request.is404 || request.method === "OPTIONS";
-    const found =
-      request.disbelieved ?? (isPublic ? undefined : await authenticate(request.raw).catch((error: Error) => error));
-    if (isUnavailable(found)) {
-      // The organization is unknown while the database is unavailable, so the request does not count.
-      await limiter.take({ address: addressOf(request), group: "strangers" }, 0, reply);
-      throw found;
-    }
-    const caller = found instanceof Error ? undefined : found;
-    // A caller without a role in the organization must not use up the organization's limits.
-    const counted: Counted =
-      caller === undefined || caller.permissions.size === 0
-        ? { address: addressOf(request), group: isStrange(group) ? group : "strangers" }
-        : { organization: caller.organization, group, from: addressOf(request) };
-    if (counted.group === "bus") {
-      // Set the limit headers in case the other process does not answer.
-      await limiter.look(counted, reply);
-      const place = await forwarding.find(request, caller);
-      if (place !== undefined) {
-        request.caller = caller;
-        try {
-          return await forwarding.send(request, reply, place, false);
-        } catch (error) {
-          // The other process may not have counted the request.
-          await limiter.take(counted, 1, reply).catch(() => {});
-          throw error;
-        }
+  app.addHook("onRequest", async (request, reply) => admit(access, request, reply));
+  app.addHook("preValidation", async (request, reply) => countActions(access, request, reply));
+  app.addHook("onSend", async (request, reply) => countRejected(access, request, reply));
+}
+
+async function admit(
+  { authenticate, limiter, forwarding }: Access,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  const { config } = request.routeOptions;
+  if (config.group === "none") return undefined;
+  // No endpoint handles OPTIONS. Preflights from allowed origins are answered before; all others get 404.
+  const isPublic = config.access === "public" || request.is404 || request.method === "OPTIONS";
+  const found =
+    request.disbelieved ?? (isPublic ? undefined : await authenticate(request.raw).catch((error: Error) => error));
+  if (isUnavailable(found)) {
+    // The organization is unknown while the database is unavailable, so the request does not count.
+    await limiter.take({ address: addressOf(request), group: "strangers" }, 0, reply);
+    throw found;
+  }
+  const caller = found instanceof Error ? undefined : found;
+  const counted = countedOf(request, caller);
+  if (counted.group === "bus") {
+    // Set the limit headers in case the other process does not answer.
+    await limiter.look(counted, reply);
+    const place = await forwarding.find(request, caller);
+    if (place !== undefined) {
+      request.caller = caller;
+      try {
+        return await forwarding.send(request, reply, place, false);
+      } catch (error) {
+        // The other process may not have counted the request.
+        await limiter.take(counted, 1, reply).catch(() => {});
+        throw error;
       }
     }
-    if (request.forwarded?.isCounted === true) {
-      // The process that received the request counted it.
-    } else if (counts === undefined || "address" in counted) {
-      await limiter.take(counted, counted.group === "bus" ? weightOf(request) : 1, reply);
-    } else {
-      // The number of actions is not yet known. If the limit is used up, reject the request before reading its body. On
-      // the bus, the look above has already done so.
-      if (counted.group !== "bus") await limiter.look(counted, reply);
-      request.uncounted = counted;
-    }
-    if (found instanceof Error) throw found;
-    request.caller = caller;
-    const needsNone = caller === undefined || access === "caller" || access === "public";
-    if (!needsNone && !caller.permissions.has(access))
-      throw forbidden("not_permitted", `this needs the permission ${access}`, "permission");
-    if (needsAccount === true && caller !== undefined) accountOf(caller);
-    if (signer === "sender" && caller !== undefined) assertMaySend(caller);
-    const place = await forwarding.find(request, caller);
-    return place && forwarding.send(request, reply, place, true);
+  }
+  // The process that received a forwarded request may have counted it.
+  if (request.forwarded?.isCounted !== true) await count(limiter, request, reply, counted);
+  if (found instanceof Error) throw found;
+  request.caller = caller;
+  if (caller !== undefined) assertPermitted(caller, config);
+  const place = await forwarding.find(request, caller);
+  return place && forwarding.send(request, reply, place, true);
+}
+
+/** A caller without a role in the organization must not use up the organization's limits. */
+function countedOf(request: FastifyRequest, caller: Caller | undefined): Counted {
+  const group = (request.routeOptions.config.group as Group | undefined) ?? "reads";
+  const from = addressOf(request);
+  return caller === undefined || caller.permissions.size === 0
+    ? { address: from, group: isStrange(group) ? group : "strangers" }
+    : { organization: caller.organization, group, from };
+}
+
+async function count(limiter: Limiter, request: FastifyRequest, reply: FastifyReply, counted: Counted): Promise<void> {
+  const isBus = counted.group === "bus";
+  if (request.routeOptions.config.counts === undefined || "address" in counted)
+    return limiter.take(counted, isBus ? weightOf(request) : 1, reply);
+  // The number of actions is not yet known. If the limit is used up, reject the request before reading its body. On the
+  // bus, `admit` has already done so.
+  if (!isBus) await limiter.look(counted, reply);
+  request.uncounted = counted;
+}
+
+/** @throws ApiError 403 */
+function assertPermitted(caller: Caller, { access = "caller", needsAccount, signer }: FastifyContextConfig): void {
+  if (access !== "caller" && access !== "public" && !caller.permissions.has(access))
+    throw forbidden("not_permitted", `this needs the permission ${access}`, "permission");
+  if (needsAccount === true) accountOf(caller);
+  if (signer === "sender") assertMaySend(caller);
+}
+
+async function countActions({ limiter }: Access, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { uncounted } = request;
+  if (uncounted === undefined) return;
+  const actions = Math.max(request.routeOptions.config.counts!(request.body), weightOf(request));
+  await limiter.take(uncounted, actions, reply).catch((error: unknown) => {
+    if (error instanceof RateLimitError) request.uncounted = undefined;
+    throw error;
   });
-  app.addHook("preValidation", async (request, reply) => {
-    const { uncounted } = request;
-    if (uncounted === undefined) return;
-    const count = Math.max(request.routeOptions.config.counts!(request.body), weightOf(request));
-    await limiter.take(uncounted, count, reply).catch((error: unknown) => {
-      if (error instanceof RateLimitError) request.uncounted = undefined;
-      throw error;
-    });
-    request.uncounted = undefined;
-  });
-  // A request that was rejected before its actions were known counts by its size.
-  app.addHook("onSend", async (request, reply) => {
-    const { uncounted } = request;
-    request.uncounted = undefined;
-    if (uncounted !== undefined) await limiter.take(uncounted, weightOf(request), reply).catch(() => {});
-    // The rate-limit windows may be in the same unavailable database.
-    const isBare = reply.statusCode === 503 && !reply.hasHeader("x-ratelimit-limit");
-    if (!isBare || request.routeOptions.config.group === "none") return;
-    await limiter.take({ address: addressOf(request), group: "strangers" }, 0, reply);
-  });
+  request.uncounted = undefined;
+}
+
+/** A request that was rejected before its actions were known counts by its size. */
+async function countRejected({ limiter }: Access, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { uncounted } = request;
+  request.uncounted = undefined;
+  if (uncounted !== undefined) await limiter.take(uncounted, weightOf(request), reply).catch(() => {});
+  // The rate-limit windows may be in the same unavailable database.
+  const isBare = reply.statusCode === 503 && !reply.hasHeader("x-ratelimit-limit");
+  if (!isBare || request.routeOptions.config.group === "none") return;
+  await limiter.take({ address: addressOf(request), group: "strangers" }, 0, reply);
 }
 
 /**

@@ -3,7 +3,7 @@ import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../foundation/db/database.ts";
 import { isUnavailable } from "../foundation/db/unavailable.ts";
-import { createTurns } from "../http/turns.ts";
+import { createTurns, type Turns } from "../http/turns.ts";
 import { ITEMS } from "../objects/shapes.ts";
 import { clearForeign, followSome, newestActions, placesOf, type Progress } from "./follow.ts";
 
@@ -39,102 +39,117 @@ export type Follower = {
   close(): Promise<void>;
 };
 
+/** The state of indexing. */
+type Following = {
+  readonly database: Pick<Database, "across" | "engine" | "of" | "builder">;
+  /** Milliseconds between checks for new actions. */
+  readonly pause: number;
+  readonly tell: (news: News) => void;
+  /** Runs the work of one organization at a time. */
+  readonly turns: Turns;
+  /** Aborted when indexing ends. */
+  readonly signal: AbortSignal;
+  /**
+   * The organization after which the next check begins. An organization that fails thus delays the others only once.
+   */
+  after: string;
+};
+
 /**
  * Starts indexing. An index of another log is emptied first.
  *
  * @param pause milliseconds between checks for new actions.
  */
 export async function startFollower(
-  database: Pick<Database, "across" | "engine" | "of" | "builder">,
+  database: Following["database"],
   { pause = PAUSE, tell }: { readonly pause?: number | undefined; readonly tell: (news: News) => void },
 ): Promise<Follower> {
   if (await clearForeign(database)) tell({ type: "anew" });
-  const turns = createTurns();
-  const follow = async (org: string): Promise<Progress> => {
-    const progress = await followSome(database, org);
-    if (progress.actions > 0) tell({ type: "followed", actions: progress.actions });
-    return progress;
-  };
-
   const ending = new AbortController();
-  const { signal } = ending;
-  const rest = (ms: number): Promise<unknown> => sleep(ms, undefined, { signal, ref: false }).catch(() => {});
-
-  /**
-   * The organization after which the next check begins. An organization that fails thus delays the others only once.
-   */
-  let after = "";
-  /** Indexes all organizations from `after` to the last. Those that are behind take turns. */
-  const followAll = async (): Promise<void> => {
-    const isWhole = after === "";
-    let behind = 0;
-    while (!signal.aborted) {
-      const newest = await newestActions(database, after, SOME);
-      const places = await placesOf(
-        database,
-        newest.map(({ org }) => org),
-      );
-      const queue: string[] = [];
-      for (const { org, place } of newest) {
-        const at = places.get(org) ?? -1;
-        if (at >= place) continue;
-        behind += Math.floor(place / ITEMS) - Math.floor(at / ITEMS);
-        queue.push(org);
-      }
-      if (isWhole) tell({ type: "behind", entries: behind });
-      for (let org = queue.shift(); org !== undefined && !signal.aborted; org = queue.shift()) {
-        const began = performance.now();
-        const { isBehind, isHeld } = await turns([org], () => follow(org)).catch((error: unknown) => {
-          after = org!;
-          throw error;
-        });
-        if (isBehind && isHeld !== true) queue.push(org);
-        await rest((performance.now() - began) * REST);
-      }
-      after = newest.length < SOME ? "" : newest.at(-1)!.org;
-      if (after === "") return;
-    }
-  };
-
-  const running = (async () => {
-    while (!signal.aborted) {
-      const began = performance.now();
-      try {
-        await followAll();
-        await rest(Math.max(pause, (performance.now() - began) * REST));
-      } catch (error) {
-        tell({ type: "failed", error });
-        await rest(pause * PATIENCE);
-      }
-    }
-  })();
-
-  const catchUp = async (org: string): Promise<Progress> => {
-    let progress: Progress = { place: undefined, actions: 0, isBehind: true };
-    const until = performance.now() + MOST_WAITED;
-    try {
-      for (let commits = 0; commits < MOST_COMMITS && progress.isBehind;) {
-        progress = await follow(org);
-        if (performance.now() > until) break;
-        if (progress.isHeld === true) await rest(HELD);
-        else commits++;
-      }
-    } catch (error) {
-      // Search with the index as it is: its disk may be full but readable.
-      if (!isUnavailable(error)) throw error;
-      tell({ type: "failed" });
-      progress = await stands(database, org);
-    }
-    return progress;
-  };
-
+  const following: Following = { database, pause, tell, turns: createTurns(), signal: ending.signal, after: "" };
+  const running = run(following);
   return {
-    catchUp: (org) => turns([org], () => catchUp(org)),
+    catchUp: (org) => following.turns([org], () => catchUp(following, org)),
     close: async () => {
       ending.abort();
       await running;
     },
   };
+}
+
+async function run(following: Following): Promise<void> {
+  const { pause, tell, signal } = following;
+  while (!signal.aborted) {
+    const began = performance.now();
+    try {
+      await followAll(following);
+      await rest(following, Math.max(pause, (performance.now() - began) * REST));
+    } catch (error) {
+      tell({ type: "failed", error });
+      await rest(following, pause * PATIENCE);
+    }
+  }
+}
+
+const rest = ({ signal }: Following, ms: number): Promise<unknown> =>
+  sleep(ms, undefined, { signal, ref: false }).catch(() => {});
+
+/** Indexes all organizations from `after` to the last. Those that are behind take turns. */
+async function followAll(following: Following): Promise<void> {
+  const { database, tell, turns, signal } = following;
+  const isWhole = following.after === "";
+  let behind = 0;
+  while (!signal.aborted) {
+    const newest = await newestActions(database, following.after, SOME);
+    const places = await placesOf(
+      database,
+      newest.map(({ org }) => org),
+    );
+    const queue: string[] = [];
+    for (const { org, place } of newest) {
+      const at = places.get(org) ?? -1;
+      if (at >= place) continue;
+      behind += Math.floor(place / ITEMS) - Math.floor(at / ITEMS);
+      queue.push(org);
+    }
+    if (isWhole) tell({ type: "behind", entries: behind });
+    for (let org = queue.shift(); org !== undefined && !signal.aborted; org = queue.shift()) {
+      const began = performance.now();
+      const { isBehind, isHeld } = await turns([org], () => follow(following, org)).catch((error: unknown) => {
+        following.after = org!;
+        throw error;
+      });
+      if (isBehind && isHeld !== true) queue.push(org);
+      await rest(following, (performance.now() - began) * REST);
+    }
+    following.after = newest.length < SOME ? "" : newest.at(-1)!.org;
+    if (following.after === "") return;
+  }
+}
+
+async function follow({ database, tell }: Following, org: string): Promise<Progress> {
+  const progress = await followSome(database, org);
+  if (progress.actions > 0) tell({ type: "followed", actions: progress.actions });
+  return progress;
+}
+
+async function catchUp(following: Following, org: string): Promise<Progress> {
+  let progress: Progress = { place: undefined, actions: 0, isBehind: true };
+  const until = performance.now() + MOST_WAITED;
+  try {
+    for (let commits = 0; commits < MOST_COMMITS && progress.isBehind;) {
+      progress = await follow(following, org);
+      if (performance.now() > until) break;
+      if (progress.isHeld === true) await rest(following, HELD);
+      else commits++;
+    }
+  } catch (error) {
+    // Search with the index as it is: its disk may be full but readable.
+    if (!isUnavailable(error)) throw error;
+    following.tell({ type: "failed" });
+    progress = await stands(following.database, org);
+  }
+  return progress;
 }
 
 /** The index's current position for an organization. */

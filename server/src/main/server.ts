@@ -12,7 +12,7 @@ import { Authenticator } from "../accounts/authenticate.ts";
 import { registerKeyUse } from "../accounts/keyUse.ts";
 import { switchRoutes } from "../accounts/organizationRoutes.ts";
 import { createSigners } from "../accounts/signer.ts";
-import { openTokens } from "../accounts/tokens.ts";
+import { openTokens, type Tokens } from "../accounts/tokens.ts";
 import { registerAccess } from "../http/access.ts";
 import { registerArriving } from "../http/arriving.ts";
 import { ACTION_BODY, MAX_BODY } from "../http/bodies.ts";
@@ -110,14 +110,52 @@ export async function createServer(
   const newLedger = ledgersOf(given, limitsBy);
   const mailer = boundMails(given.mailer, given.config.mailsPerMinute, { minute: newLedger(), day: newLedger() });
   const { parts, onCommit } = withCommits({ ...given, mailer });
-  const { config, anchorlog } = parts;
-  const countFounding = boundFoundings(newLedger(), parts.secrets, config.organizationsPerHour);
+  const { config, secrets } = parts;
+  const countFounding = boundFoundings(newLedger(), secrets, config.organizationsPerHour);
   const limiter = limiterOf(parts, groups, limitsBy);
   const isTrusted = createTrust(config.trustedProxies);
+  const app = createApp(parts, { logger, limiter, patience, isTrusted });
+  const tokens = await openTokens(parts);
+  await registerHooks(app, parts, { tokens, limiter, maxDelay, isTrusted });
+  const deliveries = registerDeliverer(app, parts, { ...webhooks, onCommit });
+  await registerDocument(app, config);
+  docsPage(app);
+  reasonsPage(app);
+  verifyPage(app, parts);
+  const indexer = registerIndexer(app, parts, indexing);
+  metricsRoutes(app, parts, [indexer.metrics, deliveries]);
+  const checks = checksOf(parts);
+  healthRoutes(app, checks, drain);
+  registerHandover(app, parts);
+  adminRoutes(app, parts, checks);
+  v2Routes(app, config.v2);
+  await app.register(async (scope) => {
+    authRoutes(scope, parts, { tokens, countFounding });
+    switchRoutes(scope, parts, tokens);
+    await mailboxRoute(scope, parts);
+  });
+  await app.register(async (scope) => {
+    wellKnownRoutes(scope, parts);
+    checkpointRoutes(scope, parts);
+    tileRoutes(scope, parts);
+  });
+  await app.register(async (scope) => indexerRoutes(scope, parts, indexer));
+  await app.register(async (scope) => prepareRoutes(scope, parts, new View(parts.database)));
+  await app.register(async (scope) => webhookTestRoute(scope, parts));
+  await registerActions(app, parts, { logger, patience });
+  return app;
+}
+
+type AppParts = Required<Pick<ServerParts, "logger" | "patience">> & {
+  readonly limiter: Limiter;
+  readonly isTrusted: ReturnType<typeof createTrust>;
+};
+
+function createApp({ config, secrets }: Parts, { logger, limiter, patience, isTrusted }: AppParts): FastifyInstance {
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "x_request_id" }),
-    genReqId: (raw) => requestIdOf(parts.secrets, raw) ?? randomUUID(),
+    genReqId: (raw) => requestIdOf(secrets, raw) ?? randomUUID(),
     requestIdHeader: false,
     bodyLimit: ACTION_BODY,
     requestTimeout: patience,
@@ -138,9 +176,25 @@ export async function createServer(
   // The library's own check allows line ends within quotes.
   Format.Set("email", isMailAddress);
   Format.Set("name", isName);
-  const tokens = await openTokens(parts);
-  const authenticator = new Authenticator(parts, tokens);
+  return app;
+}
 
+/** Registers what each request passes through, in this order, and the background work. */
+async function registerHooks(
+  app: FastifyInstance,
+  parts: Parts,
+  {
+    tokens,
+    limiter,
+    maxDelay,
+    isTrusted,
+  }: Pick<AppParts, "limiter" | "isTrusted"> & {
+    readonly tokens: Tokens;
+    readonly maxDelay: number;
+  },
+): Promise<void> {
+  const { config } = parts;
+  const authenticator = new Authenticator(parts, tokens);
   registerArriving(app);
   registerEnvelope(app);
   const forwarding = registerForwarding(app, parts);
@@ -154,38 +208,21 @@ export async function createServer(
   registerFarewell(app);
   registerReaders(app);
   app.addHook("onListen", () => {
-    void parts.mailer
-      .check()
-      .catch((err: unknown) => logger.warn({ err }, "the mail server does not accept mail, so no user can sign in"));
+    const warn = (err: unknown) =>
+      app.log.warn({ err }, "the mail server does not accept mail, so no user can sign in");
+    void parts.mailer.check().catch(warn);
   });
   registerKeyUse(app, parts);
   registerHousekeeping(app, parts);
-  const deliveries = registerDeliverer(app, parts, { ...webhooks, onCommit });
-  await registerDocument(app, config);
-  docsPage(app);
-  reasonsPage(app);
-  verifyPage(app, parts);
-  const indexer = registerIndexer(app, parts, indexing);
-  metricsRoutes(app, parts, [indexer.metrics, deliveries]);
-  const checks = checksOf(parts);
-  healthRoutes(app, checks, drain);
-  registerHandover(app, parts);
-  adminRoutes(app, parts, checks);
+}
 
-  v2Routes(app, config.v2);
-  await app.register(async (scope) => {
-    authRoutes(scope, parts, { tokens, countFounding });
-    switchRoutes(scope, parts, tokens);
-    await mailboxRoute(scope, parts);
-  });
-  await app.register(async (scope) => {
-    wellKnownRoutes(scope, parts);
-    checkpointRoutes(scope, parts);
-    tileRoutes(scope, parts);
-  });
-  await app.register(async (scope) => indexerRoutes(scope, parts, indexer));
-  await app.register(async (scope) => prepareRoutes(scope, parts, new View(parts.database)));
-  await app.register(async (scope) => webhookTestRoute(scope, parts));
+/** Registers the routes that take signed actions: uploads in a scope of their own, since they take files. */
+async function registerActions(
+  app: FastifyInstance,
+  parts: Parts,
+  { logger, patience }: Pick<AppParts, "logger" | "patience">,
+): Promise<void> {
+  const { config, anchorlog } = parts;
   const signing = createSigning(parts, createSigners(parts));
   const onError = (error: unknown): void =>
     logger[isState(error) ? "debug" : "error"]({ err: error }, "an action failed");
@@ -207,7 +244,6 @@ export async function createServer(
     );
     registerRoutes(scope, registerSigned(scope, signing, typedRoutes), parts);
   });
-  return app;
 }
 
 /** Returns a factory of ledgers for scarce resources. With PostgreSQL, all processes share their counts. */

@@ -87,21 +87,8 @@ export function createSender({
 }): Sender {
   const judge = createJudge(allow);
   const names = createNames(servers);
-  const connectorOf = (protocol: string) => {
-    const goodOf = callbackify(async (name: string): Promise<ResolvedAddress[]> => {
-      const found = await names.find(name).catch((cause: unknown) => Promise.reject(new NameError(cause)));
-      const good = found.filter(({ address }) => judge.mayGo(address, protocol));
-      if (good.length > 0) return good;
-      throw new PrivateAddressError();
-    });
-    const checked: LookupFunction = (name, { all = false }, done) =>
-      goodOf(name, (error, good) => {
-        if (error !== null) done(error, []);
-        else if (all) done(null, good);
-        else done(null, good[0]!.address, good[0]!.family);
-      });
-    return buildConnector({ lookup: checked, allowH2: false, timeout: patience });
-  };
+  const connectorOf = (protocol: string) =>
+    buildConnector({ lookup: checkedLookup(judge, names, protocol), allowH2: false, timeout: patience });
   const connectors = new Map(["http:", "https:"].map((protocol) => [protocol, connectorOf(protocol)]));
   const agent = new Agent({
     allowH2: false,
@@ -114,42 +101,68 @@ export function createSender({
     },
   });
   return {
-    send: async ({ url, headers, body }, ending) => {
-      if (ending.aborted) return undefined;
-      // Uses its own controller: `AbortSignal.any` would leave a listener of each try on the long-lived signal.
-      const cutting = new AbortController();
-      const { signal } = cutting;
-      const cutOff = (): void => cutting.abort();
-      let isLate = false;
-      const timer = setTimeout(() => {
-        isLate = true;
-        cutOff();
-      }, patience);
-      ending.addEventListener("abort", cutOff);
-      // The library ignores the signal while it connects.
-      const cut = new Promise<never>((_, reject) =>
-        signal.addEventListener("abort", () => reject(signal.reason as Error)),
-      );
-      try {
-        const options = { method: "POST", headers: { ...headers }, body, dispatcher: agent, signal } as const;
-        const answer = await Promise.race([request(url, options), cut]);
-        // The status line decides. Errors in the body are ignored.
-        await answer.body.dump({ limit: MOST_READ, signal }).catch(() => {});
-        return judged(answer.statusCode, answer.headers["retry-after"], clock());
-      } catch (error) {
-        if (isLate) return { status: null, error: "timeout" };
-        if (ending.aborted) return undefined;
-        return { status: null, error: nameOf(error) };
-      } finally {
-        clearTimeout(timer);
-        ending.removeEventListener("abort", cutOff);
-      }
-    },
+    send: (message, ending) => trySend({ agent, patience, clock }, message, ending),
     close: () => {
       names.close();
       return agent.destroy();
     },
   };
+}
+
+/** Finds only those addresses of a name that messages may go to. */
+function checkedLookup(
+  judge: ReturnType<typeof createJudge>,
+  names: ReturnType<typeof createNames>,
+  protocol: string,
+): LookupFunction {
+  const goodOf = callbackify(async (name: string): Promise<ResolvedAddress[]> => {
+    const found = await names.find(name).catch((cause: unknown) => Promise.reject(new NameError(cause)));
+    const good = found.filter(({ address }) => judge.mayGo(address, protocol));
+    if (good.length > 0) return good;
+    throw new PrivateAddressError();
+  });
+  return (name, { all = false }, done) =>
+    goodOf(name, (error, good) => {
+      if (error !== null) done(error, []);
+      else if (all) done(null, good);
+      else done(null, good[0]!.address, good[0]!.family);
+    });
+}
+
+type Sending = { readonly agent: Agent; readonly patience: number; readonly clock: () => number };
+
+async function trySend(
+  { agent, patience, clock }: Sending,
+  { url, headers, body }: Message,
+  ending: AbortSignal,
+): Promise<TryResult | undefined> {
+  if (ending.aborted) return undefined;
+  // Uses its own controller: `AbortSignal.any` would leave a listener of each try on the long-lived signal.
+  const cutting = new AbortController();
+  const { signal } = cutting;
+  const cutOff = (): void => cutting.abort();
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    cutOff();
+  }, patience);
+  ending.addEventListener("abort", cutOff);
+  // The library ignores the signal while it connects.
+  const cut = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
+  try {
+    const options = { method: "POST", headers: { ...headers }, body, dispatcher: agent, signal } as const;
+    const answer = await Promise.race([request(url, options), cut]);
+    // The status line decides. Errors in the body are ignored.
+    await answer.body.dump({ limit: MOST_READ, signal }).catch(() => {});
+    return judged(answer.statusCode, answer.headers["retry-after"], clock());
+  } catch (error) {
+    if (isLate) return { status: null, error: "timeout" };
+    if (ending.aborted) return undefined;
+    return { status: null, error: nameOf(error) };
+  } finally {
+    clearTimeout(timer);
+    ending.removeEventListener("abort", cutOff);
+  }
 }
 
 function judged(status: number, retryAfter: string | string[] | undefined, now: number): TryResult {
