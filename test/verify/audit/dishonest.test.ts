@@ -2,32 +2,38 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import fc from "fast-check";
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { auditExport, buildReport, renderHtml, writeExport } from "anchorlog/verify/audit";
 import { parseCheckpoint, type CheckpointNote } from "anchorlog/batch";
 import { mutationsOf } from "../bundle/mutations.ts";
 import { isSlowSuite } from "../../slow.ts";
-import { NOW, openFilledOperator, trusted } from "../../operator.ts";
+import {
+  NOW,
+  openFilledOperator,
+  openTestOperator,
+  signAction,
+  trusted,
+  wallets,
+  type TestOperator,
+} from "../../operator.ts";
 import { BATCHES, dishonestExports, LOG, OTHER_LOG, type Files } from "./dishonest.ts";
 
-let honest: Files;
-let checkpoint: CheckpointNote;
-
-beforeAll(async () => {
-  const test = await openFilledOperator();
-  checkpoint = parseCheckpoint((await test.anchorlog.checkpoint()).note);
+/** An export of an operator, in memory, and its newest checkpoint. */
+async function exportOf(test: TestOperator): Promise<{ files: Files; checkpoint: CheckpointNote }> {
+  const checkpoint = parseCheckpoint((await test.anchorlog.checkpoint()).note);
   const folder = await mkdtemp(join(tmpdir(), "anchorlog-dishonest-"));
   await writeExport(folder, test.options);
   const found = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((one) => one.isFile());
   const paths = found.map(({ parentPath, name }) => join(parentPath, name));
   const texts = paths.map(async (path) => [relative(folder, path), await readFile(path, "utf8")] as const);
-  honest = new Map(await Promise.all(texts));
+  const files = new Map(await Promise.all(texts));
   await test.close();
   await rm(folder, { recursive: true });
-});
+  return { files, checkpoint };
+}
 
 /** Audits files in memory, and makes their report. */
-async function audit(files: Files) {
+async function audit(files: Files, checkpoint: CheckpointNote) {
   const read = async (name: string) => files.get(name);
   const found = await auditExport(read, { checkpoint, operator: trusted });
   const report = await buildReport(found, read, { madeAt: NOW });
@@ -36,10 +42,11 @@ async function audit(files: Files) {
 }
 
 it("finds in each dishonest export just what is wrong with it", async () => {
+  const { files: honest, checkpoint } = await exportOf(await openFilledOperator());
   const found: Record<string, readonly string[]> = {};
   const expected: Record<string, readonly string[]> = {};
   for (const { says, files, findings } of dishonestExports(honest)) {
-    const { findings: list } = await audit(files);
+    const { findings: list } = await audit(files, checkpoint);
     found[says] = list.map(({ code, where }) => `${code} ${where}`);
     expected[says] = findings;
   }
@@ -47,6 +54,13 @@ it("finds in each dishonest export just what is wrong with it", async () => {
 });
 
 it("finds nothing clean, crashes on nothing and accuses nothing else, if any one line is changed", async () => {
+  // A small one, since each of many mutants is audited as a whole.
+  const small = await openTestOperator();
+  for (const [nonce, log] of ["a.example", "a.example", "b.example"].entries()) {
+    await small.anchorlog.submit(await signAction(wallets[nonce]!, log, nonce));
+  }
+  await small.anchorlog.closeBatches();
+  const { files: honest, checkpoint } = await exportOf(small);
   const places = [LOG, OTHER_LOG, BATCHES].flatMap((file) => {
     const lines = honest.get(file)!.trimEnd().split("\n");
     return lines.map((line, i) => ({ file, number: i + 1, line }));
@@ -62,7 +76,7 @@ it("finds nothing clean, crashes on nothing and accuses nothing else, if any one
         .trimEnd()
         .split("\n")
         .with(number - 1, changed);
-      const { verdict, findings, report } = await audit(new Map(honest).set(file, `${lines.join("\n")}\n`));
+      const { verdict, findings, report } = await audit(new Map(honest).set(file, `${lines.join("\n")}\n`), checkpoint);
       expect(verdict, changed).toBe("invalid");
       // Each cause is the changed line, or a root of it.
       const isRoot = (name: string) => file === BATCHES && /^(checkpoints\/|batches\.jsonl$)/.test(name);
