@@ -40,6 +40,11 @@ describe("words", () => {
     },
   );
 
+  test("of long numbers have digits alone", () => {
+    const message = "x: expected a decimal without sign or leading zeros";
+    expect(() => wordOf("uint256", "12345678901234567f", "x")).toThrow(message);
+  });
+
   test("of arrays have up to 256 elements", () => {
     const most = Array(256).fill(`0x${"11".repeat(32)}`);
     expect(wordOf("bytes32[]", most, "x")).toBe(BigInt(keccak256(`0x${"11".repeat(32 * 256)}`)));

@@ -7,6 +7,7 @@ import { rootFromInclusionProof } from "anchorlog/crypto/merkle";
 import { fromHex, toHex } from "anchorlog";
 import { ABOUT_NOTHING } from "../../entries.ts";
 import { HTTP_REQUEST, NOW, operator, signAction, trusted, types, wallets } from "../../operator.ts";
+import { describeObject } from "../../../src/verify/bundle/about.ts";
 import { promise } from "./promise.ts";
 
 const LOG = "a.example";
@@ -96,7 +97,9 @@ describe("a bundle of an entry that says what its action says of an object", () 
   });
 
   it("says nothing where it is about nothing", async () => {
-    const verdict = await verify(await made(requested()));
+    const bundle = await made(requested());
+    expect(describeObject(decodeEntry(fromHex(bundle.entry)))).toBeUndefined();
+    const verdict = await verify(bundle);
     expect(verdict).toMatchObject({ verdict: "valid", state: "promised" });
     expect(verdict).not.toHaveProperty("about");
     expect(verdict.message).not.toContain("object");
