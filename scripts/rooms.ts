@@ -41,10 +41,10 @@ export function readRooms(page: string, source: string): Room[] {
   const [, after] = page.split(`<!-- rooms: ${source} -->`);
   if (after === undefined) throw new Error(`ARCHITECTURE.md has no list of rooms for ${source}`);
   const rows = after.trimStart().split("\n");
-  const end = rows.findIndex((row) => !row.startsWith("|"));
-  return rows.slice(2, end < 0 ? undefined : end).map((row) => {
-    const [, room, where = ""] = row.split("|");
-    return { names: namesIn(room!), ofNode: where.trim().startsWith("Browser") ? namesIn(where) : "all" };
+  const end = rows.findIndex((row) => !row.startsWith("- "));
+  return rows.slice(0, end < 0 ? undefined : end).map((row) => {
+    const [, room, where = ""] = /^- ([^:(]*?)(?: \((.*?)\))?: /.exec(row)!;
+    return { names: namesIn(room!), ofNode: where.startsWith("Browser") ? namesIn(where) : "all" };
   });
 }
 

@@ -16,16 +16,19 @@ function marksOf(code: string, again: true | undefined): string {
 }
 
 const list = (codes: ErrorTable): string =>
-  Object.entries(codes)
+  Object.entries<ErrorTable[string]>(codes)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([code, { means, remedy, again }]) => `- \`${code}\`${marksOf(code, again)}: ${means} ${remedy}`)
+    .map(
+      ([code, { means, remedy, again }]) =>
+        `- \`${code}\`${marksOf(code, again)}: ${means}${remedy === undefined ? "" : ` ${remedy}`}`,
+    )
     .join("\n");
 
 const INTRODUCTION = `# Codes of errors
 
 Every error that this package throws on purpose is an \`AnchorlogError\`. It has a stable \`code\`, a \`message\` for people, a \`fix\` if there is a remedy, and \`details\` for programs. No message has a URL, a key or a password in it. An action that is refused is not an error: it gets an answer, with a code as well.
 
-Each line has the code, its meaning and the remedy. In brackets are the status with which \`anchorlog/http\` answers an action (docs/protocol/3-log.md, section 5), and _again_ if the same call may succeed later without a change by you. A code without a status never reaches a client.
+Each line has the code, its meaning, and the remedy if the meaning does not show it. In brackets are the status with which \`anchorlog/http\` answers an action (docs/protocol/3-log.md, section 5), and _again_ if the same call may succeed later without a change by you. A code without a status never reaches a client.
 `;
 
 export const errors: Generated = {

@@ -16,12 +16,12 @@ const GROUPS = {
 
 const path = "docs/GAS.md";
 
-/** The tables of docs/GAS.md. */
+/** The figures of docs/GAS.md. */
 export const gasFigures: Generated = {
   path,
   render: async () => {
     const page = await readFile(path, "utf8");
-    const figures = await Promise.all(Object.entries(GROUPS).map(table));
+    const figures = await Promise.all(Object.entries(GROUPS).map(list));
     const written = section(section(page, "sizes", await sizes()), "figures", figures.join("\n\n"));
     return format(written, { ...(await resolveConfig(path)), parser: "markdown" });
   },
@@ -33,12 +33,12 @@ function section(page: string, name: string, text: string): string {
   return page.replace(marked, (_, begin: string, end: string) => `${begin}\n${text}\n\n${end}`);
 }
 
-async function table([group, title]: [string, string]): Promise<string> {
+async function list([group, title]: [string, string]): Promise<string> {
   const figures = JSON.parse(await readFile(`snapshots/${group}.json`, "utf8")) as Record<string, string>;
   const rows = Object.entries(figures)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, gas]) => `| ${name} | ${digits(Number(gas))} |`);
-  return [`### ${title}`, "", "| What | Gas |", "| --- | ---: |", ...rows].join("\n");
+    .map(([name, gas]) => `- ${name}: ${digits(Number(gas))}`);
+  return [`### ${title}`, "", ...rows].join("\n");
 }
 
 /** Formats a number in groups of three digits. */

@@ -1,32 +1,10 @@
-/** Generates the list of spans for operators, the alert rules and the dashboard from their declarations. */
-import { readFile } from "node:fs/promises";
+/** Generates the alert rules and the dashboard from their declarations. */
 import { format, resolveConfig } from "prettier";
 import type { Metric } from "../../src/base/prometheus.ts";
 import { METRICS } from "../../src/operator/observe/metrics.ts";
-import { SPANS } from "../../src/operator/observe/tracing.ts";
 import { WATCH_METRICS } from "../../src/watch/metrics.ts";
 import { ALARMS, WATCH_ALARMS, type Alarm } from "./alarms.ts";
 import type { Generated } from "./generated.ts";
-
-const PAGE = "docs/OPERATING.md";
-
-const code = (text: string): string => `\`${text}\``;
-const sentence = (text: string): string => (/[.!?:]$/.test(text) ? text : `${text}.`);
-/** Rows of a list, for a page that is read on a telephone and on paper, too: wide tables are read on neither. */
-const list = (rows: readonly (readonly string[])[]): string =>
-  rows.map(([name, ...rest]) => `- ${name}: ${rest.map(sentence).join(" ")}`.replaceAll("\n", " ")).join("\n");
-
-const operatingList: Generated = {
-  path: PAGE,
-  render: async () => {
-    const spans = list(Object.entries(SPANS).map(([name, { about }]) => [code(name), about]));
-    const page = (await readFile(PAGE, "utf8")).replace(
-      /(<!-- list: spans -->\n)[^]*?(<!-- \/list -->)/,
-      (_, begin: string, end: string) => `${begin}\n${spans}\n\n${end}`,
-    );
-    return format(page, { ...(await resolveConfig(PAGE)), parser: "markdown" });
-  },
-};
 
 const alerts: Generated = {
   path: "docs/alerts.yml",
@@ -175,4 +153,4 @@ const dashboard: Generated = {
   },
 };
 
-export const operating: readonly Generated[] = [operatingList, alerts, dashboard];
+export const operating: readonly Generated[] = [alerts, dashboard];

@@ -39,7 +39,7 @@ export function partOf(name: Name, verdicts: Verdicts, explanations: Explanation
   for (const [file, own] of Map.groupBy(ownVerdicts, ([mutant]) => mutant.file)) {
     const survivors = own.filter(([, by]) => by === null);
     if (survivors.length === 0) {
-      clean.push(`\`${file.slice(PARTS[name][1].length)}\` ${own.length}`);
+      clean.push(`\`${file.slice(PARTS[name][1].length)}\``);
       continue;
     }
     lines.push(`### ${file}: ${own.length - survivors.length} of ${own.length} killed`, "");

@@ -15,7 +15,7 @@ afterAll(() => server.close());
 const documented = readFileSync(new URL("../docs/DECISIONS.md", import.meta.url), "utf8")
   .split("## What DUAL's client sends and expects")[1]!
   .split("\n## ")[0]!
-  .matchAll(/^\| ((?:GET|POST|PUT|PATCH|DELETE) \/[^|]*?) +\| (\d+) /gm);
+  .matchAll(/^- `((?:GET|POST|PUT|PATCH|DELETE) \/[^`]*)`, (\d+): /gm);
 /** The calls that are answered as it expects. */
 const EXPECTED = {
   "POST /auth/refresh-token": "200",

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 const text = readFileSync(new URL("../docs/SECURITY.md", import.meta.url), "utf8");
 
 it("has each item of the Top 10, and tests that there are", () => {
-  const rows = text.split("\n").filter((line) => /^\| API\d+ /.test(line));
+  const rows = text.split("\n").filter((line) => /^- \*\*API\d+ /.test(line));
   expect(rows.map((row) => /API(\d+)/.exec(row)![1])).toEqual(Array.from({ length: 10 }, (_, i) => String(i + 1)));
   const named = rows.map((row) => [...row.matchAll(/`([\w/.]+\.ts)`/g)].map(([, file]) => file!));
   expect(named.filter((files) => files.length === 0)).toEqual([]);
@@ -17,6 +17,6 @@ it("has a reason for each dependency, and for no other", () => {
   const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8");
   const { dependencies } = JSON.parse(manifest) as { dependencies: object };
   const [, section] = /\n## Dependencies\n(.*?)\n## /s.exec(text)!;
-  const rows = [...section!.matchAll(/^\| `([^`]+)` +\| (\S.*?) +\|$/gm)].map(([, name]) => name);
+  const rows = [...section!.matchAll(/^- `([^`]+)`: (\S.*)$/gm)].map(([, name]) => name);
   expect(rows).toEqual(Object.keys(dependencies).toSorted());
 });

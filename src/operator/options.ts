@@ -82,8 +82,8 @@ export type AnchorlogOptions<D extends Record<string, PayloadMembers> = Record<s
    */
   readonly onError?: (error: unknown, isPassing?: boolean) => void;
   /**
-   * Makes spans, as `trace.getTracer("anchorlog")` of `@opentelemetry/api` does. docs/OPERATING.md lists them. Without
-   * a tracer this costs nothing.
+   * Makes spans, as `trace.getTracer("anchorlog")` of `@opentelemetry/api` does. Without a tracer
+   * this costs nothing.
    */
   readonly tracer?: Tracer | undefined;
   /** Verifies contract wallets on their chain. Without it, only externally owned accounts may act. */

@@ -238,7 +238,7 @@ describe("explanations", () => {
     );
     expect(text).toContain("### src/a.ts: 1 of 3 killed\n\n- Line 7: `a` → `` `b` ``. It is the same.\n- Line 7:");
     expect(text).toContain("Of 4 mutants, drawn by seed 1, the tests kill 2. The other 2 are below");
-    expect(text).toContain("All are killed in these files of `src/`: `b/c.ts` 1.\n");
+    expect(text).toContain("All are killed in these files of `src/`: `b/c.ts`.\n");
     expect(text).not.toContain("### src/b/c.ts");
     expect(text).toContain("## Contracts\n\nKept.\n");
     expect(text).not.toContain("Old.");

@@ -2,13 +2,13 @@
 import type { ErrorTable } from "./table.ts";
 
 export const ANSWERS = {
-  unknown_member: { means: "The action has an unknown member.", remedy: "Leave it out." },
-  missing_member: { means: "The action lacks a member of its form.", remedy: "Add it." },
+  unknown_member: { means: "The action has an unknown member." },
+  missing_member: { means: "The action lacks a member of its form." },
   non_canonical: {
     means: "A value is not in its canonical form, for example a number with leading zeros.",
     remedy: "Write it as in docs/protocol/1-verify.md, section 5.",
   },
-  repeated_header: { means: "The request has the field Anchorlog-Action more than once.", remedy: "Send it once." },
+  repeated_header: { means: "The request has the field Anchorlog-Action more than once." },
   misplaced_action: {
     means: "An action of this kind is sent the other way.",
     remedy: "Send typed actions in the body, requests in their header.",
@@ -26,7 +26,6 @@ export const ANSWERS = {
   missing_action: { means: "The request carries no action.", remedy: "Sign it, for example with `createSignedFetch`." },
   signature_malformed: {
     means: "The signature does not have the form of 65 bytes.",
-    remedy: "Sign as EIP-712 defines it.",
   },
   signature_non_canonical: { means: "The signature's s or v is not canonical.", remedy: "Send s low, and v 27 or 28." },
   signature_mismatch: {
@@ -39,7 +38,6 @@ export const ANSWERS = {
   },
   delegated_account: {
     means: "The actor has delegated code (EIP-7702), and the signature is not by its own key.",
-    remedy: "Sign with that key.",
   },
   holder_cannot_act: {
     means: "The holder in the action is a contract, which could never act upon the object again.",
@@ -47,10 +45,9 @@ export const ANSWERS = {
   },
   deadline_too_far: {
     means: "The action's deadline is too far ahead.",
-    remedy: "Sign an action with a nearer deadline.",
   },
   body_timeout: { means: "The body did not arrive in time.", remedy: "Send the same request again." },
-  nonce_used: { means: "The actor used the nonce for another action.", remedy: "Sign an action with a fresh nonce." },
+  nonce_used: { means: "The actor used the nonce for another action." },
   not_holder: {
     means: "The actor does not hold the object.",
     remedy: "Let the holder sign. An `Ask` shows who the holder is.",
@@ -59,7 +56,7 @@ export const ANSWERS = {
     means: "Another action of the same atomic call was refused.",
     remedy: "Correct that one, and send all of them again.",
   },
-  body_too_large: { means: "The body is larger than the gate accepts.", remedy: "Send a smaller body." },
+  body_too_large: { means: "The body is larger than the gate accepts." },
   internal_error: {
     means: "The server failed. It may have done the action.",
     remedy: "Send the same again: if the action was done, you get its receipt.",
@@ -67,12 +64,12 @@ export const ANSWERS = {
   },
   anchor_overdue: {
     means: "The oldest promise has waited for its anchor for over a quarter of maxAnchorDelay.",
-    remedy: "Send the same later. Operators: see `anchorlog status`.",
+    remedy: "Operators: see `anchorlog status`.",
     again: true,
   },
   not_in_standing: {
     means: "The operator may not anchor: its stake is too small, it leaves, or it was slashed.",
-    remedy: "Send the same later. Operators: see `anchorlog status`.",
+    remedy: "Operators: see `anchorlog status`.",
     again: true,
   },
   receipt_unavailable: {
@@ -82,9 +79,9 @@ export const ANSWERS = {
   },
   store_full: {
     means: "The disk has less free space than the reserve for older promises.",
-    remedy: "Send the same later. Operators: free space.",
+    remedy: "Operators: free space.",
     again: true,
   },
-  overloaded: { means: "Too many actions are waiting.", remedy: "Send the same later.", again: true },
-  too_busy: { means: "Too many bodies are being received.", remedy: "Send the same later.", again: true },
+  overloaded: { means: "Too many actions are waiting.", again: true },
+  too_busy: { means: "Too many bodies are being received.", again: true },
 } as const satisfies ErrorTable;

@@ -4,7 +4,6 @@ import type { ErrorTable } from "./table.ts";
 export const KEEPING = {
   store_locked: {
     means: "Another process, or this one, has the SQLite file open.",
-    remedy: "Open it once only.",
     again: true,
   },
   store_failed: {
@@ -17,7 +16,7 @@ export const KEEPING = {
     remedy: "Send the same again: if it was written, the answer is a retry's.",
     again: true,
   },
-  store_closed: { means: "The store was closed.", remedy: "Open it again." },
+  store_closed: { means: "The store was closed." },
   store_damaged: {
     means: "An entry, a head, a header or a checkpoint in the store is missing or changed.",
     remedy: "Stop all other writers. Restore a backup, and import missing entries from an export.",
@@ -45,12 +44,10 @@ export const KEEPING = {
   },
   head_moved: {
     means: "The appended entries do not follow the log's head.",
-    remedy: "Read the head again.",
     again: true,
   },
   bad_effect: {
     means: "An effect is not a list of statements, or a statement may not be run.",
-    remedy: "Write it as the message says.",
   },
   effect_failed: {
     means: "A statement got other rows than it expects, or violated a constraint. Nothing was done.",
@@ -68,7 +65,6 @@ export const KEEPING = {
   guard_exists: { means: "The guard exists already.", remedy: "Open it: a new one would not know earlier signatures." },
   guard_locked: {
     means: "Another process, or this one, has the guard's file open.",
-    remedy: "Open it once only.",
     again: true,
   },
   guard_failed: {
@@ -84,7 +80,7 @@ export const KEEPING = {
     means: "Two records of what was signed contradict each other.",
     remedy: "Sign nothing before you know which key signed which of them.",
   },
-  foreign_guard: { means: "The guard belongs to another operator.", remedy: "Open this operator's." },
+  foreign_guard: { means: "The guard belongs to another operator." },
   bad_guard: { means: "A file is not a guard, or is damaged.", remedy: "Give the guard's file, or its backup." },
   bad_interchange: {
     means: "A file is not an exported guard.",
@@ -100,7 +96,7 @@ export const KEEPING = {
     means: "A kind of action is not defined.",
     remedy: "Define it. Keep the definitions of kinds that are in the log.",
   },
-  bad_index: { means: "An entry's index is not a whole number from 0.", remedy: "Give the receipt's." },
+  bad_index: { means: "An entry's index is not a whole number from 0." },
   bad_object_key: {
     means: "An object's key is not 32 bytes in lower-case hex.",
     remedy: "Make it with `objectKeyOf`, or take it from an entry.",
@@ -108,9 +104,8 @@ export const KEEPING = {
   no_entry: { means: "The log does not have the entry yet.", remedy: "Give an index below the log's size." },
   no_checkpoint: {
     means: "No checkpoint of that size was signed.",
-    remedy: "Give a size that was signed, or sign one.",
   },
-  nothing_to_sign: { means: "The batch log is empty.", remedy: "Close a batch first." },
+  nothing_to_sign: { means: "The batch log is empty." },
   builder_failed: {
     means: "The thread that builds batches failed, or was closed.",
     remedy: "Try again: it restarts by itself.",
@@ -121,7 +116,7 @@ export const KEEPING = {
     remedy: "Try again: it restarts by itself.",
     again: true,
   },
-  verifier_closed: { means: "The pool of verifiers was closed.", remedy: "Open it again." },
+  verifier_closed: { means: "The pool of verifiers was closed." },
   close_timeout: {
     means: "Some parts did not close in time (`details.late`).",
     remedy: "Find out why. The next start looks up what they did.",
@@ -139,21 +134,20 @@ export const KEEPING = {
     means: "The backup could not be written.",
     remedy: "Check that the disk has space, and that the file does not exist yet.",
   },
-  restore_failed: { means: "The backup could not be put in place.", remedy: "Check that the disk has space." },
+  restore_failed: { means: "The backup could not be put in place." },
   not_sqlite: {
     means: "`anchorlog backup` and `restore` cannot copy a PostgreSQL store.",
     remedy: "Use PostgreSQL's own tools: docs/OPERATING.md.",
   },
-  bad_export: { means: "An export contradicts itself, or lacks a file.", remedy: "Give the whole folder, unchanged." },
+  bad_export: { means: "An export contradicts itself, or lacks a file." },
   payloads_withheld: {
     means: "An export without payloads cannot restore a store.",
     remedy: "Give an export with payloads, or a backup.",
   },
   other_payloads: {
     means: "Only one of old and new export has payloads.",
-    remedy: "Give another folder.",
   },
-  foreign_export: { means: "An export belongs to another operator.", remedy: "Give this operator's." },
+  foreign_export: { means: "An export belongs to another operator." },
   forked_export: {
     means: "An export contradicts the store.",
     remedy: "One of them was changed: compare both with the anchored roots.",
@@ -164,7 +158,6 @@ export const KEEPING = {
   },
   no_archive: {
     means: "Some entries are in an archive, but the store was opened without one.",
-    remedy: "Open it with its archive.",
   },
   archive_failed: {
     means: "The archive does not accept a file.",

@@ -20,31 +20,30 @@ export const REACHING = {
     remedy: "Check the endpoints, and add others to `chain.rpc`.",
     again: true,
   },
-  bad_argument: { means: "An argument of a contract's call cannot be encoded.", remedy: "Give it in its type." },
+  bad_argument: { means: "An argument of a contract's call cannot be encoded." },
   chain_ahead: {
     means: "The registry holds a checkpoint that the store does not extend: the store was rolled back.",
     remedy: "Restore the newest one before you accept actions.",
   },
   clock_ahead: {
     means: "The operator's clock is over half an hour ahead of the chain's newest block.",
-    remedy: "Send the same later. Operators: correct the clock. If the chain stands still or catches up, wait.",
+    remedy: "Operators: correct the clock. If the chain stands still or catches up, wait.",
     again: true,
   },
   clock_behind: {
     means: "The operator's clock is over half an hour behind the chain's newest block.",
-    remedy: "Send the same later. Operators: correct the clock.",
+    remedy: "Operators: correct the clock.",
     again: true,
   },
   fees_too_high: {
     means: "The chain asks for more than `maxFeePerGas` allows.",
-    remedy: "Wait, or raise the limit.",
     again: true,
   },
   transaction_failed: {
     means: "A contract refused the transaction, or its account's signer failed.",
     remedy: "Correct what `details.revert` names.",
   },
-  contract_refused: { means: "A contract refused the call.", remedy: "Correct what the message names." },
+  contract_refused: { means: "A contract refused the call." },
   transaction_lost: {
     means: "The nonce was used by a transaction that no node can name.",
     remedy: "Check the contract's state, and send it again if needed.",
@@ -68,8 +67,8 @@ export const REACHING = {
     remedy: "Check the witnesses. They are asked again.",
     again: true,
   },
-  witness_unavailable: { means: "A witness cannot be read.", remedy: "Check its monitoring prefix.", again: true },
-  log_unavailable: { means: "A log's tiles cannot be read.", remedy: "Check its URL.", again: true },
+  witness_unavailable: { means: "A witness cannot be read.", again: true },
+  log_unavailable: { means: "A log's tiles cannot be read.", again: true },
   answer_too_large: {
     means: "An answer is larger than the limit.",
     remedy: "Check which program answers at that URL.",
@@ -79,13 +78,13 @@ export const REACHING = {
     remedy: "Give the log's own note, unchanged.",
   },
   bad_policy: { means: "A text is not a C2SP policy.", remedy: "Write it as c2sp.org/tlog-policy defines it." },
-  bad_proof: { means: "A text is not a C2SP proof.", remedy: "Give the proof unchanged." },
-  bad_path: { means: "A path does not name a tile, entries or a checkpoint.", remedy: "Ask for these only." },
+  bad_proof: { means: "A text is not a C2SP proof." },
+  bad_path: { means: "A path does not name a tile, entries or a checkpoint." },
   bad_tile: {
     means: "A tile contradicts its checkpoint.",
     remedy: "Read it again. If the error remains, the log is damaged or dishonest.",
   },
-  missing_tile: { means: "A tile that the checkpoint needs is missing.", remedy: "Ask the log's operator for it." },
+  missing_tile: { means: "A tile that the checkpoint needs is missing." },
   tile_conflict: {
     means: "A published tile has other bytes than the new one.",
     remedy: "Let one publisher write there, and find out which history was signed.",
@@ -104,7 +103,6 @@ export const REACHING = {
   },
   untrusted_checkpoint: {
     means: "The log's checkpoint does not satisfy the policy.",
-    remedy: "Wait for cosignatures.",
     again: true,
   },
   bad_answer: {
@@ -118,7 +116,6 @@ export const REACHING = {
   bad_wallet_answer: { means: "A wallet did not return a signature.", remedy: "Sign with another wallet." },
   content_coded: {
     means: "A request has a Content-Encoding, which no signature covers.",
-    remedy: "Send the content without it.",
   },
   foreign_origin: { means: "The client does not sign for this origin.", remedy: "Add it to the option `origins`." },
   other_action: {
@@ -131,15 +128,15 @@ export const REACHING = {
   },
   receipt_mismatch: {
     means: "A receipt is not for the action, or not signed by the key in it.",
-    remedy: "Keep the answer, and do not count the action as promised.",
+    remedy: "Do not count the action as promised.",
   },
   receipt_malformed: {
     means: "A receipt does not have its form.",
-    remedy: "Keep the answer, and do not count the action as promised.",
+    remedy: "Do not count the action as promised.",
   },
   receipt_key_mismatch: {
     means: "A receipt is not signed by the operator's registered key.",
-    remedy: "Keep the answer, and do not count the action as promised.",
+    remedy: "Do not count the action as promised.",
   },
   receipt_misdated: {
     means: "A receipt's time is not near now, or is before the action was signed.",
@@ -157,11 +154,9 @@ export const REACHING = {
   },
   deadline_passed: {
     means: "An action's deadline has passed, or an entry is dated after it.",
-    remedy: "Sign a new action.",
   },
   watch_locked: {
     means: "Another watchtower uses the state's file.",
-    remedy: "Stop it, or give another file.",
     again: true,
   },
   bad_state: {

@@ -12,14 +12,13 @@ export const SETUP = {
   },
   bad_definition: {
     means: "A kind of action uses types or names that EIP-712 or this package does not support.",
-    remedy: "Define it as the message says.",
   },
   bad_kinds: {
     means: "A route does not name its kinds of actions, or reads the content by the other gate's function.",
     remedy:
       "Name them (`defineActions`). Call `carriedUpload` behind a gate for files, and `carriedAction` behind any other.",
   },
-  bad_gate: { means: "An HTTP gate cannot work with its options.", remedy: "Give those that the message names." },
+  bad_gate: { means: "An HTTP gate cannot work with its options." },
   bad_authority: {
     means: "The authority is not a host in lower case, with a port unless it is the default.",
     remedy: "Give the API's public name, for example `api.example`.",
@@ -36,7 +35,7 @@ export const SETUP = {
     means: "A value is not an address.",
     remedy: "Give 0x and 40 hex digits, with a correct checksum or in one case.",
   },
-  bad_chain_id: { means: "A chain's id is not a number.", remedy: "Give, for example, 1 for mainnet." },
+  bad_chain_id: { means: "A chain's id is not a number." },
   bad_domain: {
     means: "A name or version does not fit the domain, or the registry has another one.",
     remedy: "Give both as registered: 1 to 64 characters of printable ASCII.",
@@ -53,10 +52,9 @@ export const SETUP = {
     means: "A log's name does not have the required form.",
     remedy: "Use 1 to 64 characters of `[a-z0-9.-]`.",
   },
-  bad_key: { means: "A key does not have the form that its role needs.", remedy: "Give that form." },
+  bad_key: { means: "A key does not have the form that its role needs." },
   same_key: {
     means: "One key is given for two roles, or as its own successor.",
-    remedy: "Give each role its own key.",
   },
   development_key: {
     means: "A publicly known development key is given on a chain that is not local.",
@@ -66,18 +64,17 @@ export const SETUP = {
     means: "A file is not a Web3 Secret Storage keystore that can be opened here.",
     remedy: "Give one of version 3, with scrypt or PBKDF2 within the limits in the message.",
   },
-  wrong_password: { means: "The password does not open the keystore.", remedy: "Give the keystore's own password." },
+  wrong_password: { means: "The password does not open the keystore." },
   bad_permissions: { means: "Other users can read a file with a secret.", remedy: "Run `chmod 600`." },
-  file_exists: { means: "A key's file exists already.", remedy: "Give another name: no key is overwritten." },
-  exists: { means: "A file exists already.", remedy: "Move it away, or give another name." },
-  unwritable: { means: "A file cannot be written.", remedy: "Check that its folder exists and is writable." },
+  file_exists: { means: "A key's file exists already." },
+  exists: { means: "A file exists already." },
+  unwritable: { means: "A file cannot be written." },
   unreadable: {
     means: "A file or folder cannot be read, or has other content than it should.",
     remedy: "Name one that this user can read.",
   },
   no_secret: {
     means: "A secret is not at its place: a variable, a file, or the credentials.",
-    remedy: "Put it there.",
   },
   pg_missing: { means: "PostgreSQL is configured, but `pg` is not installed.", remedy: "`npm install pg`." },
   otel_missing: {
@@ -154,7 +151,7 @@ export const SETUP = {
     remedy: "See docs/EMBEDDING.md, Bundlers.",
   },
   thread_missing: { means: "A bundler left out a worker thread's file.", remedy: "See docs/EMBEDDING.md, Bundlers." },
-  port_in_use: { means: "Another program listens at the port.", remedy: "Stop it, or give another port." },
+  port_in_use: { means: "Another program listens at the port." },
   cannot_listen: {
     means: "The process cannot listen at the address or port.",
     remedy: "Give an address of this machine.",
@@ -173,9 +170,8 @@ export const SETUP = {
   },
   dev_locked: {
     means: "Another `anchorlog dev` uses the folder.",
-    remedy: "Stop it, or give another folder.",
     again: true,
   },
   not_accepted: { means: "The sample's action was not accepted.", remedy: "Read the answer in the message." },
-  bad_password: { means: "No password was given.", remedy: "Give one." },
+  bad_password: { means: "No password was given." },
 } as const satisfies ErrorTable;

@@ -1,7 +1,8 @@
 /** The documentation of an error code. */
 type ErrorEntry = {
   readonly means: string;
-  readonly remedy: string;
+  /** Absent if the meaning or the error's message shows it. */
+  readonly remedy?: string;
   /** Whether the same call may succeed later without any intervention. */
   readonly again?: true;
 };

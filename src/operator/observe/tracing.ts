@@ -39,46 +39,37 @@ export type Tracer = {
   startActiveSpan<F extends (span: Span) => unknown>(name: string, options: SpanOptions, work: F): ReturnType<F>;
 };
 
-/** All spans and their attributes. The list in docs/OPERATING.md is generated from this table. */
+/** All spans and their attributes. */
 export const SPANS = {
-  "anchorlog.submit": {
-    about: "A call of `submit` or `submitMany`, until its answer.",
-    attributes: ["actions", "accepted", "retries", "refused", "indeterminate", "code"],
-  },
-  "anchorlog.verify": { about: "Verifies the call's signatures.", attributes: ["actions"] },
-  "anchorlog.append": {
-    about: "Appends the call's entries to one log, until they are durable.",
-    attributes: ["log", "actions", "appended"],
-  },
-  "anchorlog.receipts": { about: "Signs receipts.", attributes: ["receipts", "failed"] },
-  "anchorlog.close_batches": {
-    about: "Closes batches over all entries without one, of one log or of several.",
-    attributes: ["logs", "batches", "entries", "position", "failures"],
-  },
-  "anchorlog.sign": { about: "Signs a checkpoint, after the guard has recorded it.", attributes: ["size"] },
-  "anchorlog.publish": { about: "Signs a checkpoint, and publishes it as tiles.", attributes: ["size", "witnessed"] },
-  "anchorlog.witness": { about: "Asks witnesses to cosign the checkpoint.", attributes: ["asked", "cosigned"] },
-  "anchorlog.anchor": {
-    about: "Signs and anchors a checkpoint, or finds it anchored.",
-    attributes: ["status", "size", "proof_hashes", "transaction.hash", "block", "gas", "from"],
-  },
+  /** A call of `submit` or `submitMany`, until its answer. */
+  "anchorlog.submit": { attributes: ["actions", "accepted", "retries", "refused", "indeterminate", "code"] },
+  /** Verifies the call's signatures. */
+  "anchorlog.verify": { attributes: ["actions"] },
+  /** Appends the call's entries to one log, until they are durable. */
+  "anchorlog.append": { attributes: ["log", "actions", "appended"] },
+  /** Signs receipts. */
+  "anchorlog.receipts": { attributes: ["receipts", "failed"] },
+  /** Closes batches over all entries without one, of one log or of several. */
+  "anchorlog.close_batches": { attributes: ["logs", "batches", "entries", "position", "failures"] },
+  /** Signs a checkpoint, after the guard has recorded it. */
+  "anchorlog.sign": { attributes: ["size"] },
+  /** Signs a checkpoint, and publishes it as tiles. */
+  "anchorlog.publish": { attributes: ["size", "witnessed"] },
+  /** Asks witnesses to cosign the checkpoint. */
+  "anchorlog.witness": { attributes: ["asked", "cosigned"] },
+  /** Signs and anchors a checkpoint, or finds it anchored. */
+  "anchorlog.anchor": { attributes: ["status", "size", "proof_hashes", "transaction.hash", "block", "gas", "from"] },
+  /** One nonce, from the first transaction until it is used or released. It has an event for each step. */
   "anchorlog.transaction": {
-    about: "One nonce, from the first transaction until it is used or released. It has an event for each step.",
     attributes: ["transaction.key", "transaction.nonce", "transaction.hash", "max_fee_gwei", "replaced"],
   },
-  "anchorlog.finality": {
-    about: "A checkpoint, from its anchor until it is final, or was removed by a reorganization.",
-    attributes: ["size", "block"],
-  },
-  "anchorlog.archive": {
-    about: "Moves the entries of batches to the archive, and reads them back.",
-    attributes: ["position", "batches"],
-  },
-  "anchorlog.lease": {
-    about: "This process takes over the leader's lease, or has lost it.",
-    attributes: ["lease.held", "lease.epoch"],
-  },
-} as const satisfies Readonly<Record<string, { readonly about: string; readonly attributes: readonly string[] }>>;
+  /** A checkpoint, from its anchor until it is final, or was removed by a reorganization. */
+  "anchorlog.finality": { attributes: ["size", "block"] },
+  /** Moves the entries of batches to the archive, and reads them back. */
+  "anchorlog.archive": { attributes: ["position", "batches"] },
+  /** This process takes over the leader's lease, or has lost it. */
+  "anchorlog.lease": { attributes: ["lease.held", "lease.epoch"] },
+} as const satisfies Readonly<Record<string, { readonly attributes: readonly string[] }>>;
 
 export type SpanName = keyof typeof SPANS;
 
