@@ -84,6 +84,17 @@ const judging: readonly Command[] = [
     isVerdict: true,
     run: async (call) => (await import("./consistency.ts")).runConsistency(call),
   }),
+  command("conformance", {
+    usage: "[--expected-failures FILE] [-- COMMAND...]",
+    about:
+      "Runs a verifier on cases with known answers, in folders named after attacks. COMMAND reads one\nrequest a line and writes one answer a line (verifiers/README.md). Without COMMAND, this package\nanswers. FILE names the cases that are expected to fail, one a line.\n\nExit codes: 0 all answers are as expected; 1 some are not.",
+    options: {
+      "expected-failures": { type: "string", value: "FILE", about: "cases that fail, as they are printed, one a line" },
+    },
+    example: "anchorlog conformance -- python3 verifiers/python/anchorlog_verify.py serve",
+    isVerdict: true,
+    run: async (call) => (await import("./conformance.ts")).runConformance(call),
+  }),
 ];
 
 const beginning: readonly Command[] = [

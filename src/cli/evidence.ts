@@ -128,7 +128,7 @@ const servesAt = (period: KeyPeriod | undefined, { acceptedAt }: Entry): boolean
   period !== undefined && (period.until === undefined || acceptedAt <= 1_000 * period.until);
 
 /** Judges a checkpoint by the trusted keys, by the registry, or by another checkpoint. */
-async function judgeCheckpoint(text: string, trust: Trust): Promise<Verdict> {
+export async function judgeCheckpoint(text: string, trust: Trust): Promise<Verdict> {
   let note: CheckpointNote;
   try {
     note = parseCheckpoint(text);

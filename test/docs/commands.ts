@@ -56,7 +56,7 @@ export function faultsOf(command: string, help: string): string[] {
 function ourFaults(words: readonly string[], help: string): string[] {
   const line = ["anchorlog", ...words].join(" ");
   if (words.some((word) => word.startsWith("["))) {
-    return help.replaceAll(/ +/g, " ").includes(line) ? [] : [`anchorlog --help does not have: ${line}`];
+    return help.replaceAll(/\s+/g, " ").includes(line) ? [] : [`anchorlog --help does not have: ${line}`];
   }
   const [name, ...args] = words;
   const command = COMMANDS.find((one) => one.name === name);
