@@ -1,31 +1,81 @@
 /**
- * Builds the page that verifies proofs: one file, which needs no other, with a policy that lets it run its own script
- * alone.
+ * Builds the pages that verify proofs and that make disclosures. Each page is one file, with a policy that lets it run its own scripts alone.
  *
- *     node scripts/page.ts    writes dist/page/verify.html
+ *     node scripts/page.ts    writes verify.html and prove.html to dist/page/
  */
 import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { rolldown, type Plugin } from "rolldown";
+import { rolldown, type InputOptions, type Plugin } from "rolldown";
 
 const page = new URL("../src/page/", import.meta.url);
-export const BUILT = fileURLToPath(new URL("../dist/page/verify.html", import.meta.url));
+const built = new URL("../dist/page/", import.meta.url);
+export const BUILT = fileURLToPath(new URL("verify.html", built));
 
-/** Returns the page, the same from the same sources. @param external modules to leave out, to measure their size. */
+/**
+ * Returns the page that verifies proofs, the same from the same sources.
+ *
+ * @param external modules to leave out, to measure their size.
+ */
 export async function buildPage(external?: RegExp): Promise<string> {
-  const [html, style, script] = await Promise.all([
-    readFile(new URL("page.html", page), "utf8"),
-    readFile(new URL("page.css", page), "utf8").then(packed),
-    bundle(external),
+  // The page names disputes and does not judge them.
+  const left = [/\/disputes\//, ...(external === undefined ? [] : [external])];
+  const script = await bundle("main.ts", { external: left, plugins: [withoutWebAssembly, withoutUnused] });
+  return assemble("page.html", script, [
+    "default-src 'none'",
+    `script-src ${hashOf(script)}`,
+    // The node is the visitor's choice.
+    "connect-src http: https:",
+    "trusted-types 'none'",
   ]);
+}
+
+/** Returns the page that makes disclosures. */
+export async function buildProvePage(): Promise<string> {
+  const { circuits } = JSON.parse(await readFile(new URL("manifest.json", artifacts), "utf8")) as Manifest;
+  const fileOf = (kind: "wasm" | "zkey") => ({ name: `disclosure.${kind}`, sha256: circuits.disclosure.sha256[kind] });
+  const define = { CIRCUIT: JSON.stringify({ wasm: fileOf("wasm"), zkey: fileOf("zkey") }) };
+  const [script, thread] = await Promise.all([
+    // Browsers have other threads, and one signature is recovered in JavaScript.
+    bundle("prove.ts", { external: [/prover-threads/, /engine-wasm/], transform: { define } }),
+    bundle("proverThread.ts", {}),
+  ]);
+  const html = await assemble("prove.html", script, [
+    "default-src 'none'",
+    // The keys, from beside the page.
+    "connect-src 'self'",
+    `script-src ${hashOf(script)} 'wasm-unsafe-eval'`,
+    "worker-src blob:",
+    "trusted-types thread",
+  ]);
+  return insert(html, '<script id="thread" type="text/plain">', thread);
+}
+const artifacts = new URL("../circuits/artifacts/", import.meta.url);
+type Manifest = { readonly circuits: { readonly disclosure: { readonly sha256: Record<"wasm" | "zkey", string> } } };
+
+/** Puts a page together. @param rules of its policy, beside those that both pages have. */
+async function assemble(name: string, script: string, rules: readonly string[]): Promise<string> {
+  const [html, style] = await Promise.all([
+    readFile(new URL(name, page), "utf8"),
+    readFile(new URL("page.css", page), "utf8").then(packed),
+  ]);
+  const policy = [
+    ...rules,
+    `style-src ${hashOf(style)}`,
+    "img-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    // Nothing that a proof says is ever read as anything but text.
+    "require-trusted-types-for 'script'",
+  ].join("; ");
   return [
-    ['http-equiv="content-security-policy" content="', policy(script, style)],
+    ['http-equiv="content-security-policy" content="', policy],
     ["<style>", style],
     ["<script>", script],
   ].reduce((text, [place, content]) => insert(text, place!, content!), html);
 }
+
+const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 /** Removes the spaces of formatted CSS that mean nothing. */
 const packed = (style: string): string =>
@@ -40,17 +90,12 @@ function insert(text: string, place: string, content: string): string {
   return before + place + content + after;
 }
 
-async function bundle(external: RegExp | undefined): Promise<string> {
-  const build = await rolldown({
-    input: fileURLToPath(new URL("main.ts", page)),
-    platform: "browser",
-    tsconfig: false,
-    // The page names disputes and does not judge them.
-    external: [/\/disputes\//, ...(external === undefined ? [] : [external])],
-    plugins: [withoutWebAssembly, withoutUnused],
-  });
+async function bundle(entry: string, options: InputOptions, format: "iife" | "es" = "iife"): Promise<string> {
+  const input = fileURLToPath(new URL(entry, page));
+  // Left out modules need no names.
+  const build = await rolldown({ input, platform: "browser", tsconfig: false, logLevel: "silent", ...options });
   try {
-    const { output } = await build.generate({ format: "iife", minify: true, codeSplitting: false });
+    const { output } = await build.generate({ format, minify: true, codeSplitting: false });
     const [{ code }, ...others] = output;
     if (others.length > 0 || /<\/script|<!--/i.test(code))
       throw new Error("the script is not one that a page can hold");
@@ -95,24 +140,8 @@ const withoutUnused: Plugin = {
 };
 type Item = { readonly name?: string };
 
-function policy(script: string, style: string): string {
-  const hash = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-  return [
-    "default-src 'none'",
-    `script-src ${hash(script)}`,
-    `style-src ${hash(style)}`,
-    // The node is the visitor's choice.
-    "connect-src http: https:",
-    "img-src data:",
-    "base-uri 'none'",
-    "form-action 'none'",
-    // Nothing that a proof says is ever read as anything but text.
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-  ].join("; ");
-}
-
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await mkdir(dirname(BUILT), { recursive: true });
+  await mkdir(built, { recursive: true });
   await writeFile(BUILT, await buildPage());
+  await writeFile(new URL("prove.html", built), await buildProvePage());
 }

@@ -1,4 +1,4 @@
-// Builds src/ to dist/, contracts/ to artifacts/, the page and the client, each only if something changed.
+// Builds src/ to dist/, contracts/ to artifacts/, the pages and the client, each only if something changed.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -35,14 +35,14 @@ async function buildTypeScript(folder) {
 const inOrder = (files) => files.toSorted((a, b) => (a < b ? -1 : 1));
 
 async function buildPage() {
-  await step("the page: dist/page/verify.html", async () => {
+  await step("the pages: dist/page/", async () => {
     const builder = "scripts/page.ts";
-    const sources = inOrder([...filesIn("src"), ...filesIn("engines/modules")]);
+    const sources = inOrder([...filesIn("src"), ...filesIn("engines/modules"), "circuits/artifacts/manifest.json"]);
     const current = stamp("page.sha256", [...sources, builder, "package-lock.json"]);
-    if (current.matches && existsSync(join(root, "dist", "page", "verify.html"))) return "up to date";
+    if (current.matches && existsSync(join(root, "dist", "page", "prove.html"))) return "up to date";
 
     const { code, output } = await runNode(builder, [], { capture: true });
-    if (code !== 0) throw new Failure("The page does not build", output);
+    if (code !== 0) throw new Failure("The pages do not build", output);
     current.write();
     return undefined;
   });

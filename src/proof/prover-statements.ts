@@ -6,8 +6,7 @@ import { encodeProof } from "./groth16.ts";
 import type { OrderClaim } from "./order.ts";
 import { type OrderStatement, orderWitness } from "./orderWitness.ts";
 import { type CircuitName, holdsWithoutChain } from "./keys.ts";
-import type { ProverStage } from "./prover-worker.ts";
-import { failed, openProver, type Prover } from "./prover-threads.ts";
+import { failed, type Prover, type ProverStage } from "./proving.ts";
 import { type CircuitInput, type DisclosureStatement, disclosureWitness } from "./witness.ts";
 
 /** Options to watch and stop a proof, and the prover. */
@@ -62,7 +61,8 @@ async function prove<C>(
   const { signal, onProgress } = options;
   signal?.throwIfAborted();
   const { claim, signals, input } = make();
-  const prover = options.prover ?? (await openProver());
+  // Loaded late: browsers have other threads.
+  const prover = options.prover ?? (await (await import("./prover-threads.ts")).openProver());
   try {
     const result = await prover.runWithoutChain(circuit, input, { signal, onProgress });
     if (result.publicSignals.join() !== signals.join()) throw failed("it computed other public signals");

@@ -5,34 +5,15 @@ import { AnchorlogError } from "../base/errors.ts";
 import { startThread, threadFile } from "../crypto/threads.ts";
 import type { CircuitName } from "./keys.ts";
 import { type CircuitFiles, findCircuits } from "./prover-files.ts";
-import type { ProverJob, ProverMessage, ProverStage } from "./prover-worker.ts";
+import {
+  failed,
+  type Prover,
+  type ProverJob,
+  type ProverMessage,
+  type ProverResult,
+  type WatchOptions,
+} from "./proving.ts";
 import type { CircuitInput } from "./witness.ts";
-
-/** Options to watch and stop a proof. */
-export type WatchOptions = {
-  /** Stops the prover at once; the promise then rejects with the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
-  /** Called as each stage begins. */
-  readonly onProgress?: ((stage: ProverStage) => void) | undefined;
-};
-
-/** A proof, and the public signals that its witness has. */
-type ProverResult = Extract<ProverMessage, { type: "done" }>;
-
-/**
- * Threads that prove one statement after the other, and keep what they have loaded: some tenths of a second are saved
- * with each but the first. They do not keep the process alive, and end with it.
- */
-export type Prover = {
-  /**
-   * Waits for its turn, then proves, for no matter which chain: what refuses to is `proveDisclosure` and its like.
-   *
-   * @throws AnchorlogError `prover_failed` if it fails, `prover_closed` after `close`.
-   */
-  runWithoutChain(circuit: CircuitName, input: CircuitInput, options?: WatchOptions): Promise<ProverResult>;
-  /** Ends the threads, and with them what they work on. Resolves once they are gone. */
-  close(): Promise<void>;
-};
 
 /** The thread that is asked, and the one that helps it. */
 type Threads = { readonly first: Worker; readonly second: Worker | undefined; readonly gone: Promise<unknown> };
@@ -76,7 +57,7 @@ function start({ first: firstUrl, second: secondUrl, circuits }: Files): Threads
 
 /**
  * Opens a prover, whose threads start with the first statement: one where there is one processor, else two. It proves
- * one statement at a time, and keeps some 35 MB for each circuit beside what threads take. Close it when done.
+ * one statement at a time, and keeps some 35 MB for each circuit beside what threads take. The threads do not keep the process alive. Close it when done.
  *
  * @throws AnchorlogError `circuits_missing` if `@anchorlog/circuits` is not installed, `thread_missing` if a bundler
  *   left the threads' files out.
@@ -159,5 +140,3 @@ function runJob(threads: Threads, job: ProverJob, { signal, onProgress }: WatchO
     first.postMessage(job);
   });
 }
-
-export const failed = (message: string) => new AnchorlogError("prover_failed", `the prover failed: ${message}`);

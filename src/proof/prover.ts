@@ -12,38 +12,25 @@ import { toDecimal } from "../base/json.ts";
 import { elementsToBytes } from "../crypto/poseidon/index.ts";
 import { SEGMENT, segmentsOf } from "./absence.ts";
 import type { AbsenceStatement } from "./absenceWitness.ts";
-import {
-  type AbsenceDocument,
-  type DisclosureDocument,
-  type OrderDocument,
-  PROOF_FORMAT,
-  type StatedPredicate,
-} from "./document.ts";
+import { type AbsenceDocument, type OrderDocument, PROOF_FORMAT, type StatedPredicate } from "./document.ts";
 import { assertKeyServes } from "./keys.ts";
 import { openProver } from "./prover-threads.ts";
 import {
   proveAbsenceStatementWithoutChain,
-  proveDisclosureStatementWithoutChain,
   type ProveOptions,
   proveOrderStatementWithoutChain,
 } from "./prover-statements.ts";
 import { documentBase, type ProvableBundle, type ProvableEntry, readBatch, readSource } from "./source.ts";
 import { statedPredicate } from "./stated.ts";
-import {
-  type Disclosure,
-  disclosureStatement,
-  naming,
-  orderedEntry,
-  readAddress,
-  stateDisclosure,
-} from "./statements.ts";
+import { naming, orderedEntry, readAddress } from "./statements.ts";
 import { assertAbsent } from "./absenceWitness.ts";
 import { StatementError } from "./witness.ts";
 
 export type { AbsenceStatement } from "./absenceWitness.ts";
 export type { OrderedEntry, OrderStatement } from "./orderWitness.ts";
-export type { ProverStage } from "./prover-worker.ts";
-export { openProver, type Prover } from "./prover-threads.ts";
+export { proveDisclosure } from "./proveDisclosure.ts";
+export { openProver } from "./prover-threads.ts";
+export type { Prover, ProverStage } from "./proving.ts";
 export {
   proveAbsenceStatementWithoutChain,
   proveDisclosureStatementWithoutChain,
@@ -54,36 +41,6 @@ export {
 export type { ProvableBundle, ProvableEntry } from "./source.ts";
 export type { Disclosure, NumberBounds } from "./statements.ts";
 export { type DisclosureStatement, StatementError } from "./witness.ts";
-
-/** A disclosure, and the bundle of the action that it is about. */
-type DisclosureRequest = Disclosure & { readonly bundle: ProvableBundle };
-
-/**
- * Proves something about one action of a batch without saying which: values revealed or bounded, one address.
- *
- * @throws AnchorlogError `development_key` if the circuit's key is for development and the bundle is about another
- *   chain than 31337; `not_included` for a bundle that is only promised; StatementError at once where what is to be
- *   said is false or cannot be said; `prover_failed` from the prover; without a `prover`, also as `openProver`.
- * @example
- * ```ts
- * const proof = await proveDisclosure({
- *   bundle, action: "Transfer", reveal: ["objectId"], where: { price: { atLeast: "100" } },
- *   subject: "to", scope: 1n, beneficiary,
- * });
- * await writeFile("proof.json", formatProof(proof));
- * ```
- */
-export async function proveDisclosure(
-  { bundle, ...disclosure }: DisclosureRequest,
-  options: ProveOptions = {},
-): Promise<DisclosureDocument> {
-  assertKeyServes("disclosure", Number(bundle.operator.chainId));
-  const source = readSource(bundle);
-  const base = documentBase([bundle]);
-  const { proof, claim } = await proveDisclosureStatementWithoutChain(disclosureStatement(source, disclosure), options);
-  const stated = stateDisclosure(source, disclosure, claim);
-  return { format: PROOF_FORMAT, circuit: "disclosure", ...base, claim: stated, proofs: [toHex(proof)] };
-}
 
 /** An action, and what about it the proof says: values of any of its payload's first two members. */
 type MatchRequest = { readonly bundle: ProvableBundle; readonly where: StatedPredicate["where"] };

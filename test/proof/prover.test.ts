@@ -11,7 +11,7 @@ import {
 import { encodeProof, verifyDisclosureWithoutChain, verifyOrderProofWithoutChain } from "../../src/proof/index.ts";
 import { findCircuits } from "../../src/proof/prover-files.ts";
 import { orderWitness } from "../../src/proof/orderWitness.ts";
-import type { ProverMessage } from "../../src/proof/prover-worker.ts";
+import type { ProverMessage } from "../../src/proof/proving.ts";
 import { startThread, threadFile } from "../../src/crypto/threads.ts";
 import { orders, valid } from "./fixtures.ts";
 import { WAIT_LIMIT } from "../limits.ts";

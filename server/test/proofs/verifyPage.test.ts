@@ -46,13 +46,13 @@ describe("the page", () => {
     expect(policyOf(answer).split("; ")).toEqual([
       "default-src 'none'",
       hashed("script"),
-      hashed("style"),
       "connect-src http: https:",
+      "trusted-types 'none'",
+      hashed("style"),
       "img-src data:",
       "base-uri 'none'",
       "form-action 'none'",
       "require-trusted-types-for 'script'",
-      "trusted-types 'none'",
       "frame-ancestors 'none'",
     ]);
     // Also where it is kept as a file.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keeping } from "../../src/proof/prover-files.ts";
+import { keeping } from "../../src/proof/proving.ts";
 
 test("what a circuit needs is loaded once, and again where that failed", async () => {
   const loaded: string[] = [];
