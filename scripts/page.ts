@@ -1,7 +1,8 @@
 /**
- * Builds the pages that verify proofs and that make disclosures. Each page is one file, with a policy that lets it run its own scripts alone.
+ * Builds the pages that verify proofs and that make disclosures, and the element `<anchorlog-proof>`. Each page is one
+ * file, with a policy that lets it run its own scripts alone.
  *
- *     node scripts/page.ts    writes verify.html and prove.html to dist/page/
+ *     node scripts/page.ts    writes verify.html, prove.html and proofElement.js to dist/page/
  */
 import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
@@ -50,6 +51,10 @@ export async function buildProvePage(): Promise<string> {
   ]);
   return insert(html, '<script id="thread" type="text/plain">', thread);
 }
+/** Returns the module of the element `<anchorlog-proof>`. */
+export const buildElement = (): Promise<string> =>
+  bundle("proofElement.ts", { plugins: [withoutWebAssembly, withoutUnused], external: [/engine-wasm/] }, "es");
+
 const artifacts = new URL("../circuits/artifacts/", import.meta.url);
 type Manifest = { readonly circuits: { readonly disclosure: { readonly sha256: Record<"wasm" | "zkey", string> } } };
 
@@ -144,4 +149,5 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await mkdir(built, { recursive: true });
   await writeFile(BUILT, await buildPage());
   await writeFile(new URL("prove.html", built), await buildProvePage());
+  await writeFile(new URL("proofElement.js", built), await buildElement());
 }

@@ -39,7 +39,7 @@ async function buildPage() {
     const builder = "scripts/page.ts";
     const sources = inOrder([...filesIn("src"), ...filesIn("engines/modules"), "circuits/artifacts/manifest.json"]);
     const current = stamp("page.sha256", [...sources, builder, "package-lock.json"]);
-    if (current.matches && existsSync(join(root, "dist", "page", "prove.html"))) return "up to date";
+    if (current.matches && existsSync(join(root, "dist", "page", "proofElement.js"))) return "up to date";
 
     const { code, output } = await runNode(builder, [], { capture: true });
     if (code !== 0) throw new Failure("The pages do not build", output);

@@ -1,0 +1,51 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+import { expect, it } from "vitest";
+import { buildElement } from "../../scripts/page.ts";
+import { browse, chromium } from "../../server/test/browser.ts";
+
+const read = (file: string): string => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
+
+it.skipIf(chromium === undefined)(
+  "verifies the entry of an element when it is clicked, and nothing before",
+  async () => {
+    const bundle = read("test/vectors/bundles/v1/included.json");
+    const module = await buildElement();
+    expect(gzipSync(module, { level: 9 }).length).toBeLessThan(60_000);
+    const files: Record<string, string> = {
+      "/": read("examples/proof.html"),
+      "/proofElement.js": module,
+      "/bundle.json": bundle,
+      "/trust.json": read("test/vectors/bundles/v1/trust.json"),
+    };
+    const server = createServer(({ url }, response) => {
+      const type = url === "/" ? "text/html" : url?.endsWith("js") === true ? "text/javascript" : "application/json";
+      response.writeHead(200, { "content-type": type }).end(files[url!]);
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    try {
+      await browse(`${origin}/`, 390, async (page) => {
+        const shown = () =>
+          page.evaluate<string>("document.querySelector('anchorlog-proof [role=status]').textContent");
+        const verdict = () => page.evaluate("document.querySelector('anchorlog-proof').dataset.verdict ?? ''");
+        const click = () => page.evaluate("document.querySelector('anchorlog-proof button').click()");
+        expect(await shown()).toBe("");
+        expect(page.requests).toEqual([`${origin}/`, `${origin}/proofElement.js`]);
+        await click();
+        await expect.poll(verdict).toBe("valid");
+        expect(await shown()).toMatch(/^Promised: Transfer of golden\/1 to 0x(3f){20}\. The operator signed a receipt/);
+        files["/bundle.json"] = bundle.replace("golden/1", "golden/2");
+        await click();
+        await expect.poll(verdict).toBe("invalid");
+        expect(await shown()).toMatch(/^Not a proof\. /);
+        expect(page.errors).toEqual([]);
+      });
+    } finally {
+      server.close();
+    }
+  },
+);
