@@ -121,10 +121,10 @@ const withoutWebAssembly: Plugin = {
     if (file.includes("/@noble/")) return code.replace(NOBLE_ERROR, "$1();");
     if (file.includes("/engines/modules/")) return code.replace(/(MODULE =\s*)"[^"]+"/, '$1""');
     if (!/\/src\/(action|crypto)\/.*(wasm\w*|Wasm|knownAnswers)\.ts$/.test(file)) return undefined;
+    // The page takes the curves' library at its word, for pairings as for signatures: their answers take 7 kB.
+    const body = file.endsWith("/bn254/knownAnswers.ts") ? "" : ' throw new Error("this page has no WebAssembly"); ';
     const names = [...code.matchAll(/^export (?:async function|function|const|class) (\w+)/gm)].map(([, name]) => name);
-    return names
-      .map((name) => `export function ${name}() { throw new Error("this page has no WebAssembly"); }\n`)
-      .join("");
+    return names.map((name) => `export function ${name}() {${body}}\n`).join("");
   },
 };
 

@@ -1,41 +1,49 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { CIRCUITS } from "@anchorlog/circuits";
-import { buildProvePage } from "../../scripts/page.ts";
+import { buildPage, buildProvePage } from "../../scripts/page.ts";
 import { browse, chromium } from "../../server/test/browser.ts";
+import { chooseFile, textOf, verdictOf } from "../../server/test/proofs/visitor.ts";
 import { parseProof } from "../../src/proof/document.ts";
 import { verifyProof } from "../../src/proof/verify.ts";
 
 const vector = (name: string): string =>
   readFileSync(new URL(`../vectors/bundles/v1/${name}`, import.meta.url), "utf8");
 
-it.skipIf(chromium === undefined)("makes a disclosure in a browser, with keys that it checks", async () => {
-  const page = gzipSync(await buildProvePage(), { level: 9 });
-  const [wasm, zkey] = [CIRCUITS.disclosure.wasm, CIRCUITS.disclosure.zkey].map((file) =>
-    gzipSync(readFileSync(file), { level: 9 }),
-  );
-  // What a disclosure takes on the wire.
-  expect(page.length + wasm!.length + zkey!.length).toBeLessThan(4 << 20);
-  const damaged = gzipSync(Buffer.concat([readFileSync(CIRCUITS.disclosure.zkey), Buffer.of(0)]));
-  let isDamaged = true;
-  const server = createServer(({ url }, response) => {
-    if (url === "/prove.html") {
-      response.writeHead(200, { "content-type": "text/html", "content-encoding": "gzip" }).end(page);
-    } else if (url === "/disclosure.wasm.gz") response.end(wasm);
-    else if (url === "/disclosure.zkey.gz") response.end(isDamaged ? damaged : zkey);
-    else response.writeHead(404).end();
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  try {
-    await browse(`http://127.0.0.1:${port}/prove.html`, 390, async (shown) => {
-      const result = () => shown.evaluate<string>("document.getElementById('result').innerText");
-      const prove = () => shown.evaluate("document.getElementById('disclosure').requestSubmit()");
-      await shown.evaluate(`(() => {
+it.skipIf(chromium === undefined)(
+  "makes a disclosure in a browser with keys that it checks, and verifies it by a page from disk",
+  async () => {
+    const page = gzipSync(await buildProvePage(), { level: 9 });
+    const [wasm, zkey] = [CIRCUITS.disclosure.wasm, CIRCUITS.disclosure.zkey].map((file) =>
+      gzipSync(readFileSync(file), { level: 9 }),
+    );
+    // What a disclosure takes on the wire.
+    expect(page.length + wasm!.length + zkey!.length).toBeLessThan(4 << 20);
+    const damaged = gzipSync(Buffer.concat([readFileSync(CIRCUITS.disclosure.zkey), Buffer.of(0)]));
+    const folder = await mkdtemp(join(tmpdir(), "anchorlog-page-"));
+    let isDamaged = true;
+    const server = createServer(({ url }, response) => {
+      if (url === "/prove.html") {
+        response.writeHead(200, { "content-type": "text/html", "content-encoding": "gzip" }).end(page);
+      } else if (url === "/disclosure.wasm.gz") response.end(wasm);
+      else if (url === "/disclosure.zkey.gz") response.end(isDamaged ? damaged : zkey);
+      else response.writeHead(404).end();
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    try {
+      await browse(`http://127.0.0.1:${port}/prove.html`, 390, async (shown) => {
+        const result = () => shown.evaluate<string>("document.getElementById('result').innerText");
+        const prove = () => shown.evaluate("document.getElementById('disclosure').requestSubmit()");
+        await shown.evaluate(`(() => {
         const create = URL.createObjectURL;
         URL.createObjectURL = (blob) => create.call(URL, (globalThis.saved = blob));
         const chosen = new DataTransfer();
@@ -44,36 +52,50 @@ it.skipIf(chromium === undefined)("makes a disclosure in a browser, with keys th
         files.files = chosen.files;
         files.dispatchEvent(new Event("change"));
       })()`);
-      await expect.poll(() => shown.evaluate("document.getElementById('disclosure').hidden")).toBe(false);
-      await shown.evaluate(`(() => {
+        await expect.poll(() => shown.evaluate("document.getElementById('disclosure').hidden")).toBe(false);
+        await shown.evaluate(`(() => {
         document.getElementById("reveal objectId").checked = true;
         document.getElementById("atLeast price").value = "1000";
         document.getElementById("beneficiary").value = "0x${"B0".repeat(20)}";
       })()`);
-      await prove();
-      await expect
-        .poll(result)
-        .toMatch(/This cannot be used\s+disclosure\.zkey beside this page is not this release's/);
-      isDamaged = false;
-      await prove();
-      await expect.poll(result).toMatch(/The proof is made/);
-      const text = await shown.evaluate<string>("globalThis.saved.text()");
-      const { verdict, state } = await verifyProof(text, { trust: { checkpoint: vector("checkpoint") } });
-      expect([verdict, state]).toEqual(["valid", "included"]);
-      expect(parseProof(text).claim).toMatchObject({
-        revealed: [{ of: "objectId", value: "golden/1" }],
-        bounds: [{ of: "price", is: "atLeast", value: "1000" }],
+        await prove();
+        await expect
+          .poll(result)
+          .toMatch(/This cannot be used\s+disclosure\.zkey beside this page is not this release's/);
+        isDamaged = false;
+        await prove();
+        await expect.poll(result).toMatch(/The proof is made/);
+        const text = await shown.evaluate<string>("globalThis.saved.text()");
+        const { verdict, state } = await verifyProof(text, { trust: { checkpoint: vector("checkpoint") } });
+        expect([verdict, state]).toEqual(["valid", "included"]);
+        expect(parseProof(text).claim).toMatchObject({
+          revealed: [{ of: "objectId", value: "golden/1" }],
+          bounds: [{ of: "price", is: "atLeast", value: "1000" }],
+        });
+        // The page that verifies is opened as a file.
+        const page = join(folder, "verify.html");
+        await writeFile(page, await buildPage());
+        await browse(pathToFileURL(page).href, 390, async (verifying) => {
+          for (const document of [vector("trust.json"), vector("checkpoint"), text])
+            await chooseFile(verifying, document);
+          await expect.poll(() => verdictOf(verifying)).toMatch(/^valid Included/i);
+          expect(await textOf(verifying, "#details")).toMatch(/The claim .* objectId golden\/1 price at least 1000 /);
+          await chooseFile(verifying, text.replace("golden/1", "golden/2"));
+          await expect.poll(() => verdictOf(verifying)).toMatch(/^invalid Does not hold/i);
+          expect(verifying.errors).toEqual([]);
+        });
+        // A statement that is false is refused before anything is computed.
+        await shown.evaluate(`document.getElementById("atLeast price").value = "1250001"`);
+        await prove();
+        await expect.poll(result).toMatch(/No proof/);
+        expect(shown.errors).toEqual([]);
+        expect(
+          await shown.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"),
+        ).toBe(0);
       });
-      // A statement that is false is refused before anything is computed.
-      await shown.evaluate(`document.getElementById("atLeast price").value = "1250001"`);
-      await prove();
-      await expect.poll(result).toMatch(/No proof/);
-      expect(shown.errors).toEqual([]);
-      expect(await shown.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")).toBe(
-        0,
-      );
-    });
-  } finally {
-    server.close();
-  }
-});
+    } finally {
+      server.close();
+      await rm(folder, { recursive: true });
+    }
+  },
+);
