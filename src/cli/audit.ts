@@ -2,20 +2,23 @@ import { mkdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { useEngine } from "../action/engine.ts";
 import { auditExport, type Audit } from "../verify/audit/audit.ts";
+import { openKeptAudit } from "../verify/audit/kept.ts";
 import { openExportFolder } from "../verify/audit/folder.ts";
 import { renderHtml } from "../verify/audit/html.ts";
 import { renderMarkdown } from "../verify/audit/markdown.ts";
 import { buildReport, type Report } from "../verify/audit/report.ts";
 import { formatReport } from "../verify/audit/text.ts";
+import { lineThreads } from "../verify/audit/threads.ts";
 import { describeCall, digestFiles } from "./auditContext.ts";
 import { OutputError, print, printable } from "./print.ts";
+import { showProgress } from "./progress.ts";
 import { furtherChains } from "./timestamps.ts";
 import { loadTrustLater, type TrustCall } from "./options.ts";
 import { UsageError, worstExitCode } from "./usage.ts";
 import { version } from "./version.ts";
 
 /** The call of `anchorlog audit`. */
-export type AuditCall = TrustCall & { values: { report?: string; timestamps?: string } };
+export type AuditCall = TrustCall & { values: { report?: string; state?: string; timestamps?: string } };
 
 /** `anchorlog audit`: judges an export. Returns the exit code. */
 export async function runAudit({ values, positionals }: AuditCall): Promise<number> {
@@ -27,7 +30,10 @@ export async function runAudit({ values, positionals }: AuditCall): Promise<numb
   const further = await furtherChains(values.timestamps);
   const chains = further instanceof Error ? [] : further;
   const read = await openExportFolder(folder);
-  const found = await auditExport(read, await loadTrustLater(values), chains);
+  const { onProgress, end } = showProgress(process.stderr);
+  const kept = values.state === undefined ? {} : { kept: await openKeptAudit(values.state) };
+  const options = { threads: lineThreads(), onProgress, ...kept };
+  const found = await auditExport(read, await loadTrustLater(values), chains, Date.now(), options).finally(end);
   const audit = further instanceof Error ? withoutTimestamps(found, further) : found;
   const report = await buildReport(audit, read, {
     madeAt: Date.now(),

@@ -48,7 +48,8 @@ const judging: readonly Command[] = [
     run: async (call) => (await import("./verify.ts")).runVerify(call),
   }),
   command("audit", {
-    usage: "DIR [--checkpoint FILE | --rpc URL] [--trust FILE] [--timestamps URL] [--report OUT] [--json]",
+    usage:
+      "DIR [--checkpoint FILE | --rpc URL] [--trust FILE] [--timestamps URL] [--report OUT] [--state DIR] [--json]",
     about: "Recomputes an export from its actions, and compares it with the checkpoint, chain or keys you trust.",
     options: {
       ...TRUST,
@@ -58,6 +59,12 @@ const judging: readonly Command[] = [
         about: "a node of a further chain (or several, with commas): checks the timestamps that the\nexport names",
       },
       report: { type: "string", value: "OUT", about: "a folder: writes report.html, report.md and report.json there" },
+      state: {
+        type: "string",
+        value: "DIR",
+        about:
+          "your own folder: keeps there what was verified, and continues from it after an interruption,\nor if the export has grown",
+      },
     },
     example: "anchorlog audit export/ --rpc https://eth.example --report report",
     isVerdict: true,

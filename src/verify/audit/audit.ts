@@ -5,11 +5,13 @@ import { isCheckpointBy, parseCheckpoint } from "../../batch/checkpoint.ts";
 import { readTrust, type ReadTrust, type Trust } from "../trust.ts";
 import { toHex, type Hex } from "../../base/hex.ts";
 import { NewerFormatError } from "../../base/json.ts";
-import { auditBatches, HEADER_UNREAD, type AuditedBatch, type AuditedBatchLog } from "./batches.ts";
-import { auditLog, type AuditedLog } from "./entries.ts";
+import { auditBatches, HEADER_UNREAD, rangesOf, type AuditedBatch, type AuditedBatchLog } from "./batches.ts";
+import { openLines, type OpenLines } from "./blocks.ts";
+import { auditLog, type AuditedLog, type KeptAudit, type LineJudge } from "./entries.ts";
 import { EXPORT_FILES, parseManifest, WITHHELD, type Manifest } from "./format.ts";
 import { Findings, TooManyFindings, type Finding, type FindingCode, type Unjudged } from "./findings.ts";
 import { judgeByTrust, type Compared } from "./judge.ts";
+import { judgeLines, zkRootOf, type LineRules } from "./lines.ts";
 import {
   auditTimestamps,
   readTimestamps,
@@ -19,7 +21,11 @@ import {
 } from "./timestamps.ts";
 
 /** Reads a file of the export by its relative name; undefined if it is missing. */
-export type ReadExport = (name: string) => Promise<string | undefined>;
+export type ReadExport = {
+  (name: string): Promise<string | undefined>;
+  /** Opens a file of lines, to be read in pieces. Without it, such files are read as a whole. */
+  readonly lines?: (name: string) => Promise<OpenLines | undefined>;
+};
 
 /** A checkpoint of the export, as audited. */
 export type AuditedCheckpoint = {
@@ -80,6 +86,27 @@ export type AuditTrust = Omit<Trust, "chain"> & {
   readonly chain?: Trust["chain"] | (() => Promise<Trust["chain"]>);
 };
 
+/** How an audit does its work. */
+export type AuditOptions = {
+  /** Starts the threads that share the work of a large export; without it, one thread does everything. */
+  readonly threads?: (rules: LineRules) => Promise<LineJudge & { close(): Promise<void> }>;
+  /** Called often while the logs are read. */
+  readonly onProgress?: (progress: AuditProgress) => void;
+  /** The state of an earlier audit, from which this one continues. */
+  readonly kept?: KeptAudit;
+};
+
+/** The part of the logs that was audited. */
+export type AuditProgress = {
+  readonly entries: number;
+  readonly bytes: number;
+  /** Bytes of all logs. */
+  readonly ofBytes: number;
+};
+
+/** Starting threads takes longer than the audit of a smaller export. */
+const LEAST_FOR_THREADS = 1 << 22;
+
 /**
  * Audits an export. It recomputes every hash, signature and root from the actions up, and compares them with the
  * auditor's trust. All data in the export is attacker-controlled.
@@ -93,13 +120,14 @@ export async function auditExport(
   trust: AuditTrust,
   further: readonly FurtherChain[] = [],
   now: number = Date.now(),
+  options: AuditOptions = {},
 ): Promise<Audit> {
   const findings = new Findings();
   const { chain, ...given } = trust;
   const known = readTrust(given);
   const parts: AuditState = { findings };
   try {
-    await auditParts(read, async () => ({ ...known, chain: await connect(chain) }), parts, further);
+    await auditParts(read, async () => ({ ...known, chain: await connect(chain) }), parts, further, options);
   } catch (error) {
     if (error instanceof NewerFormatError) parts.indeterminate = error.message;
     else if (!(error instanceof TooManyFindings)) throw error;
@@ -124,6 +152,7 @@ async function auditParts(
   trust: () => Promise<ReadTrust>,
   parts: AuditState,
   further: readonly FurtherChain[],
+  options: AuditOptions,
 ): Promise<void> {
   const { findings } = parts;
   const manifestText = await read(EXPORT_FILES.manifest);
@@ -135,19 +164,8 @@ async function auditParts(
   if (manifest === undefined) return;
   parts.manifest = manifest;
 
-  const { operator, kinds } = manifest;
-  const context = { kinds, domainSeparator: hashDomain({ ...operator, verifyingContract: operator.registry }) };
-  const logs = new Map<Hex, AuditedLog | undefined>();
-  parts.logs = logs;
-  for (const name of manifest.logs) {
-    const id = logId(operator, name);
-    const text = await read(EXPORT_FILES.log(name));
-    if (text === undefined) findings.add("missing_file", EXPORT_FILES.log(name), "is missing");
-    logs.set(id, text === undefined ? undefined : auditLog({ name, id, text, manifest, context, findings }));
-  }
-  const text = await read(EXPORT_FILES.batches);
-  if (text === undefined) findings.add("missing_file", EXPORT_FILES.batches, "is missing");
-  const batchLog = auditBatches({ text, logs, context, isWithheld: manifest.payloads === WITHHELD, findings });
+  const { operator } = manifest;
+  const batchLog = await auditRecords(read, manifest, parts, options);
   parts.batches = batchLog.batches;
 
   const checkpoints: AuditedCheckpoint[] = [];
@@ -159,13 +177,85 @@ async function auditParts(
   const named = readTimestamps(await read(EXPORT_FILES.timestamps), findings);
   const timestamps = await auditTimestamps(named, further, { operator, batchLog, findings });
   parts.timestamps = timestamps;
-  const readable = [...logs.values()].filter((log) => log !== undefined);
+  const readable = [...parts.logs!.values()].filter((log) => log !== undefined);
   Object.assign(
     parts,
     await judgeByTrust({ manifest, logs: readable, batchLog, checkpoints, findings }, await trust()),
   );
   parts.indeterminate ??= whyUnconfirmed(timestamps, further);
 }
+
+/** Audits the logs and the batches over them, in threads if they are large. */
+async function auditRecords(
+  read: ReadExport,
+  manifest: Manifest,
+  parts: AuditState,
+  options: AuditOptions,
+): Promise<AuditedBatchLog> {
+  const { operator, kinds, keys, payloads } = manifest;
+  const { findings } = parts;
+  const context = { kinds, domainSeparator: hashDomain({ ...operator, verifyingContract: operator.registry }) };
+  const rules = { operator, payloads, receiptKey: keys.receiptKey, context };
+  const text = await read(EXPORT_FILES.batches);
+  const files = new Map<string, OpenLines | undefined>();
+  for (const name of manifest.logs) files.set(name, await openLines(read, EXPORT_FILES.log(name)));
+  let ofBytes = 0;
+  for (const file of files.values()) ofBytes += file?.bytes ?? 0;
+  const team = ofBytes < LEAST_FOR_THREADS ? undefined : await options.threads?.(rules);
+  const isWithheld = payloads === WITHHELD;
+  try {
+    const work = { ...options, ofBytes, judge: team ?? judgeHere(rules), ranges: rangesOf(text ?? "") };
+    const logs = await auditLogs(files, manifest, parts, work);
+    if (text === undefined) findings.add("missing_file", EXPORT_FILES.batches, "is missing");
+    return await auditBatches({ text, logs, isWithheld, findings });
+  } finally {
+    await team?.close();
+  }
+}
+
+type LogsWork = Pick<AuditOptions, "onProgress" | "kept"> & {
+  readonly judge: LineJudge;
+  /** The ranges of the batches, by log. */
+  readonly ranges: ReturnType<typeof rangesOf>;
+  readonly ofBytes: number;
+};
+
+/** Audits the logs of the manifest. Their batches say which entries are needed together. */
+async function auditLogs(
+  files: ReadonlyMap<string, OpenLines | undefined>,
+  { operator, kinds, keys: { receiptKey }, payloads }: Manifest,
+  parts: AuditState,
+  { judge, ranges, ofBytes, onProgress, kept }: LogsWork,
+): Promise<ReadonlyMap<Hex, AuditedLog | undefined>> {
+  const { findings } = parts;
+  const logs = new Map<Hex, AuditedLog | undefined>();
+  parts.logs = logs;
+  const types = [...kinds.values()].map(({ name, payloadType }) => [name, payloadType]);
+  const rules = JSON.stringify([STATE_FORMAT, operator, receiptKey, payloads, types]);
+  const done = { entries: 0, bytes: 0 };
+  for (const [name, lines] of files) {
+    const id = logId(operator, name);
+    const before = done.entries;
+    const onBlock = (bytes: number, entries: number): void => {
+      done.bytes += bytes;
+      done.entries = before + entries;
+      onProgress?.({ ...done, ofBytes });
+    };
+    if (lines === undefined) findings.add("missing_file", EXPORT_FILES.log(name), "is missing");
+    const audit = { name, id, ranges: ranges.get(id) ?? [], judge, findings, onBlock };
+    logs.set(id, lines && (await auditLog({ ...audit, lines, kept: kept && { audit: kept, rules } })));
+  }
+  return logs;
+}
+
+/** Changes with the form of the state that an audit keeps, and with its rules. */
+const STATE_FORMAT = "anchorlog.audit/1";
+
+const judgeHere = (rules: LineRules): LineJudge => ({
+  judge: (block, log) => judgeLines({ ...block, log }, rules),
+  zkRoot: zkRootOf,
+  atATime: 1,
+});
 
 function auditCheckpoint(
   size: number,
@@ -215,8 +305,8 @@ function conclude(parts: AuditState, now: number): Audit {
   for (const [id, log] of parts.logs ?? []) {
     if (log === undefined) continue;
     const { name, entries } = log;
-    const pending = Math.max(0, entries.size - (covered.get(name) ?? 0));
-    logs.push({ name, id, entries: entries.size, pending });
+    const pending = Math.max(0, entries - (covered.get(name) ?? 0));
+    logs.push({ name, id, entries, pending });
     unchecked.payloads += log.withoutPayload;
     unchecked.signatures += log.withoutSignature;
     unchecked.wallets += log.byWallets;

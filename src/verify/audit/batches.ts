@@ -1,15 +1,12 @@
-import { buildHeaderOf, commitEntries, type ActionContext, type BatchFacts } from "../../batch/build.ts";
+import { buildHeaderOf, type BatchFacts } from "../../batch/build.ts";
 import { decodeHeader, encodeHeader, hashHeader, type Header } from "../../batch/header.ts";
-import { buildZkTree } from "../../batch/zk.ts";
-import { equalBytes, uintToBytes } from "../../base/bytes.ts";
+import { equalBytes } from "../../base/bytes.ts";
 import { fromHex, toHex, type Hex } from "../../base/hex.ts";
 import { createGrowingTree } from "../../crypto/merkle/growingTree.ts";
-import { buildTree, treeRoot } from "../../crypto/merkle/tree.ts";
-import type { AuditedLog } from "./entries.ts";
-import type { AuditedEntry } from "./trail.ts";
-
-import type { Findings } from "./findings.ts";
+import type { AuditedLog, CoveredFacts } from "./entries.ts";
+import { isRefusal, type Findings } from "./findings.ts";
 import { EXPORT_FILES, linesOf, parseExportedHeader } from "./format.ts";
+import type { EntryRange } from "./trail.ts";
 
 /** A batch of the export, as audited. */
 export type AuditedBatch = {
@@ -47,7 +44,6 @@ type BatchAudit = {
   readonly text: string | undefined;
   /** The logs by identifier. The value is undefined if the log's file is missing. */
   readonly logs: ReadonlyMap<Hex, AuditedLog | undefined>;
-  readonly context: ActionContext;
   /** Whether the export withholds payloads. Then no zkRoot can be computed, which the audit reports once. */
   readonly isWithheld: boolean;
   readonly findings: Findings;
@@ -56,8 +52,38 @@ type BatchAudit = {
 /** The header before in the same log, and the end of the entries covered so far. */
 type Before = { readonly position: number; readonly header: Uint8Array; readonly end: number };
 
+/**
+ * Returns the ranges of entries that the batches cover, by log. A batch that covers an entry again has none. Unreadable
+ * headers are skipped: {@link auditBatches} reports them.
+ */
+export function rangesOf(text: string): ReadonlyMap<Hex, readonly EntryRange[]> {
+  const ranges = new Map<Hex, EntryRange[]>();
+  const ends = new Map<Hex, number>();
+  for (const line of linesOf(text)) {
+    const header = unlessRefused(() => decodeHeader(fromHex(parseExportedHeader(line))));
+    if (header === undefined) continue;
+    const id = toHex(header.log);
+    const [range, end] = [rangeOf(header), ends.get(id) ?? 0];
+    if (!ranges.has(id)) ranges.set(id, []);
+    if (range.from >= end) ranges.get(id)!.push(range);
+    ends.set(id, Math.max(range.to, end));
+  }
+  return ranges;
+}
+
+const rangeOf = ({ start, count }: Header): EntryRange => ({ from: start, to: start + count });
+
+function unlessRefused<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (isRefusal(error)) return undefined;
+    throw error;
+  }
+}
+
 /** Recomputes every header from its entries and the header before, and compares byte by byte. */
-export function auditBatches(audit: BatchAudit): AuditedBatchLog {
+export async function auditBatches(audit: BatchAudit): Promise<AuditedBatchLog> {
   const { text, logs, findings } = audit;
   if (text === undefined) return { batches: [], size: 0, rootAt: () => "unread" };
   const batches: AuditedBatch[] = [];
@@ -85,7 +111,7 @@ export function auditBatches(audit: BatchAudit): AuditedBatchLog {
       continue;
     }
     const previous = before.get(id);
-    auditHeader(audit, where, id, log, header, previous, unread > (previous?.position ?? -1));
+    await auditHeader(audit, where, id, log, header, previous, unread > (previous?.position ?? -1));
     const end = Math.max(header.start + header.count, previous?.end ?? 0);
     before.set(id, { position, header: bytes, end });
     batches.push(describe(position, log.name, hex, header));
@@ -102,27 +128,27 @@ export function auditBatches(audit: BatchAudit): AuditedBatchLog {
   };
 }
 
-function auditHeader(
-  { context, isWithheld, findings }: BatchAudit,
+async function auditHeader(
+  { isWithheld, findings }: BatchAudit,
   where: string,
   id: Hex,
   log: AuditedLog,
   header: Header,
   previous: Before | undefined,
   isSevered: boolean,
-): void {
+): Promise<void> {
   const { start, count } = header;
   // Each entry is hashed only once, even if several headers claim it.
   if (start < (previous?.end ?? 0)) {
     return findings.add("batch_mismatch", where, `covers entry ${start} of ${log.name}, which a batch before covers`);
   }
-  const entries = coveredBy(log, header);
-  if (typeof entries === "number") {
+  const covered = await log.facts(rangeOf(header));
+  if (typeof covered === "number") {
     const range = `covers entries ${start} to ${start + count - 1} of ${log.name}`;
-    return findings.add("batch_mismatch", where, `${range}, and ${entries} of them are missing`);
+    return findings.add("batch_mismatch", where, `${range}, and ${covered} of them are missing`);
   }
-  const facts = entries && factsOf(entries, header, context, isWithheld, (message) => findings.leave(where, message));
-  if (entries === undefined) findings.leave(where, "its entries: some cannot be read");
+  const facts = covered && factsOf(covered, header, isWithheld, (message) => findings.leave(where, message));
+  if (covered === undefined) findings.leave(where, "its entries: some cannot be read");
   if (isSevered) findings.leave(where, "its link to the batch before, which cannot be read");
   // If a value cannot be computed from the entries, the header's own value is used.
   const known = { count, head: header.head, root: header.root, zkRoot: header.zkRoot, acceptedAt: 0, ...facts };
@@ -130,7 +156,7 @@ function auditHeader(
     decodeHeader(buildHeaderOf(id, known, previous, header.closedAt)),
   );
   if (computed === undefined) return;
-  const expected = isSevered ? { ...computed, ...linksOf(header, log) } : computed;
+  const expected = isSevered ? { ...computed, ...(await linksOf(header, log)) } : computed;
   if (toHex(encodeHeader(expected)) !== toHex(encodeHeader(header))) {
     findings.add(
       "batch_mismatch",
@@ -140,52 +166,27 @@ function auditHeader(
   }
 }
 
-/**
- * Returns the entries that a header covers. If some are missing, returns their number; if some are unreadable,
- * undefined.
- */
-function coveredBy(log: AuditedLog, { start, count }: Header): readonly AuditedEntry[] | number | undefined {
-  const isUnread = log.isUnread(start, start + count);
-  if (isUnread && count > log.entries.size) return undefined;
-  const entries = Array.from({ length: count }, (_, i) => log.entries.get(start + i)).filter(
-    (entry) => entry !== undefined,
-  );
-  if (entries.length === count) return entries;
-  return isUnread ? undefined : count - entries.length;
-}
-
-/** Computes the header fields that follow from a batch's entries, as far as these are readable. */
+/** Returns the header fields that follow from a batch's entries, as far as these are readable. */
 function factsOf(
-  entries: readonly AuditedEntry[],
+  { root, head, acceptedAt, isCertain, uncommitted, zkRoot }: CoveredFacts,
   header: Header,
-  context: ActionContext,
   isWithheld: boolean,
   leave: (message: string) => void,
 ): Partial<BatchFacts> {
-  const last = entries.at(-1)!;
-  const root = treeRoot(buildTree(entries.map(({ hash }) => hash)));
-  if (!equalBytes(root, header.root) && entries.some(({ isCertain }) => !isCertain)) {
+  if (!equalBytes(root, header.root) && !isCertain) {
     leave("its entries: some cannot be read");
     return {};
   }
-  const facts = { root, head: last.hash, acceptedAt: last.entry?.acceptedAt ?? 0 };
-  const stored = entries.flatMap(({ bytes, hash, entry, action }) =>
-    entry === undefined || action === undefined
-      ? []
-      : [{ index: entry.index, bytes, hash, digest: entry.digest, action }],
-  );
-  if (stored.length === entries.length) {
-    return { ...facts, zkRoot: uintToBytes(buildZkTree(commitEntries(stored, context)).root, 32) };
-  }
-  if (isWithheld) return facts;
-  leave(`${ZK_ROOT_UNJUDGED}: of ${entries.length - stored.length} of its entries the action cannot be read`);
+  const facts = { root, head, acceptedAt };
+  if (zkRoot !== undefined) return { ...facts, zkRoot };
+  if (!isWithheld) leave(`${ZK_ROOT_UNJUDGED}: of ${uncommitted} of its entries the action cannot be read`);
   return facts;
 }
 
 /** Returns the header's own links to the batch before, for a batch whose predecessor is unreadable. */
-function linksOf({ number, start, prevLeaf, parent, prevHead }: Header, log: AuditedLog): Partial<Header> {
-  const before = log.entries.get(start - 1);
-  return { number, start, prevLeaf, parent, prevHead: before?.isCertain === true ? before.hash : prevHead };
+async function linksOf(header: Header, log: AuditedLog): Promise<Partial<Header>> {
+  const { number, start, prevLeaf, parent, prevHead } = header;
+  return { number, start, prevLeaf, parent, prevHead: (await log.headBefore(rangeOf(header))) ?? prevHead };
 }
 
 function describe(position: number, log: string, hex: Hex, header: Header): AuditedBatch {

@@ -15,20 +15,66 @@ export async function readRegularFile(
   check: (stats: Stats) => void = () => {},
 ): Promise<Uint8Array | undefined> {
   try {
-    await assertRegular(file, stat(file));
-    // A FIFO may have replaced the file since the check. So it is opened without blocking, and checked again.
-    const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const { handle, stats } = await openRegular(file);
     try {
-      const stats = await assertRegular(file, handle.stat());
       check(stats);
       return await readUpTo(handle, stats.size, maxBytes);
     } finally {
       await handle.close();
     }
   } catch (error) {
-    if (error instanceof AnchorlogError) throw error;
-    throw new AnchorlogError("unreadable", `${file} cannot be read: ${(error as Error).message}`, { cause: error });
+    throw unreadable(file, error);
   }
+}
+
+/**
+ * Reads a regular file in pieces, as {@link readRegularFile} reads it whole.
+ *
+ * @param bytes of a piece.
+ * @param from offset of the first byte.
+ */
+export async function* readPieces(file: string, bytes: number, from = 0): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  try {
+    const { handle } = await openRegular(file);
+    try {
+      for (let at = from; ;) {
+        const { bytesRead, buffer } = await handle.read(new Uint8Array(bytes), 0, bytes, at);
+        if (bytesRead === 0) return;
+        at += bytesRead;
+        yield buffer.subarray(0, bytesRead);
+      }
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+/** The attributes of a regular file. @throws AnchorlogError `unreadable` as {@link readRegularFile} does. */
+export async function statRegular(file: string): Promise<Stats> {
+  try {
+    return await assertRegular(file, stat(file));
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+async function openRegular(file: string): Promise<{ readonly handle: FileHandle; readonly stats: Stats }> {
+  await assertRegular(file, stat(file));
+  // A FIFO may have replaced the file since the check. So it is opened without blocking, and checked again.
+  const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    return { handle, stats: await assertRegular(file, handle.stat()) };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+function unreadable(file: string, error: unknown): AnchorlogError {
+  if (error instanceof AnchorlogError) return error;
+  return new AnchorlogError("unreadable", `${file} cannot be read: ${(error as Error).message}`, { cause: error });
 }
 
 async function assertRegular(file: string, found: Promise<Stats>): Promise<Stats> {

@@ -81,9 +81,13 @@ export class Findings {
     try {
       return read();
     } catch (error) {
-      const refused = error instanceof FormatError || error instanceof AnchorlogError || error instanceof RangeError;
-      if (refused) return this.add(code, where, error.message);
+      if (isRefusal(error)) return this.add(code, where, error.message);
       throw error;
     }
   }
+}
+
+/** Whether a reader threw this because its input is malformed. */
+export function isRefusal(error: unknown): error is Error {
+  return error instanceof FormatError || error instanceof AnchorlogError || error instanceof RangeError;
 }

@@ -3,7 +3,8 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { AnchorlogError } from "../../base/errors.ts";
 import type { ReadExport } from "./audit.ts";
-import { readRegularFile } from "./file.ts";
+import { decode, decodeEach, UNREADABLE, type OpenLines } from "./blocks.ts";
+import { readPieces, readRegularFile, statRegular } from "./file.ts";
 import { EXPORT_FILES } from "./format.ts";
 
 /**
@@ -42,10 +43,20 @@ export async function openExportFolder(folder: string): Promise<ReadExport> {
     manifest = await readText(join(folder, EXPORT_FILES.manifest));
     if (manifest === before) break;
   }
-  return async (name) => {
+  const read = async (name: string): Promise<string | undefined> => {
     if (name === EXPORT_FILES.manifest) return manifest;
     return readText(join(folder, name), name === EXPORT_FILES.batches ? batches : undefined);
   };
+  return Object.assign(read, { lines: (name: string) => openLinesOf(join(folder, name)) });
+}
+
+/** Bytes that are read at a time: some two hundred entries. */
+const PIECE = 1 << 18;
+
+/** Opens a file of lines; undefined if it does not exist. */
+async function openLinesOf(file: string): Promise<OpenLines | undefined> {
+  const stats = await unlessMissing(() => statRegular(file));
+  return stats && { bytes: stats.size, chunks: (from) => readPieces(file, PIECE, from) };
 }
 
 /** How often opening is repeated if the export grows meanwhile. */
@@ -54,47 +65,26 @@ const ATTEMPTS = 10;
 /** Returns a file's text, of at most this many bytes; undefined if the file does not exist. */
 async function readText(file: string, bytes?: number): Promise<string | undefined> {
   const part = (await readFound(file))?.subarray(0, bytes);
-  return part && (decode(part) ?? (file.endsWith(".jsonl") ? decodeLines(part) : UNREADABLE));
-}
-
-/** Replaces text that is not UTF-8. It is not valid JSON, so the audit reports it. */
-const UNREADABLE = "\u0000";
-
-function decode(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
-const NEWLINE = 0x0a;
-
-/**
- * Decodes lines one by one, since some are not UTF-8. The last line may be cut within a character while it is being
- * written.
- */
-function decodeLines(bytes: Uint8Array): string {
-  const lines: string[] = [];
-  let from = 0;
-  for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, from)) {
-    lines.push(`${decode(bytes.subarray(from, end)) ?? UNREADABLE}\n`);
-    from = end + 1;
-  }
-  return lines.join("") + (decode(bytes.subarray(from)) ?? "");
+  return part && (decode(part) ?? (file.endsWith(".jsonl") ? decodeEach(part) : UNREADABLE));
 }
 
 /** Returns a file's bytes; undefined if the file does not exist. */
-async function readFound(file: string): Promise<Uint8Array | undefined> {
+async function readFound(file: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
   // ASCII text, most of an export, has as many string units as bytes. So longer files could not become a string.
   const most = constants.MAX_STRING_LENGTH;
-  try {
+  return unlessMissing(async () => {
     const bytes = await readRegularFile(file, most);
     if (bytes !== undefined) return bytes;
+    throw new AnchorlogError("unreadable", `${file} has over ${most} bytes, the most of a text that can be read here`);
+  });
+}
+
+async function unlessMissing<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
   } catch (error) {
     const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
     throw error;
   }
-  throw new AnchorlogError("unreadable", `${file} has over ${most} bytes, the most of a file that can be audited here`);
 }

@@ -3,6 +3,8 @@ export {
   auditExport,
   type Audit,
   type Unchecked,
+  type AuditOptions,
+  type AuditProgress,
   type AuditTrust,
   type AuditedCheckpoint,
   type ReadExport,
@@ -24,6 +26,9 @@ export { renderHtml } from "./html.ts";
 export { renderMarkdown } from "./markdown.ts";
 export { formatReport } from "./text.ts";
 export { MEANINGS, type Meaning, type MeaningId } from "./meanings.ts";
+export type { OpenLines } from "./blocks.ts";
 export { readExportFolder } from "./folder.ts";
+export { openKeptAudit } from "./kept.ts";
+export { lineThreads } from "./threads.ts";
 export type { AuditedTimestamp, FurtherChain } from "./timestamps.ts";
 export { importExport, importTiles, type Imported } from "./import.ts";

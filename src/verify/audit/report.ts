@@ -10,7 +10,8 @@ import { saidByEntry } from "../bundle/about.ts";
 import { describeUnchecked, type Audit, type ReadExport } from "./audit.ts";
 import { foldFindings, type Placed } from "./causes.ts";
 import type { Finding, FindingCode } from "./findings.ts";
-import { EXPORT_FILES, linesOf, parseExportedEntry, parseManifest, salvageEntry, type Manifest } from "./format.ts";
+import { linesIn } from "./blocks.ts";
+import { EXPORT_FILES, parseExportedEntry, parseManifest, salvageEntry, type Manifest } from "./format.ts";
 import { headlineOf } from "./headline.ts";
 import { MEANINGS, type MeaningId } from "./meanings.ts";
 
@@ -166,7 +167,7 @@ async function readLines(audit: Audit, read: ReadExport): Promise<Lines> {
     found.set(file, actions);
     const last = Math.max(...wanted);
     let number = 0;
-    for (const line of linesOf((await read(file)) ?? "")) {
+    for await (const line of linesIn(read, file)) {
       if (++number > last) break;
       const action = wanted.has(number) ? describeLine(line, name, manifest, audit) : undefined;
       if (action !== undefined) actions.set(number, action);

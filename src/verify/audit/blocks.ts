@@ -1,0 +1,118 @@
+/** Files of lines, read in blocks of whole lines, so that memory does not grow with the file. Browser-safe. */
+import { isLongerThan } from "../../base/bytes.ts";
+import { MAX_BUNDLE_BYTES } from "../bundle/bundle.ts";
+import type { ReadExport } from "./audit.ts";
+
+/** A run of lines of a file. */
+export type Block = {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Whether the last line may lack its newline: it is the file's last. */
+  readonly isLast: boolean;
+};
+
+/** A file of lines that is read in pieces. */
+export type OpenLines = {
+  /** Its length when it was opened; it may grow. */
+  readonly bytes: number;
+  /** @param from offset of the first byte; 0 by default. */
+  readonly chunks: (from?: number) => AsyncIterable<Uint8Array<ArrayBuffer>>;
+};
+
+/** Opens a file of an export; undefined if it is missing. A source that cannot read in pieces gives one piece. */
+export async function openLines(read: ReadExport, name: string): Promise<OpenLines | undefined> {
+  if (read.lines !== undefined) return read.lines(name);
+  const text = await read(name);
+  if (text === undefined) return undefined;
+  const bytes = new TextEncoder().encode(text);
+  return { bytes: bytes.length, chunks: (from) => piecesOf(bytes, from) };
+}
+
+const PIECE = 1 << 18;
+
+// oxlint-disable-next-line typescript/require-await -- the same form as a file
+async function* piecesOf(bytes: Uint8Array<ArrayBuffer>, from = 0): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  for (let at = from; at < bytes.length; at += PIECE) yield bytes.slice(at, at + PIECE);
+}
+
+const NEWLINE = 0x0a;
+
+/**
+ * Yields the lines of a file in blocks. A line that is longer than any valid one is cut: it stays too long. The last
+ * block has what follows the last newline, if anything does.
+ */
+export async function* blocksOf(chunks: AsyncIterable<Uint8Array<ArrayBuffer>>): AsyncGenerator<Block> {
+  let rest: Uint8Array[] = [];
+  let held = 0;
+  for await (const chunk of chunks) {
+    const end = chunk.lastIndexOf(NEWLINE) + 1;
+    if (end > 0) {
+      yield { bytes: joined([...rest, chunk.subarray(0, end)]), isLast: false };
+      [rest, held] = [[], 0];
+    }
+    if (held > MAX_BUNDLE_BYTES || end === chunk.length) continue;
+    rest.push(chunk.subarray(end));
+    held += chunk.length - end;
+  }
+  if (held > 0) yield { bytes: joined(rest), isLast: true };
+}
+
+/** Yields the lines of an export's file, which is read in blocks; none if it is missing. */
+export async function* linesIn(read: ReadExport, name: string): AsyncGenerator<string> {
+  const file = await openLines(read, name);
+  if (file === undefined) return;
+  for await (const block of blocksOf(file.chunks())) yield* decodeLines(block);
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+/** Replaces text that is not UTF-8. It is not valid JSON, so the audit reports it. */
+export const UNREADABLE = "\u0000";
+
+/**
+ * Returns a block's lines. A last line without a newline counts if it is valid JSON, or too long for it; otherwise it is
+ * still being written.
+ */
+export function decodeLines({ bytes, isLast }: Block): string[] {
+  const lines = (decode(bytes) ?? decodeEach(bytes)).split("\n");
+  const last = lines.pop()!;
+  if (isLast && (isLongerThan(last, MAX_BUNDLE_BYTES) || isJson(last))) lines.push(last);
+  return lines;
+}
+
+export function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Decodes lines one by one, since some are not UTF-8. The last line may be cut within a character. */
+export function decodeEach(bytes: Uint8Array): string {
+  const lines: string[] = [];
+  let from = 0;
+  for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, from)) {
+    lines.push(`${decode(bytes.subarray(from, end)) ?? UNREADABLE}\n`);
+    from = end + 1;
+  }
+  const last = bytes.subarray(from);
+  // A line that was cut since it is too long may end within a character.
+  return lines.join("") + (decode(last) ?? (last.length > MAX_BUNDLE_BYTES ? new TextDecoder().decode(last) : ""));
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

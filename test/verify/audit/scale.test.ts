@@ -1,0 +1,136 @@
+import { appendFile, cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import {
+  auditExport,
+  lineThreads,
+  openKeptAudit,
+  readExportFolder,
+  type Audit,
+  type AuditOptions,
+} from "anchorlog/verify/audit";
+import { LOG } from "../../../scripts/bench/log/actions.ts";
+import { writeLargeExport } from "../../../scripts/bench/audit/export.ts";
+import { createHeldEntries } from "../../../src/verify/audit/held.ts";
+import { NOW, trusted } from "../../operator.ts";
+
+const FILE = `logs/${LOG}.jsonl`;
+let home: string;
+let folder: string;
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), "anchorlog-scale-"));
+  folder = join(home, "export");
+  // Five blocks of the log's file, and more than the least that threads are started for.
+  await writeLargeExport(folder, { entries: 3_300, batch: 700 });
+});
+afterAll(() => rm(home, { recursive: true, force: true }));
+
+const audit = async (options: AuditOptions = {}, from = folder): Promise<Audit> =>
+  auditExport(await readExportFolder(from), { operator: trusted }, [], NOW, options);
+const open = (name: string) => openKeptAudit(join(home, name), 0);
+const copy = async (name: string): Promise<string> => {
+  await cp(folder, join(home, name), { recursive: true });
+  return join(home, name);
+};
+/** Swaps the prices of two actions, and repeats a line. */
+async function tamper(to: string): Promise<void> {
+  const lines = (await readFile(join(to, FILE), "utf8")).split("\n");
+  lines[1_500] = lines[1_500]!.replace("1250000000000000000", "1250000000000000001");
+  lines.splice(2_500, 0, lines[900]!, "no JSON");
+  await writeFile(join(to, FILE), lines.join("\n"));
+}
+
+it("is the same in threads as in one thread, without findings and with them", async () => {
+  expect(await audit()).toMatchObject({ verdict: "valid", logs: [{ entries: 3_300, pending: 0 }] });
+  const bad = await copy("tampered");
+  await tamper(bad);
+  const here = await audit({}, bad);
+  expect(here.findings.map(({ code }) => code)).toEqual(
+    expect.arrayContaining(["bad_signature", "broken_chain", "replay", "malformed"]),
+  );
+  for (const from of [folder, bad]) {
+    expect(await audit({ threads: lineThreads(2) }, from)).toEqual(await audit({}, from));
+  }
+});
+
+it("ends with the reason if a thread fails", async () => {
+  const threads: AuditOptions["threads"] = async (rules) => {
+    const team = await lineThreads(2)(rules);
+    return { ...team, judge: () => team.zkRoot(new Uint8Array(5)) as never };
+  };
+  await expect(audit({ threads })).rejects.toMatchObject({ code: "verifier_failed" });
+});
+
+it("drops entries of a range, however far it reaches", () => {
+  const held = createHeldEntries();
+  const line = { bytes: new Uint8Array(), hash: new Uint8Array(32), entry: undefined, commitment: undefined };
+  for (const index of [0, 127, 128, 2 ** 52]) held.set(index, line, true);
+  held.drop(0, 130);
+  expect([0, 127, 128, 2 ** 52].map((index) => held.get(index) !== undefined)).toEqual([false, false, true, true]);
+  held.drop(0, 2 ** 53);
+  expect(held.get(2 ** 52)).toBeUndefined();
+});
+
+/** Audits until some bytes are done, and then stops as if it was killed. */
+async function interrupt(options: AuditOptions, from: string, after: number): Promise<void> {
+  const stopped = new Error("stopped");
+  const onProgress: AuditOptions["onProgress"] = ({ bytes }) => {
+    if (bytes > after) throw stopped;
+  };
+  await expect(audit({ ...options, onProgress }, from)).rejects.toBe(stopped);
+}
+
+/** Audits, and returns the bytes that were not audited again. */
+async function resume(options: AuditOptions, from = folder) {
+  const seen: number[] = [];
+  const found = await audit({ ...options, onProgress: ({ bytes }) => void seen.push(bytes) }, from);
+  return { found, first: seen[0]! };
+}
+
+it("continues after it was killed, and gives the same result", async () => {
+  const fresh = await audit();
+  await interrupt({ kept: await open("killed") }, folder, 1_500_000);
+  const { found, first } = await resume({ kept: await open("killed") });
+  expect(first).toBeGreaterThan(1_000_000);
+  expect(found).toEqual(fresh);
+  const bad = await copy("killed-tampered");
+  await tamper(bad);
+  await interrupt({ kept: await open("kept-tampered") }, bad, 1_500_000);
+  expect(await audit({ kept: await open("kept-tampered") }, bad)).toEqual(await audit({}, bad));
+});
+
+it("continues where an earlier audit of a shorter export ended", async () => {
+  const grown = await copy("grown");
+  const text = await readFile(join(folder, FILE), "utf8");
+  // The last batch's entries have no batch, and the last of them is still being written.
+  const end = text.length - 400_000;
+  const batches = (await readFile(join(folder, "batches.jsonl"), "utf8")).split("\n");
+  await writeFile(join(grown, FILE), text.slice(0, end));
+  await writeFile(join(grown, "batches.jsonl"), `${batches.slice(0, 4).join("\n")}\n`);
+  const manifest = JSON.parse(await readFile(join(grown, "manifest.json"), "utf8")) as object;
+  await writeFile(join(grown, "manifest.json"), JSON.stringify({ ...manifest, checkpoints: [] }));
+  expect((await audit({ kept: await open("shorter") }, grown)).findings).toEqual([]);
+  await appendFile(join(grown, FILE), text.slice(end));
+  for (const name of ["batches.jsonl", "manifest.json"]) await cp(join(folder, name), join(grown, name));
+  const { found, first } = await resume({ kept: await open("shorter") }, grown);
+  expect(first).toBeGreaterThan(end - 2_000);
+  expect(found).toEqual(await audit());
+  // A second look has nothing left to read.
+  expect((await resume({ kept: await open("shorter") }, grown)).first).toBe(text.length);
+});
+
+it("starts again if the verified part has changed, or the batches need other entries", async () => {
+  expect((await audit({ kept: await open("changed") })).verdict).toBe("valid");
+  const bad = await copy("changed-export");
+  await tamper(bad);
+  expect(await audit({ kept: await open("changed") }, bad)).toEqual(await audit({}, bad));
+  const other = await copy("other-batches");
+  const batches = (await readFile(join(other, "batches.jsonl"), "utf8")).split("\n");
+  await writeFile(join(other, "batches.jsonl"), batches.toSpliced(1, 1).join("\n"));
+  expect(await audit({ kept: await open("changed") }, other)).toEqual(await audit({}, other));
+  // An audit with findings is not kept, so they are found each time.
+  const kept = await open("bad");
+  expect((await audit({ kept }, bad)).findings).toEqual((await audit({ kept }, bad)).findings);
+});
