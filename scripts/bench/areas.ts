@@ -17,6 +17,7 @@ type Area = {
 const areas = {
   actions: () => import("./actions.ts"),
   log: () => import("./log.ts"),
+  audit: () => import("./audit.ts"),
   objects: () => import("./objects.ts"),
   day: () => import("./day.ts"),
   http: () => import("./http.ts"),

@@ -1,0 +1,93 @@
+/** Measures audits of honest exports, beside what the signatures alone take with viem. */
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { verifyTypedData } from "viem";
+import { toTypedData, type SignedAction } from "../../src/action/index.ts";
+import { EXPORT_FILES, parseManifest } from "../../src/verify/audit/format.ts";
+import { operator } from "../../test/operator.ts";
+import { writeLargeExport } from "./audit/export.ts";
+import { type BenchCase, OURS, same } from "./frame.ts";
+import { LOG } from "./log/actions.ts";
+import { memoryOf } from "./memory.ts";
+
+/** Entries of an export. Larger ones take minutes to make, and need `BENCH_LARGE=1`. */
+const SIZES = [10_000, ...(process.env["BENCH_LARGE"] === "1" ? [100_000, 1_000_000] : [])];
+const THREADS = 2;
+/** Actions that the peer verifies. */
+const SOME = 50;
+const CHILD = fileURLToPath(new URL("audit/child.mjs", import.meta.url));
+
+let home: string | undefined;
+
+// oxlint-disable-next-line typescript/require-await -- an area may have to wait, this one does not
+export async function cases(): Promise<BenchCase[]> {
+  return SIZES.flatMap((entries) => {
+    const folder = shared(() => makeExport(entries));
+    const spent = [0, THREADS].map((threads) => shared(async () => auditOf(await folder(), threads)));
+    const subjects = (value: (taken: Taken) => number) =>
+      spent.map((get, i) => ({
+        name: i === 0 ? OURS : `${OURS}, ${THREADS} threads`,
+        measure: async () => value(await get()),
+      }));
+    const of = `an export of ${entries.toLocaleString("en")} entries`;
+    const peer = { name: "viem 2, the actors' signatures alone", measure: async () => byViem(await folder()) };
+    const nothing = { name: "Node alone", measure: () => memoryOf({ type: "nothing" }) };
+    return [
+      { name: `audit ${of}, CPU an entry`, unit: "microseconds", subjects: [...subjects(({ cpu }) => cpu), peer] },
+      { name: `audit ${of}, time an entry`, unit: "microseconds", subjects: subjects(({ wall }) => wall) },
+      { name: `audit ${of}, peak memory`, unit: "MB", subjects: [...subjects(({ peak }) => peak), nothing] },
+    ];
+  });
+}
+
+export async function close(): Promise<void> {
+  if (home !== undefined) await rm(home, { recursive: true, force: true });
+  home = undefined;
+}
+
+async function makeExport(entries: number): Promise<string> {
+  home ??= await mkdtemp(join(tmpdir(), "anchorlog-bench-audit-"));
+  const folder = join(home, String(entries));
+  await writeLargeExport(folder, { entries });
+  return folder;
+}
+
+/** Microseconds an entry, and MB. */
+type Taken = { readonly cpu: number; readonly wall: number; readonly peak: number };
+
+async function auditOf(folder: string, threads: number): Promise<Taken> {
+  const child = fork(CHILD, { execArgv: [], env: { ...process.env, NODE_OPTIONS: "" } });
+  const exit = once(child, "exit");
+  child.send({ folder, threads });
+  const answer = await Promise.race([
+    once(child, "message").then(([taken]) => taken as Taken),
+    exit.then(() => undefined),
+  ]);
+  await exit;
+  if (answer === undefined) throw new Error("the process that audits failed");
+  return answer;
+}
+
+/** Returns the CPU time in microseconds that viem takes for an action's signature. */
+async function byViem(folder: string): Promise<number> {
+  const { kinds } = parseManifest(await readFile(join(folder, EXPORT_FILES.manifest), "utf8"));
+  const lines = (await readFile(join(folder, EXPORT_FILES.log(LOG)), "utf8")).split("\n", SOME);
+  const actions = lines.map((line) => (JSON.parse(line) as { action: SignedAction }).action);
+  const { name, version, chainId, registry: verifyingContract } = operator;
+  const domain = { name, version, chainId, verifyingContract };
+  const before = process.cpuUsage();
+  for (const { primaryType, message, signature } of actions) {
+    const data = toTypedData(kinds.get(primaryType)!, message, domain);
+    same(await verifyTypedData({ ...data, address: message.actor, signature }), true, "viem's verdict");
+  }
+  return process.cpuUsage(before).user / SOME;
+}
+
+function shared<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}
