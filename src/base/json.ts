@@ -57,7 +57,8 @@ export function parseStrictJson(text: string): unknown {
   }
   // Before anything recurses.
   if (isDeeper(value, MAX_JSON_DEPTH)) throw tooDeep();
-  if (withoutWhitespace(text) !== JSON.stringify(value)) {
+  const canonical = JSON.stringify(value);
+  if (text !== canonical && withoutWhitespace(text) !== canonical) {
     throw new FormatError(
       "non_canonical",
       "",

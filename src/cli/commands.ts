@@ -49,7 +49,7 @@ const judging: readonly Command[] = [
   }),
   command("audit", {
     usage:
-      "DIR [--checkpoint FILE | --rpc URL] [--trust FILE] [--timestamps URL] [--report OUT] [--state DIR] [--json]",
+      "DIR [--checkpoint FILE | --rpc URL] [--trust FILE] [--timestamps URL]\n  [--report OUT] [--state DIR] [--json]",
     about: "Recomputes an export from its actions, and compares it with the checkpoint, chain or keys you trust.",
     options: {
       ...TRUST,
@@ -63,7 +63,7 @@ const judging: readonly Command[] = [
         type: "string",
         value: "DIR",
         about:
-          "your own folder: keeps there what was verified, and continues from it after an interruption,\nor if the export has grown",
+          "your own folder: keeps there what was verified, and continues from it after an\ninterruption, or if the export has grown",
       },
     },
     example: "anchorlog audit export/ --rpc https://eth.example --report report",

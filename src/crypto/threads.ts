@@ -39,10 +39,12 @@ export const flagsOf = (file: URL): string[] => (file.pathname.endsWith(".ts") ?
  *
  * @param file from {@link threadFile}.
  * @param ports the ports in `workerData`; the thread takes them over.
+ * @param young MB for objects that live briefly; Node's default is larger than most threads need.
  */
-export function startThread(file: URL, workerData: unknown, ports: MessagePort[] = []): Worker {
+export function startThread(file: URL, workerData: unknown, ports: MessagePort[] = [], young?: number): Worker {
   const env = { ...process.env, ...engineEnvironment() };
-  return new Worker(file, { workerData, execArgv: flagsOf(file), env, transferList: ports });
+  const limits = young === undefined ? {} : { resourceLimits: { maxYoungGenerationSizeMb: young } };
+  return new Worker(file, { workerData, execArgv: flagsOf(file), env, transferList: ports, ...limits });
 }
 
 /** The priority of background threads: if all cores are busy, such a thread gets a tenth of another one's time. */

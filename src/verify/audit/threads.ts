@@ -27,6 +27,9 @@ export type LineAnswer =
 /** Blocks that wait for each thread, so that it never waits for one. */
 const BLOCKS_A_THREAD = 3;
 
+/** A block's objects are dropped together. With more room for them, threads only take more memory. */
+const YOUNG_MB = 6;
+
 type Pending = { readonly resolve: (answer: never) => void; readonly reject: (error: Error) => void };
 type Thread = {
   readonly worker: Worker;
@@ -49,7 +52,7 @@ export function lineThreads(count: number = availableParallelism()) {
     const file = threadFile(workerFile);
     const kinds = [...context.kinds.values()].map(({ name, payloadType }) => [name, payloadType] as const);
     const data: LineThreadData = { ...rules, kinds, domainSeparator: context.domainSeparator };
-    const threads = Array.from({ length: count }, () => openThread(startThread(file, data)));
+    const threads = Array.from({ length: count }, () => openThread(startThread(file, data, [], YOUNG_MB)));
     let jobs = 0;
     const run = <T>(job: Omit<LineJob, "id">, buffer: ArrayBuffer): Promise<T> => {
       const thread = threads.reduce((a, b) => (b.pending.size < a.pending.size ? b : a));
