@@ -49,7 +49,7 @@ const judging: readonly Command[] = [
   }),
   command("audit", {
     usage:
-      "DIR [--checkpoint FILE | --rpc URL] [--trust FILE] [--timestamps URL]\n  [--report OUT] [--state DIR] [--json]",
+      "DIR [--checkpoint FILE | --rpc URL] [--trust FILE] [--timestamps URL]\n       [--report OUT] [--state DIR] [--json]",
     about: "Recomputes an export from its actions, and compares it with the checkpoint, chain or keys you trust.",
     options: {
       ...TRUST,

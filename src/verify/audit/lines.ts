@@ -19,7 +19,7 @@ import { fromHex, toHex, type Hex } from "../../base/hex.ts";
 import { decodeEntry, ENTRY_BYTES, hashEntry, SCHEME_WALLET, type Entry } from "../../log/entry.ts";
 import { isReceiptBy } from "../../log/receipt/receipt.ts";
 import { decodeLines, type Block } from "./blocks.ts";
-import { isRefusal, type FindingCode } from "./findings.ts";
+import { isRefusal, MOST_COUNTED, type FindingCode } from "./findings.ts";
 import { parseExportedEntry, salvageEntry, type ExportedEntry, type Manifest } from "./format.ts";
 import type { MeaningId } from "./meanings.ts";
 import { explainSignature } from "./signatures.ts";
@@ -78,14 +78,16 @@ export const LINE = {
 /** Judges the lines of a block of one log. */
 export function judgeLines({ log, ...block }: Block & { readonly log: Hex }, rules: LineRules): JudgedLines {
   const lines = decodeLines(block);
+  // A line without an entry is a finding, and the thousandth finding ends the audit. So no more lines can count.
+  const most = Math.min(lines.length, Math.ceil(block.bytes.length / (2 * ENTRY_BYTES)) + MOST_COUNTED);
   const judged = {
-    states: new Uint8Array(lines.length),
-    entries: new Uint8Array(lines.length * ENTRY_BYTES),
-    hashes: new Uint8Array(lines.length * 32),
+    states: new Uint8Array(most),
+    entries: new Uint8Array(most * ENTRY_BYTES),
+    hashes: new Uint8Array(most * 32),
     remarks: [] as Remark[],
   };
   const own: { readonly line: number; readonly input: CommitmentBytes }[] = [];
-  for (const [i, line] of lines.entries()) {
+  for (const [i, line] of lines.slice(0, most).entries()) {
     const remark: Remarking = (stage, code, message, meaning) =>
       void judged.remarks.push({ line: i, stage, code, message, meaning });
     const { state, bytes, hash, commitment } = judgeLine(line, log, rules, remark);
@@ -93,14 +95,17 @@ export function judgeLines({ log, ...block }: Block & { readonly log: Hex }, rul
     if (bytes !== undefined) judged.entries.set(bytes, i * ENTRY_BYTES);
     if (hash !== undefined) judged.hashes.set(hash, i * 32);
     if (commitment !== undefined) own.push({ line: i, input: commitment });
+    if (judged.remarks.length >= MOST_COUNTED && countFindings(judged.remarks) >= MOST_COUNTED) break;
   }
-  const commitments = new Uint8Array(lines.length * 32);
+  const commitments = new Uint8Array(most * 32);
   if (own.length > 0) {
     const committed = commitMany(own.map(({ input }) => input));
     for (const [i, { line }] of own.entries()) commitments.set(committed.subarray(32 * i, 32 * i + 32), 32 * line);
   }
   return { ...judged, commitments };
 }
+
+const countFindings = (remarks: readonly Remark[]): number => remarks.filter(({ code }) => code !== undefined).length;
 
 /** Returns the zkRoot of a batch's commitments. */
 export function zkRootOf(commitments: Uint8Array): Uint8Array<ArrayBuffer> {
