@@ -4,7 +4,7 @@ import { equalBytes } from "../../base/bytes.ts";
 import { fromHex, toHex, type Hex } from "../../base/hex.ts";
 import { createGrowingTree } from "../../crypto/merkle/growingTree.ts";
 import type { AuditedLog, CoveredFacts } from "./entries.ts";
-import { isRefusal, type Findings } from "./findings.ts";
+import { isRefusal, MOST_COUNTED, type Findings } from "./findings.ts";
 import { EXPORT_FILES, linesOf, parseExportedHeader } from "./format.ts";
 import type { EntryRange } from "./trail.ts";
 
@@ -59,9 +59,14 @@ type Before = { readonly position: number; readonly header: Uint8Array; readonly
 export function rangesOf(text: string): ReadonlyMap<Hex, readonly EntryRange[]> {
   const ranges = new Map<Hex, EntryRange[]>();
   const ends = new Map<Hex, number>();
+  let refused = 0;
   for (const line of linesOf(text)) {
     const header = unlessRefused(() => decodeHeader(fromHex(parseExportedHeader(line))));
-    if (header === undefined) continue;
+    if (header === undefined) {
+      // Each is a finding, and enough of them end the audit.
+      if (++refused === MOST_COUNTED) break;
+      continue;
+    }
     const id = toHex(header.log);
     const [range, end] = [rangeOf(header), ends.get(id) ?? 0];
     if (!ranges.has(id)) ranges.set(id, []);
