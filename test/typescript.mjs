@@ -11,7 +11,8 @@ registerHooks({
   resolve: (specifier, context, next) => {
     const name = /^anchorlog(?:\/(.+))?$/.exec(specifier);
     if (name === null) return next(specifier, context);
-    const [file, folder] = [`${name[1] ?? "index"}.ts`, `${name[1]}/index.ts`].map((path) => new URL(path, sources));
-    return next((existsSync(file) ? file : folder).href, context);
+    const files = [`${name[1] ?? "index"}.ts`, `${name[1]}/index.ts`].map((path) => new URL(path, sources));
+    // A page, which is built, has no source of its name.
+    return next(files.find((file) => existsSync(file))?.href ?? specifier, context);
   },
 });
