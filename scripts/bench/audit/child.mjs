@@ -1,24 +1,24 @@
 // A process that audits an export, and answers with what that took. It is plain JavaScript over dist/, so that what
 // TypeScript takes is not measured.
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { useEngine } from "anchorlog/action";
 import { auditExport, lineThreads, readExportFolder } from "anchorlog/verify/audit";
 
-process.once("message", async ({ folder, threads }) => {
-  await useEngine();
-  const [begun, before] = [performance.now(), process.cpuUsage()];
-  const options = threads === 0 ? {} : { threads: lineThreads(threads) };
-  const { findings, logs } = await auditExport(await readExportFolder(folder), {}, [], Date.now(), options);
-  if (findings.length > 0) throw new Error(`the export is not honest: ${findings[0].message}`);
-  const { user, system } = process.cpuUsage(before);
-  const entries = logs.reduce((sum, log) => sum + log.entries, 0);
-  const answer = {
-    cpu: (user + system) / entries,
-    wall: (1_000 * (performance.now() - begun)) / entries,
-    peak: peak(),
-  };
-  process.send(answer, () => process.exit(0));
-});
+const [{ folder, threads }] = await once(process, "message");
+await useEngine();
+const [begun, before] = [performance.now(), process.cpuUsage()];
+const options = threads === 0 ? {} : { threads: lineThreads(threads) };
+const { findings, logs } = await auditExport(await readExportFolder(folder), {}, [], Date.now(), options);
+if (findings.length > 0) throw new Error(`the export is not honest: ${findings[0].message}`);
+const { user, system } = process.cpuUsage(before);
+const entries = logs.reduce((sum, log) => sum + log.entries, 0);
+const answer = {
+  cpu: (user + system) / entries,
+  wall: (1_000 * (performance.now() - begun)) / entries,
+  peak: peak(),
+};
+process.send(answer, () => process.exit(0));
 
 /** Returns the peak of resident memory in MB of 10^6 bytes. On Linux, maxRSS starts with the parent's value. */
 function peak() {
