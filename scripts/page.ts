@@ -111,8 +111,8 @@ async function bundle(entry: string, options: InputOptions, format: "iife" | "es
 }
 
 /**
- * The page computes in JavaScript, and its policy forbids WebAssembly. The code around the modules is replaced by
- * functions that throw, upon which each primitive is computed in JavaScript.
+ * The page computes in JavaScript, and its policy forbids WebAssembly. Functions that throw replace the code around the
+ * modules, so each primitive is computed in JavaScript.
  */
 const withoutWebAssembly: Plugin = {
   name: "without WebAssembly",

@@ -16,7 +16,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 
-// What the verifier trusts. Nothing of it may come from the bundle, or from the operator whose bundle it is.
+// The keys and the checkpoint that the verifier trusts. They must not come from the bundle or its operator.
 const operator = values.trust === undefined ? undefined : parseTrust(await readFile(values.trust, "utf8"));
 const checkpoint = values.checkpoint === undefined ? undefined : await readFile(values.checkpoint, "utf8");
 const chain = values.rpc === undefined ? undefined : await connectChain(values.rpc);

@@ -126,7 +126,7 @@ async function submit(
   return { data, response };
 }
 
-/** What the signed actions of a body may be, and the check of their receipts. */
+/** The signed actions that a body may have, and the check of their receipts. */
 async function sentBy(
   { receipts, logOf }: Calling,
   actions: readonly (SignedBody | undefined)[],

@@ -7,7 +7,7 @@ import { keyOf } from "./holder.ts";
 import { types } from "./kinds.ts";
 import type { ProveOptions, VerifiedBundle } from "./prove.ts";
 
-/** What a client of the other log must have. */
+/** The members that a client of the other log must have. */
 type Reader = {
   readonly GET: Call<"get">;
   prove(actionId: string, options?: ProveOptions): Promise<VerifiedBundle>;

@@ -73,7 +73,7 @@ type KnownOptions = {
 export class KnownOperator {
   readonly #options: KnownOptions;
   readonly #fetch: () => Promise<Description>;
-  /** What the caller knows, and then what was verified. */
+  /** The operator as the caller knows it, and later as it was verified. */
   #pin: Pin;
   readonly #current: Once<CurrentOperator>;
 

@@ -31,11 +31,11 @@ export type Facts = {
   readonly object: ObjectFacts | undefined;
 };
 
-/** The content of a signed request, of which the bundle has only the digest. */
+/** The content of a signed request. The bundle has only its digest. */
 export type Content =
   /** The bytes that have the signed digest. */
   | { readonly kind: "signed"; readonly bytes: Uint8Array }
-  /** What the page's server says about the request. Nothing proves it. */
+  /** The server's description of the request. Nothing proves it. */
   | { readonly kind: "told"; readonly deed: string };
 
 export type ObjectFacts = {

@@ -1,4 +1,4 @@
-/** Which findings can follow from which other ones. The report shows a finding below its cause. */
+/** Lists the findings that can follow from another one. The report shows a finding below its cause. */
 import type { FindingCode } from "./findings.ts";
 import type { MeaningId } from "./meanings.ts";
 

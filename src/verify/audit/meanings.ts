@@ -1,4 +1,4 @@
-/** What each finding means, in words for people who are not engineers. The report and docs/AUDITING.md show them. */
+/** The meaning of each finding, in words for people who are not engineers. The report and docs/AUDITING.md show them. */
 import type { FindingCode } from "./findings.ts";
 import type { SignatureMeaning } from "./signatures.ts";
 

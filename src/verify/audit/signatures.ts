@@ -6,7 +6,7 @@ import { fromHex, toHex, type Hex } from "../../base/hex.ts";
 import { keccak256 } from "../../action/engine.ts";
 import { SCHEME_WALLET, type Entry } from "../../log/entry.ts";
 
-/** What happened to a signature, as far as the entry shows it. */
+/** Tells apart the ways in which a signature can be wrong, as far as the entry shows it. */
 export type SignatureMeaning =
   "changed_action" | "replaced_signature" | "forged_action" | "unrelated_signature" | "wallet_signature";
 
