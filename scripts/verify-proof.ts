@@ -1,5 +1,5 @@
 /**
- * Verifies a zero-knowledge proof: a disclosure, an order or an absence.
+ * Verifies a zero-knowledge proof with the package's public API.
  *
  *     node scripts/verify-proof.ts PROOF [--trust FILE] [--checkpoint FILE] [--rpc URL]
  *

@@ -20,7 +20,7 @@ async function inBash(...words: string[]): Promise<string[]> {
 
 it("completes commands, each command's options, and files in bash", async () => {
   expect(await inBash("")).toEqual([...COMMANDS.map(({ name }) => name), "help", "--help", "--version"]);
-  expect(await inBash("con")).toEqual(["consistency"]);
+  expect(await inBash("con")).toEqual(["consistency", "conformance"]);
   for (const { name, options } of COMMANDS) {
     const expected = ["--help", ...Object.keys(options).map((option) => `--${option}`)];
     expect(await inBash(name, "--")).toEqual(expected);

@@ -107,7 +107,7 @@ export function readFileGuard(path: string, operator: OperatorId): Pick<Guard, "
 
 const withoutTime = (marks: ReadonlyMap<Hex, Mark>) => new Map([...marks].filter(([key]) => key !== COMPARED_KEY));
 
-const sync = promisify(fsync);
+const sync = (file: number): Promise<void> => promisify(fsync)(file);
 
 /** The open file of a guard. */
 type OpenGuard = {
