@@ -29,7 +29,7 @@ describe.skipIf(chromium === undefined)("in a browser, which CHROMIUM_PATH names
   it("opens the first group alone, wide and narrow, and asks nobody else", async () => {
     await browse(`${server.url}/docs`, 1_280, async (page) => {
       const read = () => page.evaluate<string>("document.body.innerText");
-      await expect.poll(read).toMatch(/Take new tokens for a refresh token[^]*Open Group - API keys/);
+      await expect.poll(read).toMatch(/Get new tokens for a refresh token[^]*Open Group - API keys/);
       expect((await read()).match(/Close Group - .*/g)).toEqual(["Close Group - Signing in"]);
       for (const width of [1_280, 390]) {
         await page.resize(width);
