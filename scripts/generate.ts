@@ -18,7 +18,6 @@ import { circomConstants } from "./generate/poseidon.ts";
 import { poseidonSolidity } from "./generate/poseidon-solidity.ts";
 import type { Generated } from "./generate/generated.ts";
 import { errors } from "./generate/errors.ts";
-import { gasFigures } from "./generate/gas.ts";
 import { keyModules } from "./circuits/key-module.ts";
 import { operating } from "./generate/operating.ts";
 import { registries } from "./generate/registries.ts";
@@ -36,7 +35,6 @@ const files: readonly Generated[] = [
   ...abis,
   registries,
   deployed,
-  gasFigures,
   ...operating,
   auditing,
   errors,

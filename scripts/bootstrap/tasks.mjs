@@ -33,7 +33,7 @@ export const tasks = {
   },
   coverage: { help: "lines and branches of the contracts that the tests reach", usesVite: true, run: coverage },
   mutate: {
-    help: "small mistakes in contracts/ and src/, and which no test notices: docs/MUTANTS.md",
+    help: "small mistakes in contracts/ and src/, and which no test notices",
     usesVite: true,
     run: (args) => script("scripts/mutate/main.ts", args),
   },

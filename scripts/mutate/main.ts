@@ -1,13 +1,12 @@
 /** `npm run mutate` makes small mistakes in the sources, one at a time, and checks that a test fails for each. */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { format, resolveConfig } from "prettier";
 import { readOptions } from "../arguments.ts";
+import { judgeExplanations, type Explanations } from "./explanations.ts";
 import { judge, nameOf } from "./language.ts";
 import type { Mutant } from "./mutants.ts";
 import { solidity } from "./solidity/language.ts";
-import { documentOf, judgeExplanations, partOf, type Explanations } from "./table.ts";
 import { typescript } from "./typescript/language.ts";
 
 const SEED = "1";
@@ -15,14 +14,13 @@ const COUNTS = { solidity: 270, typescript: 320 };
 const ALL = "a draw from all";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const explained = join(root, "scripts/mutate/explained.json");
-const table = join(root, "docs/MUTANTS.md");
 
 const { only, file, tests, mutant, seed } = readOptions({
   command: "npm run mutate --",
   about:
     "Draws mutants of the contracts and of src/, and runs tests until one notices. What was found out is kept in\n" +
     "cache/mutate and not tried again while the file and the tests are the same. Fails if a mutant survives that\n" +
-    "scripts/mutate/explained.json does not explain; a run over all of a language's writes its part of docs/MUTANTS.md.",
+    "scripts/mutate/explained.json does not explain.",
   options: {
     only: {
       value: "LANGUAGE",
@@ -113,9 +111,6 @@ const isWhole = seed === SEED && file === ALL && tests === "all" && mutant === "
 for (const one of unexplained) tell(`no test notices ${one.file}:${one.line}, and no explanation says why: ${one.key}`);
 if (isWhole) {
   for (const key of stale) tell(`explained, but a test kills it, or there is no such mutant: ${key}`);
-  const parts = new Map(asked.map((name) => [name, partOf(name, verdicts, explanations, seed)]));
-  const text = documentOf(parts, readFileSync(table, "utf8"));
-  writeFileSync(table, await format(text, { ...(await resolveConfig(table)), filepath: table }));
 }
 const seconds = (performance.now() - start) / 1_000;
 tell(

@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { judgeExplanations } from "../../scripts/mutate/explanations.ts";
 import { judge, nameOf } from "../../scripts/mutate/language.ts";
 import { draw, type Mutant } from "../../scripts/mutate/mutants.ts";
 import { drawContracts, viewed } from "../../scripts/mutate/solidity/draw.ts";
 import { failureOnNode } from "../../scripts/mutate/solidity/language.ts";
 import { openRunner, type Artifact } from "../../scripts/mutate/solidity/runner.ts";
-import { documentOf, judgeExplanations, partOf } from "../../scripts/mutate/table.ts";
 import { typescript } from "../../scripts/mutate/typescript/language.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -227,21 +227,6 @@ describe("explanations", () => {
       ["src/silent"],
     ]);
     expect(stale).toEqual(["src/killed", "src/gone"]);
-  });
-
-  it("are in the document, below the file, beside what was changed; the other language's part stays", () => {
-    const whole = new Map([...verdicts, [{ ...mutantOf("src/b", 4), file: "src/b/c.ts" }, "test/a.test.ts"]] as const);
-    const part = partOf("typescript", whole, { "src/explained": "It is the same." }, "1");
-    const text = documentOf(
-      new Map([["typescript", part]]),
-      "# Old\n\n## Contracts\n\nKept.\n\n## TypeScript\n\nOld.\n",
-    );
-    expect(text).toContain("### src/a.ts: 1 of 3 killed\n\n- Line 7: `a` → `` `b` ``. It is the same.\n- Line 7:");
-    expect(text).toContain("Of 4 mutants, drawn by seed 1, the tests kill 2. The other 2 are below");
-    expect(text).toContain("All are killed in these files of `src/`: `b/c.ts`.\n");
-    expect(text).not.toContain("### src/b/c.ts");
-    expect(text).toContain("## Contracts\n\nKept.\n");
-    expect(text).not.toContain("Old.");
   });
 
   it("are called for by names that say the language", () => {
