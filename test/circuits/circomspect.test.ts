@@ -17,11 +17,13 @@ test("circomspect finds nothing but what circuits/README.md answers", () => {
   const found = [...stdout.matchAll(/^(?:warning|error)\[(CS\d+)\][^]*?┌─ (\S+?):(\d+)[^]*?│\n\s*\d+ │\s+(.*)$/gm)];
   expect(found.length).toBe(Number(/(\d+) issues? found/.exec(stdout)?.[1] ?? 0));
   expect(found.map(([, code, file, , line]) => `${file} ${code}: ${line!.trim()}`).toSorted()).toEqual([
+    // CS0005: assigned, and constrained by the next lines. `inverse` may be anything if `high` is 0.
     "circuits/absence.circom CS0005: signal inverse <-- high != 0 ? 1 / high : 0;",
     "circuits/lib/bits.circom CS0005: bits[i] <-- (value >> i) & 1;",
     "circuits/lib/compare.circom CS0005: bits[i] <-- (element >> i) & 1;",
     "circuits/lib/compare.circom CS0005: bits[i] <-- (piece >> i) & 1;",
     "circuits/lib/compare.circom CS0005: negative <-- quotient > 2 || (quotient == 2 && reaches);",
+    // CS0018: the bits of a range check, which nothing else needs.
     "circuits/lib/compare.circom CS0018: _ <== Bits(17)(bounded);",
     "circuits/lib/tree.circom CS0018: _ <== Bits(16)(count - 1 - position);",
   ]);
