@@ -138,7 +138,8 @@ export function answerRefusal(refusal: Refusal, options: { readonly requestId?: 
   return envelope({ status, message, field, reason: code, headers }, options);
 }
 
-function envelope(
+/** Makes an answer in the error envelope of the Platform API. */
+export function envelope(
   said: {
     readonly status: number;
     readonly message: string;

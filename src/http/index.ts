@@ -3,6 +3,7 @@ export { answerRefusal, type HttpAnswer, type Refusal, type RefusalAnswer } from
 export { checkAuthority, type Api } from "./authority.ts";
 export { createActionPost, createActionSigner, createSignedFetch } from "./client.ts";
 export { carriedAction, type ActionRecipient, type CarriedAction, type SubmitResult } from "./carried.ts";
+export { answerProof, type BundleSource } from "./proof.ts";
 export { sentAction, type DeliveryOptions, type Fetch } from "./deliver.ts";
 export type { GateOptions } from "./gate.ts";
 export {

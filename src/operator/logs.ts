@@ -1,6 +1,6 @@
 /** The logs of an operator, one for each organization. The store holds their names, and each is opened on first use. */
 import { isLogName, logId, type OperatorId } from "../action/domain.ts";
-import { abbreviate, type Hex } from "../base/hex.ts";
+import { abbreviate, isHex, type Hex } from "../base/hex.ts";
 import { AnchorlogError } from "../base/errors.ts";
 import { openLog, type Log } from "../log/log.ts";
 import type { LogName, ChainStore, OperationsStore } from "../log/store.ts";
@@ -18,11 +18,12 @@ export type OpenLogs = {
   /** @throws AnchorlogError `bad_log_name`. */
   add(names: readonly string[]): Promise<void>;
   /**
-   * Returns a log by its name. It must have been added or have entries.
+   * Returns a log by its name, or by its identifier, as receipts have it. It must have been added; by its name, it may
+   * instead have entries.
    *
    * @throws AnchorlogError `unknown_log`.
    */
-  named(name: string): Promise<Log>;
+  find(nameOrId: string): Promise<OpenedLog>;
 };
 
 /** Milliseconds for which the store is not asked again about a log that it did not know. */
@@ -63,16 +64,19 @@ export function createLogs(store: Known["store"], operator: OperatorId, openOpti
       if (missing.length > 0) await store.addLogs(missing);
       for (const log of logs) know(known, log);
     },
-    named: async (name) => {
-      if (isLogName(name)) {
-        const id = logId(operator, name);
+    find: async (nameOrId) => {
+      const isName = isLogName(nameOrId);
+      if (isName || isHex(nameOrId, 32)) {
+        const id = isName ? logId(operator, nameOrId) : nameOrId;
         await learn(known, [id]);
         const found = get(known, id);
-        if (found !== undefined) return found.log;
+        if (found !== undefined) return found;
         // The log has entries, but its name was never stored.
-        if ((await store.head(id)).size > 0) return openLog({ ...openOptions, id, store });
+        if (isName && (await store.head(id)).size > 0) {
+          return { name: nameOrId, log: openLog({ ...openOptions, id, store }) };
+        }
       }
-      throw new AnchorlogError("unknown_log", `${abbreviate(name)} is not a log of this operator`, {
+      throw new AnchorlogError("unknown_log", `${abbreviate(nameOrId)} is not a log of this operator`, {
         fix: "add it with addLog, or name it in the option logs of openAnchorlog",
       });
     },

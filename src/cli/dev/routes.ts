@@ -1,8 +1,7 @@
 /** The routes of `anchorlog dev` for actions and bundles. A platform's API would have its own. */
 import type { IncomingMessage } from "node:http";
 import { answerRefusal } from "../../http/answer.ts";
-import { AnchorlogError } from "../../base/errors.ts";
-import type { EntryPlace } from "../../operator/seal/bundling.ts";
+import { answerProof } from "../../http/proof.ts";
 import type { Anchorlog } from "../../operator/open.ts";
 import type { StatusResponse, Route } from "../../daemon/server.ts";
 
@@ -13,21 +12,9 @@ export function devRoutes(anchorlog: Anchorlog): Route {
     if (path === "/actions" && request.method === "POST") return act(anchorlog, request);
     const [, log, index] = /^\/bundles\/([a-z0-9.-]+)\/([0-9]+)$/.exec(path) ?? [];
     if (log === undefined || request.method !== "GET") return undefined;
-    return bundle(anchorlog, { log, index: Number(index) });
+    return answerProof(anchorlog, { log, index: index! });
   };
 }
-
-/** Returns the bundle of an entry, or 404 if the entry does not exist. */
-async function bundle(anchorlog: Anchorlog, at: EntryPlace): Promise<StatusResponse> {
-  try {
-    return { status: 200, body: await anchorlog.bundle(at) };
-  } catch (error) {
-    if (!(error instanceof AnchorlogError) || !MISSING.has(error.code)) throw error;
-    return { status: 404, body: { error: error.code, message: error.message } };
-  }
-}
-
-const MISSING = new Set(["unknown_log", "no_entry", "bad_index"]);
 
 async function act(anchorlog: Anchorlog, request: IncomingMessage): Promise<StatusResponse> {
   const body = await readJson(request);

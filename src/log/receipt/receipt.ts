@@ -1,5 +1,5 @@
 import { utf8 } from "../../base/bytes.ts";
-import { toHex, type Hex } from "../../base/hex.ts";
+import { fromHex, toHex, type Hex } from "../../base/hex.ts";
 import {
   hashDomain,
   hashTypedData,
@@ -82,6 +82,17 @@ export async function signReceipts(
     const signature = signatures[i]!;
     return signature instanceof AnchorlogError ? signature : { entry: toHex(entryBytes), key, signature };
   });
+}
+
+/**
+ * Returns the place of a receipt's entry, for its holder to fetch the bundle: the log's identifier, and the index.
+ * Checks no signature.
+ *
+ * @throws RangeError if the entry is malformed.
+ */
+export function placeOf({ entry }: Pick<Receipt, "entry">): { readonly log: Hex; readonly index: number } {
+  const { log, index } = decodeEntry(fromHex(entry));
+  return { log: toHex(log), index };
 }
 
 /** Whether `signature` is `key`'s receipt for these entry bytes. */

@@ -46,7 +46,7 @@ const ASK_WITHIN = 300;
 export function createObjects(options: {
   operator: RegisteredIdentity;
   context: ActionContext;
-  logs: Pick<OpenLogs, "named">;
+  logs: Pick<OpenLogs, "find">;
   bundle: (at: EntryPlace) => Promise<Bundle>;
   submit: Accepting["submit"];
   clock: () => number;
@@ -59,7 +59,7 @@ export function createObjects(options: {
 
   const newest: Objects["newest"] = async ({ log: name, objectKey }) => {
     const key = readKey(objectKey);
-    const found = await (await logs.named(name)).newestAct(key);
+    const found = await (await logs.find(name)).log.newestAct(key);
     return found && { index: found.index, holder: toHex(found.holder) };
   };
 
@@ -85,7 +85,7 @@ export function createObjects(options: {
       });
     }
     const message: Message = {
-      log: (await logs.named(name)).id,
+      log: (await logs.find(name)).log.id,
       actor: readAddress(signer.address, "signer.address"),
       nonce: randomNonce(),
       deadline: `${BigInt(Math.floor(clock() / 1000) + Math.min(ASK_WITHIN, maxDeadlineAhead))}`,

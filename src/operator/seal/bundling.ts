@@ -18,7 +18,7 @@ import type { OpenLogs } from "../logs.ts";
 import type { Sealing } from "./sealing.ts";
 
 /**
- * An entry's place, and the size of the checkpoint that its bundle leads to; by default the newest one. `furthest` is
+ * An entry's place (the log by its name, or by its identifier as receipts have it), and the size of the checkpoint that its bundle leads to; by default the newest one. `furthest` is
  * the newest final checkpoint that covers the entry, as last seen. Without a final one, it is the newest anchored one,
  * or else the newest signed one.
  */
@@ -31,7 +31,7 @@ export type EntryPlace = {
 type BundlingOptions = {
   readonly operator: RegisteredIdentity;
   readonly context: ActionContext;
-  readonly logs: Pick<OpenLogs, "named">;
+  readonly logs: Pick<OpenLogs, "find">;
   readonly keyring: Keyring;
   readonly entryGuard: EntryGuard | undefined;
   readonly sealing: Sealing;
@@ -43,7 +43,7 @@ export function createBundling(options: BundlingOptions): (at: EntryPlace) => Pr
   const { chainId, registry, operator: address, name, version } = operator;
   const identity = { chainId: toDecimal(chainId), registry, address, name, version };
   return async (at) => {
-    const log = await logs.named(at.log);
+    const { name: logName, log } = await logs.find(at.log);
     const stored = await readEntry(at, log, context);
     const obstacle = await sealing.comparison.obstacle();
     if (obstacle?.code === "read_only") throw new AnchorlogError("read_only", obstacle.message);
@@ -52,7 +52,7 @@ export function createBundling(options: BundlingOptions): (at: EntryPlace) => Pr
     const placement = await placementOf(options, log.id, at);
     const receiptKey = await keyring.receiptKey(decodeEntry(stored.bytes).acceptedAt);
     const receipt = await signReceipt(operator, stored.bytes, receiptKey);
-    const made = buildBundle(identity, at.log, kind, stored, receipt, placement);
+    const made = buildBundle(identity, logName, kind, stored, receipt, placement);
     assertBundle(made);
     return made;
   };

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { AnchorlogError } from "anchorlog";
+import { answerProof } from "anchorlog/http";
+import { placeOf } from "anchorlog/log/receipt";
+import { verifyBundle } from "anchorlog/verify/bundle";
+import { openFilledOperator, signAction, trusted, wallets, type TestOperator } from "../operator.ts";
+
+let test: TestOperator;
+beforeAll(async () => void (test = await openFilledOperator()));
+afterAll(() => test.close());
+
+it("answers a bundle for an entry that is named by its log and index, or by its receipt alone", async () => {
+  const answer = await test.anchorlog.submit(await signAction(wallets[0]!, "a.example", 77));
+  if (!("receipt" in answer)) throw new Error(answer.code);
+  const place = placeOf(answer.receipt);
+  expect(place.index).toBe(answer.index);
+  const bundles = [
+    await answerProof(test.anchorlog, place),
+    await answerProof(test.anchorlog, { log: "a.example", index: `${answer.index}` }),
+  ];
+  for (const { status, body } of bundles) {
+    expect(status).toBe(200);
+    const verdict = await verifyBundle(JSON.stringify(body), { operator: trusted });
+    expect(verdict).toMatchObject({ verdict: "valid", state: "promised" });
+  }
+});
+
+it("answers 404 for an entry or a log that does not exist, and says which", async () => {
+  const reasonOf = async (log: string, index: string | number) => {
+    const { status, body } = await answerProof(test.anchorlog, { log, index });
+    return [status, (body as { error: { details: unknown[] } }).error.details[0]];
+  };
+  for (const index of [99, "99", "", "-1", "1.5", "1e3", "01", "one", "9".repeat(16), "9".repeat(400)])
+    expect(await reasonOf("a.example", index), String(index)).toEqual([404, { field: "index", reason: "no_entry" }]);
+  const id = `0x${"00".repeat(32)}`;
+  for (const [log, index] of [
+    ["c.example", 0],
+    ["../a", "0"],
+    [id, 0],
+    [id.toUpperCase(), 0],
+    ["", "x"],
+  ] as const)
+    expect(await reasonOf(log, index), log).toEqual([404, { field: "log", reason: "unknown_log" }]);
+});
+
+it("answers 503 if the same request may succeed later, and throws what only the operator can mend", async () => {
+  const failing = (code: "archive_unavailable" | "store_damaged") => ({
+    bundle: () => Promise.reject(new AnchorlogError(code, "why")),
+  });
+  const place = { log: "a.example", index: 0 };
+  expect((await answerProof(failing("archive_unavailable"), place)).status).toBe(503);
+  await expect(answerProof(failing("store_damaged"), place)).rejects.toMatchObject({ code: "store_damaged" });
+});
