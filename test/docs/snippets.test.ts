@@ -36,7 +36,8 @@ type Given = { readonly given: string; readonly compileOnly?: string };
 
 /** Each TypeScript snippet, by its document and place. In `test/docs/given/` is what it takes for granted. */
 const GIVEN: Readonly<Record<string, Given>> = {
-  "README.md: Embed it, 1": { given: "server" },
+  "README.md: Serve proofs, 1": { given: "serving" },
+  "docs/EMBEDDING.md: Open it, 1": { given: "server" },
   "docs/EMBEDDING.md: Anchoring, 1": { given: "anchoring" },
   "docs/EMBEDDING.md: Timestamps on further chains, 1": { given: "timestamps" },
   "docs/EMBEDDING.md: Engines: WebAssembly or JavaScript, 1": { given: "engines" },
@@ -70,6 +71,7 @@ const GIVEN: Readonly<Record<string, Given>> = {
 const HELD_ELSEWHERE: Readonly<Record<string, string>> = {
   "text worked-example": "test/docs/protocol.test.ts",
   "text picture": "nobody: it is a picture",
+  "js prove.mjs": "test/installed/installed.test.ts",
   "ini postgresql": "test/postgres.ts",
   "sh evidence": "test/docs/auditing.test.ts",
   "sh evm": "test/docs/auditing.test.ts",

@@ -1,4 +1,4 @@
-// Checks the state of the README's server and the answers of a user's clients. Compiled and run in a user's project.
+// Checks the state of the guide's server and the answers of a user's clients. Compiled and run in a user's project.
 import type { Anchorlog, AnchorlogError, Hex, Submission } from "anchorlog";
 import {
   compareDomain,

@@ -1,4 +1,4 @@
-// The given values of the README's server, made in a user's project: this file is compiled and runs there.
+// The given values of the guide's server, made in a user's project: this file is compiled and runs there.
 import { createPublicClient, createWalletClient, http } from "viem";
 import { mnemonicToAccount, privateKeyToAccount } from "viem/accounts";
 import { hardhat } from "viem/chains";

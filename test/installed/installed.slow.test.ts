@@ -51,7 +51,7 @@ describe.each([
     expect(stdout.trim().split("\n")).toHaveLength(1);
   });
 
-  it("compiles the README's server, for Node and for bundlers", async () => {
+  it("compiles the guide's server, for Node and for bundlers", async () => {
     // Packages that are older than a compiler may not pass it; only our own types are sure to.
     const skipLibCheck = !soundTypes;
     for (const options of Object.values(COMPILERS))

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cp, mkdir, symlink } from "node:fs/promises";
+import { cp, mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -7,6 +7,7 @@ import { deployLocally } from "../../scripts/deploy.ts";
 import { startNode } from "../../scripts/node.ts";
 import manifest from "../../package.json" with { type: "json" };
 import { valid } from "../proof/fixtures.ts";
+import { snippetsOf } from "../docs/snippets.ts";
 import { COMPILERS, FOUND, makeProject, root, type Project } from "./project.ts";
 import { isSlowSuite } from "../slow.ts";
 
@@ -26,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => project.remove());
 
-describe("the README's server, in a project of its own beside its own viem", () => {
+describe("the guide's server, in a project of its own beside its own viem", () => {
   it("compiles strictly, as ESM and as CommonJS, in the slow suite with all libraries checked", async () => {
     expect(await project.compile({ ...COMPILERS.node, noEmit: !isSlowSuite, skipLibCheck: !isSlowSuite })).toBe("");
   });
@@ -49,6 +50,17 @@ describe("the README's server, in a project of its own beside its own viem", () 
       }
     },
   );
+});
+
+it("runs the README's first program, in a project with nothing but the package", async () => {
+  const program = snippetsOf("README.md").find(({ language }) => language === "js prove.mjs");
+  await writeFile(join(project.folder, "prove.mjs"), program!.text);
+  const { stdout } = await promisify(execFile)(process.execPath, ["prove.mjs"], { cwd: project.folder });
+  const lines = stdout.match(/(?:verdict|state|code): .*(?=,)/g);
+  expect(lines).toEqual([
+    ..."verdict: 'valid'|state: 'included'|code: 'ok'".split("|"),
+    ..."verdict: 'invalid'|state: null|code: 'signature_mismatch'".split("|"),
+  ]);
 });
 
 describe("a project without the package of the circuits", () => {

@@ -51,9 +51,9 @@ export async function makeProject(install: (folder: string) => Promise<void>): P
   };
 }
 
-/** The README's server, word for word, between what it takes for given and what is asked of it: in both forms. */
+/** The guide's server, word for word, between what it takes for given and what is asked of it: in both forms. */
 async function writeSources(folder: string): Promise<void> {
-  const [imports, body] = splitImports(await readmeServer());
+  const [imports, body] = splitImports(await guideServer());
   for (const compiled of ["mjs", "cjs"]) {
     const extension = compiled.replace("j", "t");
     for (const name of ["given", "checks"]) {
@@ -79,12 +79,12 @@ void main();
 const GIVEN =
   "actions, anchorKey, chainId, effects, message, noteKey, operator, publicClient, receiptKey, registry, signature, walletClient";
 
-/** The code of the section of the README about servers. */
-async function readmeServer(): Promise<string> {
-  const readme = await readFile(join(root, "README.md"), "utf8");
-  const section = readme.slice(readme.indexOf("## Embed it"));
+/** The code of the guide's first section. */
+async function guideServer(): Promise<string> {
+  const guide = await readFile(join(root, "docs/EMBEDDING.md"), "utf8");
+  const section = guide.slice(guide.indexOf("## Open it"));
   const code = /^```ts\n(.*?)^```$/ms.exec(section)?.[1];
-  if (code === undefined) throw new Error("the README has no server");
+  if (code === undefined) throw new Error("the guide has no server");
   return code;
 }
 
