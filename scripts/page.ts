@@ -8,6 +8,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { rolldown, type InputOptions, type Plugin } from "rolldown";
+import { parseSync, Visitor } from "rolldown/utils";
 
 const page = new URL("../src/page/", import.meta.url);
 const built = new URL("../dist/page/", import.meta.url);
@@ -118,7 +119,7 @@ const withoutWebAssembly: Plugin = {
   name: "without WebAssembly",
   transform(code, file) {
     // Nobody reads the texts of the curves' errors.
-    if (file.includes("/@noble/")) return code.replace(NOBLE_ERROR, "$1();");
+    if (file.includes("/@noble/")) return withoutBodies(file, code).replace(NOBLE_ERROR, "$1();");
     if (file.includes("/engines/modules/")) return code.replace(/(MODULE =\s*)"[^"]+"/, '$1""');
     if (!/\/src\/(action|crypto)\/.*(wasm\w*|Wasm|knownAnswers)\.ts$/.test(file)) return undefined;
     // The page takes the curves' library at its word, for pairings as for signatures: their answers take 7 kB.
@@ -130,10 +131,60 @@ const withoutWebAssembly: Plugin = {
 
 const NOBLE_ERROR = /(new (?:Range|Type)?Error)\((?:'[^']*'|"[^"]*"|`[^`]*`)(?: \+[^;]*)?\);/g;
 
+/**
+ * The functions of the curves' library that no verification calls: signing, key generation, hashing to curves, other
+ * encodings, and work in constant time, which only secrets need.
+ */
+const UNCALLED: Readonly<Record<string, string>> = {
+  "curves/utils.js": "createHmacDrbg bitSet equalBytes numberToHexUnpadded",
+  "curves/ed25519.js": "adjustScalarBytes",
+  "curves/abstract/curve.js": "mulCTBlinded fixedWindowCT shouldBlind runCT mulSecret mulCT",
+  "curves/abstract/modular.js": "tonelliShanks sqrt9mod16 sqrt3mod4 mapHashToField invertCt",
+  "curves/abstract/der.js": "decode encode toSig hexFromSig",
+  "curves/abstract/weierstrass.js":
+    "prepSig verify validateSigOpts isValidPublicKey isProbPub getSharedSecret multiply clearCofactor sign subtract isValidSecretKey validateMsgAndHash randomSecretKey getPublicKey toHex fromHex isSmallOrder",
+  "curves/abstract/edwards.js":
+    "sign getPrivateScalar multiply isValidPublicKey getExtendedPublicKey toMontgomerySecret toMontgomery randomSecretKey isValidSecretKey fromHex toHex",
+  "curves/abstract/bls.js": "createBlsSig mul014ByLine pairingBatch blsHashers aNonEmpty pairing",
+  "curves/abstract/tower.js":
+    "sqrt fromBytes toBytes cmov mul01 mul1 _cyclotomicExp fromBigSix fromBigTwelve mulByFp2 invertBatch",
+};
+
+/** Replaces the bodies of {@link UNCALLED} by a throw: if one is called after all, there is no verdict. */
+function withoutBodies(file: string, code: string): string {
+  const names = new Set(UNCALLED[file.split("/@noble/")[1]!]?.split(" "));
+  if (names.size === 0) return code;
+  const bodies = new Map<string, Body[]>();
+  const take = (name: unknown, value: unknown): void => {
+    const [{ name: text }, { body }] = [Object(name) as { name?: string }, Object(value) as { body?: Body }];
+    if (text === undefined || !names.has(text) || body?.type !== "BlockStatement") return;
+    bodies.set(text, [...(bodies.get(text) ?? []), body]);
+  };
+  new Visitor({
+    FunctionDeclaration: (node) => take(node.id, node),
+    MethodDefinition: (node) => take(node.key, node.value),
+    Property: (node) => take(node.key, node.value),
+    VariableDeclarator: (node) => take(node.id, node.init),
+  }).visit(parseSync(file, code).program);
+  for (const name of names) if (!bodies.has(name)) throw new Error(`${file} has no function ${name}`);
+  let text = code;
+  let before = code.length;
+  // From the end, so that positions stay right. A body inside of a removed one goes with it.
+  const outer = [...bodies.values()].flat().sort((a, b) => b.end - a.end || a.start - b.start);
+  for (const { start, end } of outer) {
+    if (end > before) continue;
+    text = `${text.slice(0, start)}{ throw Error() }${text.slice(end)}`;
+    before = start;
+  }
+  return text;
+}
+type Body = { readonly type: string; readonly start: number; readonly end: number };
+
 /** Leaves out what the page does not read of generated data: most of the registry's ABI, and other contracts. */
 const withoutUnused: Plugin = {
   name: "without unused data",
   async transform(code, file) {
+    if (/\/generated\/\w+Key\.ts$/.test(file)) return withShortPoints(code);
     if (file.endsWith("/generated/registries.ts")) return code.replace(/^    (?!registry)\w+: "0x\w+",\n/gm, "");
     if (!file.endsWith("/generated/AnchorRegistry.ts")) return undefined;
     const { anchorRegistryAbi } = (await import(file)) as { readonly anchorRegistryAbi: readonly Item[] };
@@ -144,6 +195,11 @@ const withoutUnused: Plugin = {
   },
 };
 type Item = { readonly name?: string };
+
+/** Writes the points of a key's IC by x and the parity of y. `../src/page/point.ts` computes y. */
+const withShortPoints = (code: string): string =>
+  `import { pointAt } from ${JSON.stringify(fileURLToPath(new URL("point.ts", page)))};\n` +
+  code.replaceAll(/\{\s*x: (\d+)n,\s*y: (\d+)n,?\s*\}/g, (_, x, y) => `pointAt(${x}n, ${BigInt(y) & 1n}n)`);
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await mkdir(built, { recursive: true });

@@ -19,7 +19,7 @@ describe.skipIf(chromium === undefined)("in a browser, which CHROMIUM_PATH names
           await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
         }
       })()`);
-      expect(await read()).toContain("signed by that very address");
+      expect(await read()).toContain("signed by the wallet itself");
       for (const width of [1_280, 390]) {
         await page.resize(width);
         const [scrolled, shown] = await page.evaluate<number[]>(

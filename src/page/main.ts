@@ -131,20 +131,21 @@ function showGiven(): void {
   );
 }
 
-/** Reads documents, and verifies again. The result of an older read is dropped. */
+/** Reads documents, and verifies again. If a newer read has started, the evidence of this one is dropped. */
 async function take(read: () => PageDocument[] | Promise<PageDocument[]>): Promise<void> {
   const mine = ++taken;
   try {
     const documents = await read();
-    if (mine !== taken) return;
     for (const document of documents) {
-      if (document.kind === "bundle" || document.kind === "other") {
+      if (document.kind === "trust") given.operator = document.trust;
+      else if (document.kind === "checkpoint") given.checkpoint = document.checkpoint;
+      else if (mine !== taken) continue;
+      else if (document.kind === "content") given.content = document.content;
+      else {
         given.bundle = document.kind === "bundle" ? document.bundle : undefined;
         given.other = document.kind === "other" ? document.text : undefined;
         given.content = undefined;
-      } else if (document.kind === "content") given.content = document.content;
-      else if (document.kind === "trust") given.operator = document.trust;
-      else given.checkpoint = document.checkpoint;
+      }
     }
   } catch (error) {
     if (mine !== taken) return;

@@ -14,7 +14,7 @@ it.skipIf(chromium === undefined)(
   async () => {
     const bundle = read("test/vectors/bundles/v1/included.json");
     const module = await buildElement();
-    expect(gzipSync(module, { level: 9 }).length).toBeLessThan(60_000);
+    expect(gzipSync(module, { level: 9 }).length).toBeLessThan(45_000);
     const files: Record<string, string> = {
       "/": read("examples/proof.html"),
       "/proofElement.js": module,

@@ -30,10 +30,10 @@ describe("the page", () => {
     expect(readFileSync(BUILT, "utf8") === (await buildPage())).toBe(true);
   });
 
-  it("has at most 80 kB as it is sent, and 62 kB without zero-knowledge proofs", async () => {
+  it("has at most 75 kB as it is sent, and 60 kB without zero-knowledge proofs", async () => {
     const sent = async (html: Promise<string>) => gzipSync(await html, { level: 9 }).length;
-    expect(await sent(buildPage())).toBeLessThan(80_000);
-    expect(await sent(buildPage(/\/proof\/(verify|document)\.ts/))).toBeLessThan(62_000);
+    expect(await sent(buildPage())).toBeLessThan(75_000);
+    expect(await sent(buildPage(/\/proof\/(verify|document)\.ts/))).toBeLessThan(60_000);
   });
 
   it("may run its own script and style alone, and ask any node", async () => {
