@@ -160,6 +160,21 @@ function accountClosed(status: "exited" | "slashed"): AnchorlogError {
   });
 }
 
+/**
+ * Returns the contract `FaultProofs` of a registry, in lower case, as the registry's stake names it.
+ *
+ * @throws AnchorlogError `no_contract` if the registry is not there. @throws ChainUnavailableError
+ */
+export async function faultProofsOf(
+  client: Pick<ChainClient, "readContract">,
+  id: Pick<OperatorId, "registry">,
+): Promise<Hex> {
+  const address = await stakeOf(client, id);
+  return (
+    await readContract(client, { address, abi: operatorStakeAbi, functionName: "faultProofs" })
+  ).toLowerCase() as Hex;
+}
+
 async function stakeOf(client: Pick<ChainClient, "readContract">, id: Pick<OperatorId, "registry">): Promise<Hex> {
   const call = { address: id.registry, abi: anchorRegistryAbi, functionName: "operatorStake" } as const;
   return (await readContract(client, call)).toLowerCase() as Hex;

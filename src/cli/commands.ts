@@ -49,7 +49,7 @@ const judging: readonly Command[] = [
   }),
   command("audit", {
     usage:
-      "DIR [--checkpoint FILE | --rpc URL] [--trust FILE] [--timestamps URL]\n       [--report OUT] [--state DIR] [--json]",
+      "DIR [--checkpoint FILE | --rpc URL] [--trust FILE] [--timestamps URL]\n       [--report OUT] [--evidence OUT] [--state DIR] [--json]",
     about: "Recomputes an export from its actions, and compares it with the checkpoint, chain or keys you trust.",
     options: {
       ...TRUST,
@@ -59,6 +59,12 @@ const judging: readonly Command[] = [
         about: "a node of a further chain (or several, with commas): checks the timestamps that the\nexport names",
       },
       report: { type: "string", value: "OUT", about: "a folder: writes report.html, report.md and report.json there" },
+      evidence: {
+        type: "string",
+        value: "OUT",
+        about:
+          "an empty folder, with --rpc: writes the proof of each fault of the operator that the\nfiles show, for `anchorlog report-fault`",
+      },
       state: {
         type: "string",
         value: "DIR",
@@ -70,10 +76,29 @@ const judging: readonly Command[] = [
     isVerdict: true,
     run: async (call) => (await import("./audit.ts")).runAudit(call),
   }),
+  command("report-fault", {
+    usage: "FILE|DIR... [--rpc URL] [--key REFERENCE [--password REFERENCE] [--yes]] [--json]",
+    about:
+      "Asks the contract whether proofs of faults convict the operator, and with --yes sends them. The\nfirst proof that arrives takes the operator's stake and rewards the account; later ones only freeze\nwhat is not final. FILE and DIR are from `anchorlog audit --evidence`.\n\nExit codes: 0 all were sent and convict; 1 the contract refuses one; 2 all would convict, and nothing\nwas sent; 3 a wrong call.",
+    options: {
+      rpc: { type: "string", value: "URL", about: "a node of the chain; by default ANCHORLOG_SECRET_RPC" },
+      key: {
+        type: "string",
+        value: "REFERENCE",
+        about: "the key of the account that sends, env:NAME, file:PATH or keystore:PATH",
+      },
+      ...PASSWORD,
+      yes: { type: "boolean", about: "sends" },
+      ...JSON_OUTPUT,
+    },
+    example: "anchorlog report-fault evidence/ --rpc https://eth.example",
+    isVerdict: true,
+    run: async (call) => (await import("./reportFault.ts")).runReportFault(call),
+  }),
   command("inspect", {
     usage: "FILE|DIR [--json]",
     about:
-      "Prints what a file says: a bundle, receipt, checkpoint, proof, dispute, trust file, or an export's\nfolder. It verifies nothing.",
+      "Prints what a file says: a bundle, receipt, checkpoint, proof, dispute, trust file, the proof of a\nfault, or the folder of an export or of such proofs. It verifies nothing.",
     options: JSON_OUTPUT,
     example: "anchorlog inspect bundle.json",
     run: async (call) => (await import("./inspect.ts")).runInspect(call),

@@ -11,6 +11,7 @@ const DOCUMENTS = {
   proof: { name: "a zero-knowledge proof", use: "give it to `anchorlog verify`" },
   export: { name: "an export's manifest", use: "give its folder to `anchorlog audit`" },
   dispute: { name: "a dispute", use: "give it to `anchorlog verify`" },
+  fault: { name: "the proof of a fault", use: "give it to `anchorlog report-fault`" },
 } as const;
 
 export type DocumentKind = keyof typeof DOCUMENTS;

@@ -43,6 +43,7 @@ export function layout(report: Report): readonly Section[] {
   const { findings, batches, checkpoints, example } = report;
   const sections: (Section | undefined)[] = [
     findings.length === 0 ? undefined : findingsSection(report),
+    evidenceSection(report),
     unjudgedSection(report),
     batches.length === 0 ? undefined : overTime,
     example === undefined
@@ -133,6 +134,9 @@ function findingParts(finding: ReportedFinding, number: number, report: Report):
     ["What follows", finding.follows],
     ["What does not follow", finding.doesNotFollow],
     ["Can it be proven on chain?", finding.proof],
+    ...(finding.evidence === undefined || finding.evidence.length === 0
+      ? []
+      : [["Its proof", data(finding.evidence.join(", "))] as const]),
     ["What to do", finding.todo],
     ["In detail", data(`${finding.code}: ${finding.detail}`)],
   ];
@@ -234,6 +238,41 @@ function wayOf(
   const block = data(`of ${showTime(1_000 * anchoredAt)} on chain ${chain.chainId}, ${state}`);
   return [...steps, { name: "Block", value: block, isReached: true }];
 }
+
+/** Names the files that prove faults, and the command that reports them. */
+function evidenceSection({ evidence }: Report): Section | undefined {
+  if (evidence === undefined) return undefined;
+  const { folder, files, questions, why } = evidence;
+  const rows = files.map(({ file, fault, message }) => [data(file), data(fault), data(message)]);
+  const none =
+    why === undefined
+      ? "No fault of the operator can be proven on chain with these files alone. So this report is no reason to report one."
+      : `Nothing was searched: ${why}.`;
+  const parts: Part[] =
+    files.length === 0
+      ? [{ kind: "note", text: none }]
+      : [
+          {
+            kind: "note",
+            text: "Each file proves a lie of the operator to a contract on the chain. The first proof that arrives there takes the operator's stake and rewards its sender; later ones only stop further batches. Do not show the files around before that.",
+          },
+          ...table(["File", "Fault", "What it proves"], rows),
+          { kind: "terms", rows: [["Next command", data(nextCommand(folder))]] },
+        ];
+  const open: Part[] =
+    questions === 0
+      ? []
+      : [
+          {
+            kind: "note",
+            text: `${questions} more ${questions === 1 ? "point" : "points"} can only be decided by a challenge, which makes the operator show what these files lack: \`anchorlog watch\`.`,
+          },
+        ];
+  return { id: "evidence", title: "Evidence for the chain", parts: [...parts, ...open] };
+}
+
+/** The command that asks the contract about a folder's proofs; with a key and `--yes` it sends them. */
+export const nextCommand = (folder: string): string => `anchorlog report-fault ${folder} --rpc URL`;
 
 function unjudgedSection({ unjudged, moreUnjudged }: Report): Section | undefined {
   if (unjudged.length === 0) return undefined;

@@ -5,6 +5,7 @@ import { PART_NONE } from "../../action/part.ts";
 import { FormatError } from "../../base/json.ts";
 import { fromHex, toHex, type Hex } from "../../base/hex.ts";
 import { printable } from "../../base/printable.ts";
+import { BATCH_LOG } from "../../chain/view.ts";
 import { decodeEntry, hashEntry, type Entry } from "../../log/entry.ts";
 import { saidByEntry } from "../bundle/about.ts";
 import { describeUnchecked, type Audit, type ReadExport } from "./audit.ts";
@@ -36,12 +37,34 @@ export type ReportContext = {
   /** The node that was asked, without secrets: scheme and host. */
   readonly rpc?: string | undefined;
   readonly files?: readonly ReportedFile[];
+  /** The proofs that were written, if the caller searched for any. */
+  readonly evidence?: ReportedEvidence | undefined;
   /** Further tables, shown last. */
   readonly sections?: readonly ReportSection[];
 };
 
 /** A file that the audit read, with its SHA-256 in hex. */
 export type ReportedFile = { readonly name: string; readonly bytes: number; readonly sha256: string };
+
+/** The proofs of the operator's faults, each in a file for `anchorlog report-fault`. */
+export type ReportedEvidence = {
+  readonly folder: string;
+  readonly files: readonly {
+    readonly file: string;
+    /** The fault's name in `FaultProofs`. */
+    readonly fault: string;
+    /** The fault and its place, in words. */
+    readonly message: string;
+    /** The log's identifier, or 32 zero bytes for the batch log. */
+    readonly log: Hex;
+    /** The entry's index in the log, or the batch's position in the batch log. */
+    readonly from: number;
+  }[];
+  /** The number of possible faults that only a challenge can show. */
+  readonly questions: number;
+  /** Why there are no files, if nothing could be searched. */
+  readonly why?: string;
+};
 
 /** A line of a log in words. Each value is the line's own claim. */
 export type ReportedAction = {
@@ -97,6 +120,8 @@ export type ReportedFinding = ReportedPlace & {
   /** When it happened, Unix milliseconds, as the export says; for the picture. */
   readonly at?: number | undefined;
   readonly consequences: readonly ReportedPlace[];
+  /** The files that prove it on chain; undefined if none were written. */
+  readonly evidence?: readonly string[] | undefined;
 };
 
 /** A report. It is plain JSON. */
@@ -117,7 +142,8 @@ export type Report = Pick<
   readonly notChecked: readonly string[];
   /** One action and its way to the chain, if there is no finding to show it. */
   readonly example?: ReportedAction | undefined;
-  readonly context: ReportContext;
+  readonly evidence?: ReportedEvidence | undefined;
+  readonly context: Omit<ReportContext, "evidence">;
 };
 
 /**
@@ -125,12 +151,17 @@ export type Report = Pick<
  *
  * @param read reads the audited export.
  */
-export async function buildReport(audit: Audit, read: ReadExport, context: ReportContext): Promise<Report> {
+export async function buildReport(
+  audit: Audit,
+  read: ReadExport,
+  { evidence, ...context }: ReportContext,
+): Promise<Report> {
   const lines = await readLines(audit, read);
   const placed = audit.findings.map((finding) => placeOf(finding, audit, lines));
   const findings = foldFindings(placed).map(({ finding, consequences }) => ({
     ...describe(finding, audit),
     consequences: consequences.map(wordsOf),
+    evidence: evidence && evidenceOf([finding, ...consequences], evidence, audit),
   }));
   const firstLog = audit.logs.find(({ entries }) => entries > 0);
   const example = firstLog && lines.get(EXPORT_FILES.log(firstLog.name))?.get(1);
@@ -150,6 +181,7 @@ export async function buildReport(audit: Audit, read: ReadExport, context: Repor
     batches: audit.batches,
     checkpoints: audit.checkpoints,
     timestamps: audit.timestamps,
+    evidence,
     context,
   };
 }
@@ -297,6 +329,20 @@ function describe(finding: PlacedFinding, audit: Audit): Omit<ReportedFinding, "
   const { action } = finding;
   const place = { log: action?.log ?? batch?.log, at: action?.acceptedAt ?? batch?.closedAt };
   return { ...wordsOf(finding), follows, doesNotFollow, faults, proof, todo, action, ...place };
+}
+
+/** Returns the files that prove one of the findings: of a fault that can prove it, at its place. */
+function evidenceOf(findings: readonly PlacedFinding[], { files }: ReportedEvidence, { logs }: Audit): string[] {
+  const isOf = (finding: PlacedFinding, { fault, log, from }: ReportedEvidence["files"][number]): boolean => {
+    const { meaning, file, index, batch, size } = finding;
+    if (!MEANINGS[meaning].faults.includes(fault)) return false;
+    if (size !== undefined) return log === BATCH_LOG;
+    const name = logs.find(({ id }) => id === log)?.name;
+    if (batch === undefined) return name !== undefined && file === EXPORT_FILES.log(name) && index === from;
+    if (name === undefined) return log === BATCH_LOG && batch.position === from;
+    return batch.file === EXPORT_FILES.log(name) && from >= batch.start && from < batch.start + batch.count;
+  };
+  return files.filter((one) => findings.some((finding) => isOf(finding, one))).map(({ file }) => file);
 }
 
 /** Lists the parts that were not checked. */

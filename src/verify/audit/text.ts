@@ -1,5 +1,5 @@
 import { formatTime } from "../../action/time.ts";
-import { placeName } from "./layout.ts";
+import { nextCommand, placeName } from "./layout.ts";
 import type { Report, ReportedFinding } from "./report.ts";
 import { standingOf } from "./timestamps.ts";
 
@@ -28,8 +28,18 @@ export function formatReport(report: Report): string {
     ...(report.moreFindings > 0 ? [`… and ${report.moreFindings} more findings`] : []),
     ...report.unjudged.map(({ where, message }) => `? ${where}: not judged: ${message.replaceAll("\n", " ")}`),
     ...(report.moreUnjudged > 0 ? [`… and ${report.moreUnjudged} more that were not judged`] : []),
+    ...formatEvidence(report),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+function formatEvidence({ evidence }: Report): readonly string[] {
+  if (evidence === undefined) return [];
+  const { folder, files, questions, why } = evidence;
+  const open = questions === 0 ? [] : [`${questions} more points need a challenge: anchorlog watch`];
+  if (files.length === 0) return [`evidence: ${why ?? "no fault can be proven with these files alone"}`, ...open];
+  const listed = files.map(({ file, fault, message }) => `evidence ${folder}/${file}: ${fault}: ${message}`);
+  return [...listed, ...open, `next: ${nextCommand(folder)}`];
 }
 
 function formatFinding(finding: ReportedFinding): readonly string[] {
