@@ -12,6 +12,7 @@ export type { ClosedBatch } from "./operator/seal/closing.ts";
 export type { Missing, MissingHeaders } from "./operator/seal/comparison.ts";
 export type { CheckpointSource } from "./operator/seal/hearing.ts";
 export type { EntryPlace } from "./operator/seal/bundling.ts";
+export type { CoseReceipt, CoseReceipts } from "./operator/seal/coseReceipts.ts";
 export type { NewestActOf, ObjectPlace } from "./operator/accept/objects.ts";
 export { adoptStore } from "./operator/seal/guarding.ts";
 export type { OperatorKeys } from "./operator/seal/keys.ts";

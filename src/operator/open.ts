@@ -16,6 +16,7 @@ import { openArchiving, type Archiving } from "./archive/archiving.ts";
 import { createStatus, type OperatorStatus } from "./observe/status.ts";
 import type { AnchorlogOptions } from "./options.ts";
 import type { EntryPlace } from "./seal/bundling.ts";
+import { createCoseReceipts, type CoseReceipts } from "./seal/coseReceipts.ts";
 import type { ClosedBatch } from "./seal/closing.ts";
 import type { Missing } from "./seal/comparison.ts";
 import type { Published } from "./seal/publish.ts";
@@ -86,6 +87,13 @@ export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, 
    * fails.
    */
   bundle(at: EntryPlace): Promise<Bundle>;
+  /**
+   * Returns an entry's inclusion as COSE receipts (RFC 9942), which verifiers of SCITT read: of the entry in its batch,
+   * and of the batch's header in the batch log. The note key signs both.
+   *
+   * @throws AnchorlogError as `bundle` does; `no_checkpoint` if no checkpoint covers the entry.
+   */
+  coseReceipts(at: EntryPlace): Promise<CoseReceipts>;
   /**
    * Returns the newest act upon an object and who may act next. This is the store's word only; an `Ask` proves it.
    *
@@ -193,6 +201,7 @@ function createAnchorlog(setting: Setting, parts: Parts): Anchorlog {
     anchor: async () => withJson(await anchoring.anchor()),
     addLog: (name) => logs.add([name]),
     bundle: parts.bundle,
+    coseReceipts: createCoseReceipts({ ...setting, ...parts }),
     ...parts.objects,
     keys: async () => withJson(await readKeys(setting, parts)),
     missing: () => sealing.comparison.missing(),

@@ -103,7 +103,7 @@ export const KEEPING = {
   },
   no_entry: { means: "The log does not have the entry yet.", remedy: "Give an index below the log's size." },
   no_checkpoint: {
-    means: "No checkpoint of that size was signed.",
+    means: "No checkpoint of that size was signed, or none covers the entry.",
   },
   nothing_to_sign: { means: "The batch log is empty." },
   builder_failed: {

@@ -1,0 +1,140 @@
+import { createPublicKey, verify, type KeyObject } from "node:crypto";
+import { readFileSync } from "node:fs";
+import * as independent from "@transmute/cose";
+import { decode } from "cborg";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { decodeHeader } from "anchorlog/batch";
+import type { CoseReceipt } from "anchorlog";
+import { coseKeyThumbprint } from "anchorlog/tlog";
+import { openTestOperator, signAction, wallets, type TestOperator } from "../operator.ts";
+
+let test: TestOperator;
+beforeEach(async () => void (test = await openTestOperator()));
+afterEach(() => test.close());
+
+const LOG = "a.example";
+const [EDDSA, ALG, KID, CLAIMS, VDS] = [-8, 1, 4, 15, 395];
+
+let nonce = 0;
+async function append(count: number): Promise<void> {
+  const nonces = Array.from({ length: count }, () => ++nonce);
+  await test.anchorlog.submitMany(await Promise.all(nonces.map((nonce) => signAction(wallets[0]!, LOG, nonce))));
+  await test.anchorlog.closeBatches();
+  await test.anchorlog.checkpoint();
+}
+
+/** Node's Ed25519 over COSE's Sig_structure, which the independent implementation's CBOR encodes. */
+function verifierOf(key: KeyObject) {
+  return {
+    verify: async ({
+      coseSign1,
+      payload,
+    }: {
+      coseSign1: ArrayBuffer | Uint8Array;
+      payload: ArrayBuffer | Uint8Array;
+    }) => {
+      const [header, , , signature] = independent.cbor.decode(coseSign1).value;
+      // As buffers: this encoder tags other arrays of bytes.
+      const [aad, root] = [Buffer.alloc(0), Buffer.from(payload as Uint8Array)];
+      const signed = independent.cbor.encode(["Signature1", Buffer.from(header), aad, root]);
+      if (!verify(null, new Uint8Array(signed), key, signature)) throw new Error("wrong signature");
+      return payload;
+    },
+  };
+}
+
+function noteKey(): KeyObject {
+  const { publicKey } = test.options.keys.noteKey;
+  const x = Buffer.from(publicKey).toString("base64url");
+  return createPublicKey({ format: "jwk", key: { kty: "OKP", crv: "Ed25519", x } });
+}
+
+/** The root that the independent implementation computes and finds signed. */
+async function verifiedRoot({ leaf, receipt }: CoseReceipt, key = noteKey()): Promise<string> {
+  const entry = await independent.receipt.leaf(leaf);
+  const verifier = verifierOf(key) as never;
+  const root = await independent.receipt.inclusion.verify({ entry, receipt: receipt as never, verifier });
+  return Buffer.from(root as never).toString("hex");
+}
+
+function protectedHeader({ receipt }: CoseReceipt): Map<number, unknown> {
+  const [header] = independent.cbor.decode(receipt).value;
+  return independent.cbor.decode(header);
+}
+
+it("proves an entry in its batch and the batch in the batch log, to an independent verifier of COSE receipts", async () => {
+  await append(1);
+  await append(5);
+  for (const index of [0, 1, 3, 5]) {
+    const { entry, header } = await test.anchorlog.coseReceipts({ log: LOG, index });
+    const { root } = decodeHeader(header.leaf);
+    expect(await verifiedRoot(entry)).toBe(Buffer.from(root).toString("hex"));
+    const { size, root: newest } = (await test.anchorlog.bundle({ log: LOG, index })).inclusion!.checkpoint;
+    expect([size, `0x${await verifiedRoot(header)}`]).toEqual(["2", newest]);
+  }
+});
+
+it("names the operator, the tree and the key", async () => {
+  await append(3);
+  const { entry, header } = await test.anchorlog.coseReceipts({ log: LOG, index: 2 });
+  const { chainId, registry, operator } = test.options.operator;
+  const issuer = `anchorlog.v1/${chainId}/${registry}/${operator}`;
+  const kid = coseKeyThumbprint(test.options.keys.noteKey.publicKey);
+  for (const [receipt, subject] of [
+    [entry, `${LOG}/0`],
+    [header, "batch-log"],
+  ] as const) {
+    // prettier-ignore
+    const map = protectedHeader(receipt);
+    expect([map.get(ALG), map.get(VDS), map.get(CLAIMS)]).toEqual([EDDSA, 1, new Map([[1, issuer], [2, subject]])]); // prettier-ignore
+    expect(new Uint8Array(map.get(KID) as Uint8Array)).toEqual(kid);
+  }
+});
+
+it("computes the key ID of RFC 9679", async () => {
+  const { publicKey } = test.options.keys.noteKey;
+  const key = new Map<number, unknown>([[1, 1], [-1, 6], [-2, Buffer.from(publicKey)]]); // prettier-ignore
+  const thumbprint = await independent.key.thumbprint.calculateCoseKeyThumbprint(key as never);
+  expect(coseKeyThumbprint(publicKey)).toEqual(new Uint8Array(thumbprint));
+});
+
+it("has receipts that a changed byte of leaf, path or signature breaks, and another key", async () => {
+  await append(3);
+  const { entry } = await test.anchorlog.coseReceipts({ log: LOG, index: 1 });
+  await verifiedRoot(entry);
+  const flipped = (bytes: Uint8Array, at: number) => bytes.map((byte, i) => (i === at ? byte ^ 1 : byte));
+  await expect(verifiedRoot({ ...entry, leaf: flipped(entry.leaf, 100) })).rejects.toThrow("wrong signature");
+  await expect(verifiedRoot({ ...entry, receipt: flipped(entry.receipt, entry.receipt.length - 1) })).rejects.toThrow(
+    "wrong signature",
+  );
+  await expect(verifiedRoot({ ...entry, receipt: flipped(entry.receipt, entry.receipt.length - 80) })).rejects.toThrow(
+    "wrong signature",
+  );
+  const other = createPublicKey({ format: "jwk", key: { kty: "OKP", crv: "Ed25519", x: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo" } }); // prettier-ignore
+  await expect(verifiedRoot(entry, other)).rejects.toThrow("wrong signature");
+});
+
+it("has the shape of the working group's example", async () => {
+  await append(5);
+  const { entry } = await test.anchorlog.coseReceipts({ log: LOG, index: 3 });
+  const example = readFileSync(new URL("../vectors/foreign/cose-receipts/inclusion-receipt.cbor", import.meta.url));
+  expect(shapeOf(entry.receipt)).toEqual(shapeOf(example));
+});
+
+/** Labels, types, and the proof's size, index and length of path. */
+function shapeOf(receipt: Uint8Array) {
+  const tags = { 18: (read: () => unknown) => read() };
+  const options = { useMaps: true, tags: Object.assign([], tags) };
+  const [header, unprotected, payload, signature] = decode(receipt, options) as [Uint8Array, Map<number, Map<number, Uint8Array[]>>, null, Uint8Array]; // prettier-ignore
+  const labels = [...(decode(header, { useMaps: true }) as Map<number, unknown>).keys()].sort((a, b) => a - b);
+  const [proof] = unprotected.get(396)!.get(-1)!;
+  const [size, index, path] = decode(proof!) as [number, number, Uint8Array[]];
+  return { head: receipt[0], labels, payload, signature: signature.length, size, index, path: path.map((hash) => hash.length) }; // prettier-ignore
+}
+
+it("refuses an entry that no checkpoint covers", async () => {
+  await append(1);
+  await test.anchorlog.submit(await signAction(wallets[0]!, LOG, ++nonce));
+  const asked = test.anchorlog.coseReceipts({ log: LOG, index: 1 });
+  await expect(asked).rejects.toMatchObject({ code: "no_checkpoint", message: expect.stringContaining("entry 1 of") });
+});
