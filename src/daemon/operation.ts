@@ -58,38 +58,10 @@ export async function startOperation(config: Config, options: OperationOptions):
   }
 }
 
-async function start(
-  config: Config,
-  { env = process.env, log, types, route, clock }: OperationOptions,
-  traces: Traces | undefined,
-): Promise<Operation> {
-  const anchoring = config["chain.rpc"] === undefined ? {} : await openChain(config, env);
-  const timestamps = await openTimestamps(config, env);
-  const closing = 1000 * config["process.closeSeconds"];
-  // Limits the wait for the watchtower and the export, so that time is left to release the lease.
-  const partsClose = closing / 3;
-  const options = await openOptions(config, env, types);
-  const { store, guard } = options;
-  const closeParts = async () => {
-    await store.close();
-    await guard?.close();
-  };
-  const opened = await openAnchorlog({
-    ...options,
-    ...anchoring,
-    ...(clock === undefined ? {} : { clock }),
-    ...(traces && { tracer: traces.tracer }),
-    timeLimits: { answer: 1000 * config["process.answerSeconds"], close: closing - partsClose },
-    batches: { maxEntries: config["batches.maxEntries"], maxAge: 1000 * config["batches.maxAgeSeconds"] },
-    ...(store.archive === undefined ? {} : { archive: { after: config["archive.afterSeconds"] } }),
-    timestamps,
-    onTimestamp: ({ what, ...timestamp }) => log("info", `timestamp_${what}`, timestamp),
-    onCheckpoint: ({ what, size, root, block }) => log("info", `checkpoint_${what}`, { size, root, block }),
-    onError: (error, isPassing = false) => log(isPassing ? "warn" : "error", "failed", errorFields(error)),
-  }).catch(async (error: unknown) => {
-    await closeParts();
-    throw error;
-  });
+async function start(config: Config, given: OperationOptions, traces: Traces | undefined): Promise<Operation> {
+  const { env = process.env, log, route, clock } = given;
+  const { opened, options, partsClose } = await openOperator(config, { ...given, env, log }, traces);
+  const { store } = options;
   let watching: Watching | undefined;
   let exporting: Exporting | undefined;
   const status = async (): Promise<OperatorStatus> => ({ ...(await opened.status()), watch: watching?.status() });
@@ -119,6 +91,48 @@ async function start(
     await anchorlog.close();
     throw error;
   }
+}
+
+/**
+ * Opens the operator, from its store and keys to its anchorlog.
+ *
+ * @returns `partsClose` milliseconds to wait for the watchtower and the export at the end, so that time is left to
+ *   release the lease.
+ */
+async function openOperator(
+  config: Config,
+  {
+    env,
+    log,
+    types,
+    clock,
+  }: Pick<OperationOptions, "types" | "clock"> & { readonly env: Environment; readonly log: Log },
+  traces: Traces | undefined,
+) {
+  const anchoring = config["chain.rpc"] === undefined ? {} : await openChain(config, env);
+  const timestamps = await openTimestamps(config, env);
+  const closing = 1000 * config["process.closeSeconds"];
+  const partsClose = closing / 3;
+  const options = await openOptions(config, env, types);
+  const { store, guard } = options;
+  const opened = await openAnchorlog({
+    ...options,
+    ...anchoring,
+    ...(clock === undefined ? {} : { clock }),
+    ...(traces && { tracer: traces.tracer }),
+    timeLimits: { answer: 1000 * config["process.answerSeconds"], close: closing - partsClose },
+    batches: { maxEntries: config["batches.maxEntries"], maxAge: 1000 * config["batches.maxAgeSeconds"] },
+    ...(store.archive === undefined ? {} : { archive: { after: config["archive.afterSeconds"] } }),
+    timestamps,
+    onTimestamp: ({ what, ...timestamp }) => log("info", `timestamp_${what}`, timestamp),
+    onCheckpoint: ({ what, size, root, block }) => log("info", `checkpoint_${what}`, { size, root, block }),
+    onError: (error, isPassing = false) => log(isPassing ? "warn" : "error", "failed", errorFields(error)),
+  }).catch(async (error: unknown) => {
+    await store.close();
+    await guard?.close();
+    throw error;
+  });
+  return { opened, options, partsClose };
 }
 
 /** Anchors everything promised so far, without waiting for the schedule. */

@@ -3,16 +3,23 @@
  *
  * `for (const { name, run } of storeChecks(create)) it(name, run);`
  */
-import { objectChecks } from "./testing/object-contract.ts";
-import { logChecks, type StoreUnderTest } from "./testing/store-contract.ts";
-import type { Check } from "./testing/suite.ts";
+import { batchRules } from "./testing/batch-contract.ts";
+import { chainRules } from "./testing/chain-contract.ts";
+import { effectRules } from "./testing/effect-contract.ts";
+import { objectRules } from "./testing/object-contract.ts";
+import { operationsRules } from "./testing/operations-contract.ts";
+import { checksOf, type Check, type StoreUnderTest } from "./testing/suite.ts";
 
-export type { StoreUnderTest } from "./testing/store-contract.ts";
-export type { Check } from "./testing/suite.ts";
-export { objectChecks } from "./testing/object-contract.ts";
-export { logChecks } from "./testing/store-contract.ts";
+export type { Check, StoreUnderTest } from "./testing/suite.ts";
 
-/** All checks: of logs and batches, and of the objects of entries. `create` is called before each, for an empty store. */
+/** The checks of logs, effects, batches and operations. `create` is called before each, for an empty store. */
+export const logChecks = (create: () => Promise<StoreUnderTest>): Check[] =>
+  [chainRules, effectRules, batchRules, operationsRules].flatMap((rules) => checksOf(create, rules));
+
+/** The checks of objects. */
+export const objectChecks = (create: () => Promise<StoreUnderTest>): Check[] => checksOf(create, objectRules);
+
+/** All checks. */
 export const storeChecks = (create: () => Promise<StoreUnderTest>): Check[] => [
   ...logChecks(create),
   ...objectChecks(create),

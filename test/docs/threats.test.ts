@@ -33,11 +33,11 @@ function exists({ file, test }: { file: string; test: string }): boolean {
   const path = files.get(file);
   if (path === undefined) return false;
   const name = escape(test);
-  // A Solidity function, or the title of a test or a group of them.
+  // A Solidity function, the title of a test or a group of them, or the name of a rule of stores.
   const pattern = file.endsWith(".sol")
     ? String.raw`function ${name}\(`
-    : String.raw`\(\s*(?:"${name}"|'${name}'|\`${name}\`)\s*,`;
-  return new RegExp(pattern).test(read(path));
+    : String.raw`\(\s*(?:"${name}"|'${name}'|\`${name}\`)\s*,|^  "${name}": async `;
+  return new RegExp(pattern, "m").test(read(path));
 }
 
 describe("the page on properties", () => {

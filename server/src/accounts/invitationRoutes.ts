@@ -46,22 +46,34 @@ const Invitation = Type.Object(
   { title: "Invitation" },
 );
 
+const tags = ["Organizations"];
+const SCHEMAS = {
+  invite: {
+    summary: "Invite an address by mail; its open invitation is replaced",
+    tags,
+    params: OrganizationParams,
+    body: NewInvitation,
+    answer: Invitation,
+  },
+  withdraw: { summary: "Withdraw an invitation", tags, params: InvitationParams, answer: Invitation },
+  list: {
+    summary: "List the organization's invitations",
+    tags,
+    params: OrganizationParams,
+    querystring: PageQuery,
+    answer: page(Invitation),
+  },
+};
+
 /** Routes to send, list and withdraw invitations. */
 export function invitationRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): void {
   const { database } = parts;
-  const tags = ["Organizations"];
   const common = { group: "writes", access: "manage", signer: "manage" } as const;
   signed({
     ...common,
     method: "POST",
     url: "/organizations/:id/invitations",
-    schema: {
-      summary: "Invite an address by mail; its open invitation is replaced",
-      tags,
-      params: OrganizationParams,
-      body: NewInvitation,
-      answer: Invitation,
-    },
+    schema: SCHEMAS.invite,
     check: (act) => checkInvitation(parts, act),
     plan: async (act) => planInvitation(database, act),
     // It is mailed after the action, and a retry gets the same answer.
@@ -76,7 +88,7 @@ export function invitationRoutes(app: FastifyInstance, signed: RegisterSigned, p
     method: "DELETE",
     url: "/organizations/:id/invitations/:invitationId",
     status: 200,
-    schema: { summary: "Withdraw an invitation", tags, params: InvitationParams, answer: Invitation },
+    schema: SCHEMAS.withdraw,
     plan: (act) => planWithdrawal(database, act),
     answer: async ({ org, params: { invitationId: id } }) => {
       const [row, mailed] = await Promise.all([
@@ -88,13 +100,7 @@ export function invitationRoutes(app: FastifyInstance, signed: RegisterSigned, p
   });
   reads(app, "/organizations/:id/invitations", {
     access: "manage",
-    schema: {
-      summary: "List the organization's invitations",
-      tags,
-      params: OrganizationParams,
-      querystring: PageQuery,
-      answer: page(Invitation),
-    },
+    schema: SCHEMAS.list,
     answer: async ({ caller, org, params, request }) => {
       assertOwn(caller, params.id);
       const now = parts.clock();

@@ -33,10 +33,43 @@ const Filters = offsetQuery({
   owner: Type.Optional(Address),
 });
 
+const tags = ["Objects"];
+const SCHEMAS = {
+  make: {
+    summary: "Make an object",
+    description:
+      "If `id` is left out, the server chooses one. `to` is the first owner. By default it is the wallet that signs.",
+    tags,
+    body: Type.Union([NewObject, TypedBody]),
+    answer: ObjectShape,
+  },
+  change: {
+    summary: "Change an object's properties",
+    description: "`properties` replace all properties. If `version` is given, it must be the object's version.",
+    tags,
+    params: Params,
+    body: Type.Union([ChangedObject, TypedBody]),
+    answer: ObjectShape,
+  },
+  list: {
+    summary: "List objects",
+    description: "Newest first. Filters: template and owner.",
+    tags,
+    querystring: Filters,
+    answer: offsetPage(ObjectShape),
+  },
+  get: {
+    summary: "Get an object",
+    description: "The current state. The `ETag` is its `state_hash`.",
+    tags,
+    params: Params,
+    answer: ObjectShape,
+  },
+};
+
 /** Routes to create, change and list objects. Other actions use the event bus. */
 export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts, perform: Perform): void {
   const { database } = parts;
-  const tags = ["Objects"];
   const common = {
     group: "writes",
     access: "caller",
@@ -47,14 +80,7 @@ export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, parts
     ...common,
     method: "POST",
     url: "/objects",
-    schema: {
-      summary: "Make an object",
-      description:
-        "If `id` is left out, the server chooses one. `to` is the first owner. By default it is the wallet that signs.",
-      tags,
-      body: Type.Union([NewObject, TypedBody]),
-      answer: ObjectShape,
-    },
+    schema: SCHEMAS.make,
     plan: async (act) => {
       const mint = asRequested(act.body);
       return planRequested(perform.planning, act, (made) => commandIn({ mint }, made));
@@ -67,14 +93,7 @@ export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, parts
       method,
       url: "/objects/:id",
       status: 200,
-      schema: {
-        summary: "Change an object's properties",
-        description: "`properties` replace all properties. If `version` is given, it must be the object's version.",
-        tags,
-        params: Params,
-        body: Type.Union([ChangedObject, TypedBody]),
-        answer: ObjectShape,
-      },
+      schema: SCHEMAS.change,
       fields: ["IfMatch"],
       plan: async (act) => {
         const update = { ...asRequested(act.body), id: act.params.id };
@@ -86,25 +105,13 @@ export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, parts
   }
   reads(app, "/objects", {
     access: "read",
-    schema: {
-      summary: "List objects",
-      description: "Newest first. Filters: template and owner.",
-      tags,
-      querystring: Filters,
-      answer: offsetPage(ObjectShape),
-    },
+    schema: SCHEMAS.list,
     answer: (read) => listObjects(parts, read),
   });
   reads(app, "/objects/:id", {
     access: "read",
     fields: ["IfNoneMatch"],
-    schema: {
-      summary: "Get an object",
-      description: "The current state. The `ETag` is its `state_hash`.",
-      tags,
-      params: Params,
-      answer: ObjectShape,
-    },
+    schema: SCHEMAS.get,
     answer: async ({ org, params: { id }, request, reply }) => {
       const row = existing(await rowBy(database, "object", org, "id", id), "object", id);
       return sendTagged(request, reply, etagOf(row.state_hash), shownRow(row));

@@ -110,15 +110,7 @@ async function openOver(
     if (configured.text !== undefined)
       await writeFile(join(config.folder, CONFIG_FILE), configured.text, { mode: 0o600 });
     await assertAccounts(store, configured, config);
-    const database = await openTables(configured, config);
-    try {
-      await migrateAll(database, (statements) => store.run(statements));
-      await assertReached({ store, database, operator });
-      askWhenTaken({ store, database, operator }, (err) => log("error", "tables_behind", { err }));
-    } catch (error) {
-      await database.close();
-      throw error;
-    }
+    const database = await openReached(store, configured, config, log);
     const tiles = (await publishOptions(given, store))?.tiles ?? { get: async () => undefined };
     const close = async (): Promise<void> => {
       // This process takes no more requests. Release the logs, so that another process need not wait.
@@ -141,6 +133,26 @@ async function openOver(
     return { anchorlog, describing, store, tiles, operator, noteKey, database, rpc: chain?.url, close };
   } catch (error) {
     await operation.stop();
+    throw error;
+  }
+}
+
+/** Opens the tables. @throws ServerError if they do not follow from the store's log. */
+async function openReached(
+  store: Operation["store"],
+  configured: Configured,
+  config: LogSettings,
+  log: Log,
+): Promise<Opened["database"]> {
+  const operator = identityOf(configured.operator);
+  const database = await openTables(configured, config);
+  try {
+    await migrateAll(database, (statements) => store.run(statements));
+    await assertReached({ store, database, operator });
+    askWhenTaken({ store, database, operator }, (err) => log("error", "tables_behind", { err }));
+    return database;
+  } catch (error) {
+    await database.close();
     throw error;
   }
 }

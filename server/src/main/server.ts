@@ -33,7 +33,7 @@ import type { Limiter } from "../http/limits/limiter.ts";
 import { memoryLedger } from "../http/limits/memory.ts";
 import { sharedLedger } from "../http/limits/shared.ts";
 import { ownWhileAway } from "../http/limits/whileAway.ts";
-import { createLimiter } from "../http/limits/windows.ts";
+import { WindowLimiter } from "../http/limits/windows.ts";
 import { answerBroken, registerMalformed, rerouteMalformed } from "../http/malformed.ts";
 import { metricsRoutes } from "../http/metrics.ts";
 import { isName } from "../http/names.ts";
@@ -256,9 +256,9 @@ function ledgersOf({ clock, database }: Parts, limitsBy?: () => number): () => L
 /** Makes the rate limiter. With SQLite there is only one process, so its own ledger also serves as the shared one. */
 function limiterOf({ clock, database, secrets }: Parts, groups: Groups, limitsBy?: () => number): Limiter {
   const own = memoryLedger(clock);
-  if (database.engine === "sqlite") return createLimiter({ own, shared: own, secrets, groups });
+  if (database.engine === "sqlite") return new WindowLimiter({ own, shared: own, secrets, groups });
   const shared = sharedLedger(database.across.accounts, limitsBy);
-  return createLimiter({ own, shared, strangers: ownWhileAway(shared, own, clock), secrets, groups });
+  return new WindowLimiter({ own, shared, strangers: ownWhileAway(shared, own, clock), secrets, groups });
 }
 
 /** Closes connections with their next answer during shutdown. Open connections would delay it. */

@@ -25,23 +25,44 @@ type Changing = Act<Partial<Static<typeof ChangedWebhook>>, Static<typeof Params
 type Left = Pick<WebhookRow, "name" | "url" | "events" | "active">;
 const CHANGED = { code: "version_conflict", message: "the webhook was changed meanwhile: send it again", status: 409 };
 
+const tags = ["Webhooks"];
+const SCHEMAS = {
+  make: {
+    summary: "Make a webhook",
+    description:
+      "The server sends the organization's actions to it, as Standard Webhooks specifies. Only this answer has the secret.",
+    tags,
+    body: NewWebhook,
+    answer: MadeWebhook,
+  },
+  replace: {
+    summary: "Replace a webhook, enable it again, or rotate its secret",
+    tags,
+    params: Params,
+    body: ChangedWebhook,
+    answer: ChangedAnswer,
+  },
+  change: {
+    summary: "Change parts of a webhook",
+    tags,
+    params: Params,
+    body: Type.Partial(ChangedWebhook, { additionalProperties: false, minProperties: 1 }),
+    answer: ChangedAnswer,
+  },
+  remove: { summary: "Remove a webhook", tags, params: Params, answer: Removed },
+  list: { summary: "List webhooks", tags, querystring: PageQuery, answer: page(Webhook) },
+  get: { summary: "Get a webhook, and how its receiver answers", tags, params: Params, answer: Webhook },
+};
+
 /** Routes to create, change, delete and list webhooks. */
 export function webhookRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): void {
   const { database } = parts;
-  const tags = ["Webhooks"];
   const common = { group: "webhooks", access: "webhooks", signer: "webhooks" } as const;
   signed({
     ...common,
     method: "POST",
     url: "/webhooks",
-    schema: {
-      summary: "Make a webhook",
-      description:
-        "The server sends the organization's actions to it, as Standard Webhooks specifies. Only this answer has the secret.",
-      tags,
-      body: NewWebhook,
-      answer: MadeWebhook,
-    },
+    schema: SCHEMAS.make,
     isCounting: true,
     check: (act) => checkNew(parts, act),
     plan: async (act) => planNew(database, act),
@@ -61,26 +82,14 @@ export function webhookRoutes(app: FastifyInstance, signed: RegisterSigned, part
   signed({
     ...changed,
     method: "PUT",
-    schema: {
-      summary: "Replace a webhook, enable it again, or rotate its secret",
-      tags,
-      params: Params,
-      body: ChangedWebhook,
-      answer: ChangedAnswer,
-    },
+    schema: SCHEMAS.replace,
     // In a replacement, missing members get their defaults.
     plan: (act) => planChange(database, { ...act, body: { active: true, ...act.body } }),
   });
   signed({
     ...changed,
     method: "PATCH",
-    schema: {
-      summary: "Change parts of a webhook",
-      tags,
-      params: Params,
-      body: Type.Partial(ChangedWebhook, { additionalProperties: false, minProperties: 1 }),
-      answer: ChangedAnswer,
-    },
+    schema: SCHEMAS.change,
     plan: (act) => planChange(database, act),
   });
   signed({
@@ -88,23 +97,27 @@ export function webhookRoutes(app: FastifyInstance, signed: RegisterSigned, part
     method: "DELETE",
     url: "/webhooks/:id",
     status: 200,
-    schema: { summary: "Remove a webhook", tags, params: Params, answer: Removed },
+    schema: SCHEMAS.remove,
     plan: ({ org, params: { id } }) => planRemoval(database, org, id),
     answer: ({ params: { id } }, { acceptedAt }) => ({ id, removed_at: iso(acceptedAt) }),
   });
   reads(app, "/webhooks", {
     access: "webhooks",
-    schema: { summary: "List webhooks", tags, querystring: PageQuery, answer: page(Webhook) },
-    answer: ({ org, request }) =>
-      listRows(parts, request, "webhooks", live(database, org).selectAll(), async (rows) => {
-        const progress = await progressOf(database, org, rows);
-        return (row) => shownWebhook(row, progress.get(row.id));
-      }),
+    schema: SCHEMAS.list,
+    answer: (read) => listWebhooks(parts, read),
   });
   reads(app, "/webhooks/:id", {
     access: "webhooks",
-    schema: { summary: "Get a webhook, and how its receiver answers", tags, params: Params, answer: Webhook },
+    schema: SCHEMAS.get,
     answer: (read) => webhookOf(database, read),
+  });
+}
+
+function listWebhooks(parts: Parts, { org, request }: Read): Promise<object> {
+  const { database } = parts;
+  return listRows(parts, request, "webhooks", live(database, org).selectAll(), async (rows) => {
+    const progress = await progressOf(database, org, rows);
+    return (row) => shownWebhook(row, progress.get(row.id));
   });
 }
 

@@ -5,7 +5,7 @@ import { GROUPS, isStrange, readLimits, type Group, type Limits } from "../../sr
 import { RateLimitError, type Counted } from "../../src/http/limits/limiter.ts";
 import type { Ledger } from "../../src/http/limits/ledger.ts";
 import { memoryLedger } from "../../src/http/limits/memory.ts";
-import { createLimiter } from "../../src/http/limits/windows.ts";
+import { WindowLimiter } from "../../src/http/limits/windows.ts";
 import { createSecrets } from "../../src/foundation/secrets.ts";
 
 const START = Date.UTC(2026, 0, 5, 9);
@@ -17,7 +17,7 @@ type Told = { limit: number; remaining: number; reset: number; retryAfter: numbe
 function limiterAt() {
   const clock = { now: START };
   const ledger = memoryLedger(() => clock.now);
-  const limiter = createLimiter({ own: ledger, shared: ledger, secrets });
+  const limiter = new WindowLimiter({ own: ledger, shared: ledger, secrets });
   const take = async (counted: Counted, count = 1): Promise<Told> => {
     let sent: Record<string, string> = {};
     const told = () => ({
@@ -219,7 +219,7 @@ it("knows networks by windows of a bounded number, which nobody else can tell or
     const keys: string[] = [];
     const ledger = memoryLedger(() => START);
     const noting: Ledger = { count: (key, ...rest) => (keys.push(key), ledger.count(key, ...rest)) };
-    const limiter = createLimiter({ own: ledger, shared: noting, secrets: of });
+    const limiter = new WindowLimiter({ own: ledger, shared: noting, secrets: of });
     for (let i = 0; i < 3_000; i++) await limiter.take(from(`192.0.${i >> 8}.${i & 255}`), 1, { headers: () => {} });
     return keys;
   };

@@ -3,7 +3,7 @@ import type { Engine } from "./engine.ts";
 import type { Group } from "./groups.ts";
 import { PAIR } from "./memory.ts";
 import { type Point1, type Point2, R, writeWords } from "./numbers.ts";
-import { summing } from "./sums.ts";
+import { Sums } from "./sums.ts";
 
 /** Bits of a scalar that is negated if it is above r/2, and one for the sign. */
 const BITS = 254;
@@ -25,12 +25,27 @@ export type Terms = {
  * @returns `multiply(terms)`: the sum, or undefined if it is infinity. Memory is borrowed, and free after it.
  */
 export function multiplying<T extends Point1 | Point2>(engine: Engine, group: Group<T>) {
-  const { sum, reset, room } = summing(engine, group);
-  const accumulator = engine.take(6 * PAIR);
+  const products = new Products(engine, group);
+  return (terms: Terms): T | undefined => engine.borrow(() => products.sum(terms));
+}
 
-  return (terms: Terms): T | undefined => engine.borrow(() => multiply(terms));
+class Products<T extends Point1 | Point2> {
+  readonly engine: Engine;
+  readonly group: Group<T>;
+  private readonly sums: Sums<T>;
+  /** The address of a projective point, and of a second one behind it. */
+  private readonly accumulator: number;
 
-  function multiply(terms: Terms): T | undefined {
+  constructor(engine: Engine, group: Group<T>) {
+    this.engine = engine;
+    this.group = group;
+    this.sums = new Sums(engine, group);
+    this.accumulator = engine.take(6 * PAIR);
+  }
+
+  /** Sums up the products in memory that the caller has borrowed. */
+  sum(terms: Terms): T | undefined {
+    const { engine, group, sums } = this;
     const { count, wide, references, magnitudes } = nonzero(terms);
     const width = bestWidth(wide);
     const windows = Math.ceil(BITS / width);
@@ -39,7 +54,7 @@ export function multiplying<T extends Point1 | Point2>(engine: Engine, group: Gr
     // 1. By window, the sums of what has the same digit.
     const buckets = new Int32Array(windows * size);
     const kept = engine.take(windows * size * group.point);
-    const work = room(Math.max(windows * size * 2, Math.max(count, AT_ONCE) + size));
+    const work = sums.room(Math.max(windows * size * 2, Math.max(count, AT_ONCE) + size));
     const workspace = engine.take(work);
     const list = engine.take(4 * windows * size);
     const digits = digitsOf(magnitudes, count, width);
@@ -47,42 +62,44 @@ export function multiplying<T extends Point1 | Point2>(engine: Engine, group: Gr
     let place = kept;
     for (let window = 0; window < windows; window += atOnce) {
       const some = Math.min(atOnce, windows - window);
-      reset(workspace, work);
-      const sums = sum(sorted(references, digits, some, count, size));
-      place = keep(sums, buckets.subarray(window * size, (window + some) * size), place, list);
+      sums.reset(workspace, work);
+      const found = sums.sum(sorted(references, digits, some, count, size));
+      place = this.keep(found, buckets.subarray(window * size, (window + some) * size), place, list);
     }
 
     // 2. By bit, what the digits with that bit have: Σ d B_d = Σ_odd B_d + 2 Σ d (B_2d + B_(2d+1)), and so on.
-    reset(workspace, work);
+    sums.reset(workspace, work);
     const odd: Int32Array[] = [];
     let level: Int32Array = buckets;
     for (let length = size; length > 1;) {
       odd.push(oddOnes(level, windows, length));
       const half = (length + 1) >> 1;
-      level = sum(pairsOf(level, windows, length, half));
+      level = sums.sum(pairsOf(level, windows, length, half));
       length = half;
     }
-    const bits = sum(join(odd, windows));
+    const bits = sums.sum(join(odd, windows));
 
     // 3. From the highest bit down.
-    return horner(bits, odd.length, windows, width);
+    return this.horner(bits, odd.length, windows, width);
   }
 
   /** Copies points out of the memory that the sums will use. */
-  function keep(sums: Int32Array, buckets: Int32Array, place: number, list: number): number {
-    const { words } = engine.views();
+  private keep(sums: Int32Array, buckets: Int32Array, place: number, list: number): number {
+    const { words } = this.engine.views();
+    const { point, functions } = this.group;
     let count = 0;
     for (let i = 0; i < sums.length; i++) {
       if (sums[i] === 0) continue;
       words[list / 4 + count] = sums[i]!;
-      buckets[i] = place + count * group.point;
+      buckets[i] = place + count * point;
       count++;
     }
-    if (count > 0) group.functions.copy(list, list + 4 * count, place);
-    return place + count * group.point;
+    if (count > 0) functions.copy(list, list + 4 * count, place);
+    return place + count * point;
   }
 
-  function horner(bits: Int32Array, depth: number, windows: number, width: number): T | undefined {
+  private horner(bits: Int32Array, depth: number, windows: number, width: number): T | undefined {
+    const { group, accumulator } = this;
     const { add } = group.functions;
     const point = accumulator + 3 * PAIR;
     let started = false;

@@ -10,24 +10,72 @@ export type Lists = { readonly references: Int32Array; readonly ends: Int32Array
 /** The lists with more than one point: their numbers, beginnings and lengths. */
 type Active = { count: number; readonly lists: Int32Array; readonly starts: Int32Array; readonly lengths: Int32Array };
 
-/**
- * Creates an adder of lists of points. Its memory is never released.
- *
- * @returns `sum(lists)`: a reference for each list. It overwrites `lists.references`. Sums are written one
- *   behind the other to the memory of the last `reset`, and stay there. `room` gives the size that this memory needs.
- */
-export function summing<T extends Point1 | Point2>(engine: Engine, group: Group<T>) {
-  const { pairs, add } = adding(engine, group);
-  const { point } = group;
-  let [next, end] = [0, 0];
+/** Adds lists of points. Its memory is never released. */
+export class Sums<T extends Point1 | Point2> {
+  readonly engine: Engine;
+  readonly group: Group<T>;
+  private readonly adding: ReturnType<typeof adding<T>>;
+  /** Where the next sum is written, and the end of the memory for sums. */
+  private next = 0;
+  private end = 0;
+
+  constructor(engine: Engine, group: Group<T>) {
+    this.engine = engine;
+    this.group = group;
+    this.adding = adding(engine, group);
+  }
+
+  /** Returns the bytes of memory that this number of additions needs. */
+  room(additions: number): number {
+    return (additions + beyond(this.group)) * this.group.point;
+  }
+
+  /** Sets the memory for the next sums. */
+  reset(address: number, bytes: number): void {
+    this.next = address;
+    this.end = address + bytes - beyond(this.group) * this.group.point;
+  }
+
+  /**
+   * Returns a reference for each list. Overwrites `lists.references`. Sums are written one behind the other to the
+   * memory of the last `reset`, and stay there.
+   */
+  sum({ references, ends }: Lists): Int32Array {
+    const sums = new Int32Array(ends.length);
+    const active = begin(references, ends, sums);
+    const { lists, starts, lengths } = active;
+    for (let k = 0, to = this.next; k < active.count; k++) {
+      to += (lengths[k]! - 1) * this.group.point;
+      if (to > this.end) throw new RangeError("there is no room for so many sums");
+    }
+    while (active.count > 0) {
+      const infinities = this.halve(references, active);
+      const round = active.count;
+      active.count = 0;
+      for (let k = 0; k < round; k++) {
+        const start = starts[k]!;
+        const length =
+          infinities.size === 0
+            ? lengths[k]!
+            : compact(references, start, start + lengths[k]!, start, (reference) => !infinities.has(reference));
+        if (length > 1) push(active, lists[k]!, start, length);
+        else sums[lists[k]!] = length === 0 ? 0 : references[start]!;
+      }
+    }
+    return sums;
+  }
 
   /** Halves each list: its pairs become their sums. */
-  const halve = (references: Int32Array, { count, starts, lengths }: Active): Set<number> => {
+  private halve(references: Int32Array, { count, starts, lengths }: Active): Set<number> {
+    const { engine, adding } = this;
+    const { point } = this.group;
+    const { pairs } = adding;
     const infinities = new Set<number>();
+    let next = this.next;
     let [waiting, to] = [0, next];
     let { words } = engine.views();
     const flush = (): void => {
-      for (const address of add(waiting, to)) infinities.add(address);
+      for (const address of adding.add(waiting, to)) infinities.add(address);
       [waiting, to] = [0, next];
       ({ words } = engine.views());
     };
@@ -47,44 +95,9 @@ export function summing<T extends Point1 | Point2>(engine: Engine, group: Group<
       lengths[k] = write - start;
     }
     if (waiting > 0) flush();
+    this.next = next;
     return infinities;
-  };
-
-  const sum = ({ references, ends }: Lists): Int32Array => {
-    const sums = new Int32Array(ends.length);
-    const active = begin(references, ends, sums);
-    const { lists, starts, lengths } = active;
-    for (let k = 0, to = next; k < active.count; k++) {
-      to += (lengths[k]! - 1) * point;
-      if (to > end) throw new RangeError("there is no room for so many sums");
-    }
-    while (active.count > 0) {
-      const infinities = halve(references, active);
-      const round = active.count;
-      active.count = 0;
-      for (let k = 0; k < round; k++) {
-        const start = starts[k]!;
-        const length =
-          infinities.size === 0
-            ? lengths[k]!
-            : compact(references, start, start + lengths[k]!, start, (reference) => !infinities.has(reference));
-        if (length > 1) push(active, lists[k]!, start, length);
-        else sums[lists[k]!] = length === 0 ? 0 : references[start]!;
-      }
-    }
-    return sums;
-  };
-
-  return {
-    sum,
-    /** Returns the bytes of memory that this number of additions needs. */
-    room: (additions: number): number => (additions + beyond(group)) * point,
-    /** Sets the memory for the next sums. */
-    reset: (address: number, bytes: number): void => {
-      next = address;
-      end = address + bytes - beyond(group) * point;
-    },
-  };
+  }
 }
 
 /** Leaves out points at infinity, and sets the sums of lists that have at most one point. */

@@ -82,10 +82,10 @@ export function verifyConsistency(
   }
   // A sibling on the right of the old tree's edge was not in the old tree.
   const before = siblings.filter((_, i) => onLeft[i]);
-  const { climb } = treeHasher();
+  const hasher = treeHasher();
   return (
-    equalBytes(climb(first, before, Array<boolean>(before.length).fill(true)), oldRoot) &&
-    equalBytes(climb(first, siblings, onLeft), newRoot)
+    equalBytes(hasher.climb(first, before, Array<boolean>(before.length).fill(true)), oldRoot) &&
+    equalBytes(hasher.climb(first, siblings, onLeft), newRoot)
   );
 }
 

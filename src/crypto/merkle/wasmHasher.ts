@@ -28,113 +28,126 @@ export function instantiateHasher(code: Uint8Array = readModule(built)): TreeHas
   const module = instantiateModule(compileModule(code)) as Sha256Module;
   // Once with little room, for messages that do not fit in it.
   for (const blocks of [4, MAX_PAIRS]) {
-    const answers = answersOf(hasherOf(module, blocks));
+    const answers = answersOf(new WasmHasher(module, blocks));
     for (const [name, answer] of Object.entries(ANSWERS)) {
       checkAnswer(equalBytes(answers[name as keyof typeof ANSWERS], decodeBase64(answer)!), `SHA-256 of ${name}`);
     }
   }
-  return hasherOf(module, MAX_PAIRS);
+  return new WasmHasher(module, MAX_PAIRS);
 }
 
-/** @param maxBlocks how many blocks are hashed at once: half as many of a message that has more are brought at a time. */
-function hasherOf({ memory, hash, hash4, node, level }: Sha256Module, maxBlocks: number): TreeHasher {
-  const partBlocks = maxBlocks / 2;
+/** The module behind the functions of a {@link TreeHasher}. Messages and hashes take turns in the memory from DATA on. */
+class WasmHasher implements TreeHasher {
+  readonly module: Sha256Module;
+  /** How many blocks are hashed at once. Of a message that has more, half as many are brought at a time. */
+  readonly maxBlocks: number;
   // The module's memory never grows, so its buffer stays the same.
-  const bytes = new Uint8Array(memory.buffer);
-  const view = new DataView(memory.buffer);
-  const digests = [0, 1, 2, 3].map((lane) => new Uint8Array(memory.buffer, DATA + lane * HASH_BYTES, HASH_BYTES));
-  const digest = digests[0]!;
+  readonly bytes: Uint8Array;
+  readonly view: DataView;
+  /** The places of the four lanes' hashes. The first one is also that of a single hash. */
+  readonly digests: readonly Uint8Array[];
 
-  /** Pads the `rest` bytes at `at`, the last ones of a message of `length`. */
-  const pad = (at: number, rest: number, length: number): void => {
-    const end = at + blocksOf(rest) * BLOCK;
-    bytes.fill(0, at + rest, end);
-    bytes[at + rest] = 0x80;
-    view.setUint32(end - 8, Math.floor(length / 2 ** 29));
-    view.setUint32(end - 4, length << 3);
-  };
+  constructor(module: Sha256Module, maxBlocks: number) {
+    this.module = module;
+    this.maxBlocks = maxBlocks;
+    const { buffer } = module.memory;
+    this.bytes = new Uint8Array(buffer);
+    this.view = new DataView(buffer);
+    this.digests = [0, 1, 2, 3].map((lane) => new Uint8Array(buffer, DATA + lane * HASH_BYTES, HASH_BYTES));
+  }
 
-  const put = (leaf: Uint8Array, at: number): void => {
-    bytes[at] = 0;
-    bytes.set(leaf, at + 1);
-    pad(at, 1 + leaf.length, 1 + leaf.length);
-  };
+  leaf(leaf: Uint8Array): Uint8Array {
+    this.hashOne(leaf);
+    return this.digests[0]!.slice();
+  }
 
-  /** Leaves the hash in `digest`. */
-  const hashOne = (leaf: Uint8Array): void => {
+  leaves(leaves: readonly Uint8Array[], to: Uint8Array): void {
+    // Lanes advance together, so the leaves of one vector must have equally many blocks. Leaves wait in lists by that number.
+    const waiting = new Map<number, number[]>();
+    for (let i = 0; i < leaves.length; i++) {
+      const blocks = blocksOf(1 + leaves[i]!.length);
+      const group = waiting.get(blocks) ?? [];
+      group.push(i);
+      if (group.length === LANES || blocks * LANES > this.maxBlocks) {
+        this.hashTogether(leaves, group, blocks, to);
+        group.length = 0;
+      }
+      if (group.length === 1) waiting.set(blocks, group);
+    }
+    for (const [blocks, group] of waiting) if (group.length > 0) this.hashTogether(leaves, group, blocks, to);
+  }
+
+  parents(from: Uint8Array, to: Uint8Array): void {
+    for (let start = 0; start < from.length; start += MAX_PAIRS * 2 * HASH_BYTES) {
+      const part = from.subarray(start, start + MAX_PAIRS * 2 * HASH_BYTES);
+      this.bytes.set(part, DATA);
+      this.module.level(part.length / (2 * HASH_BYTES));
+      to.set(this.bytes.subarray(DATA, DATA + part.length / 2), start / 2);
+    }
+  }
+
+  climb(start: Uint8Array, siblings: readonly Uint8Array[], onLeft: readonly boolean[]): Uint8Array {
+    // The running hash is written where its next sibling leaves it room, and lastly to the first digest.
+    const place = (i: number) => (onLeft[i] === true ? DATA + HASH_BYTES : DATA);
+    this.bytes.set(start, place(0));
+    for (let i = 0; i < siblings.length; i++) {
+      this.bytes.set(siblings[i]!, onLeft[i]! ? DATA : DATA + HASH_BYTES);
+      this.module.node(DATA, place(i + 1));
+    }
+    return this.digests[0]!.slice();
+  }
+
+  /** Hashes up to four leaves of as many blocks to their places in `to`. */
+  private hashTogether(leaves: readonly Uint8Array[], group: readonly number[], blocks: number, to: Uint8Array): void {
+    if (group.length === 1) {
+      this.hashOne(leaves[group[0]!]!);
+    } else {
+      // Lanes without a leaf compute on leftover bytes; their results are not read.
+      for (let lane = 0; lane < group.length; lane++) this.put(leaves[group[lane]!]!, DATA + lane * blocks * BLOCK);
+      this.module.hash4(DATA, blocks * BLOCK, blocks, DATA);
+    }
+    for (let lane = 0; lane < group.length; lane++) to.set(this.digests[lane]!, group[lane]! * HASH_BYTES);
+  }
+
+  /** Leaves the hash in the first digest. */
+  private hashOne(leaf: Uint8Array): void {
     const length = 1 + leaf.length;
-    if (blocksOf(length) > maxBlocks) return hashLong(leaf);
-    put(leaf, DATA);
-    hash(DATA, blocksOf(length), 1, DATA);
-  };
+    if (blocksOf(length) > this.maxBlocks) return this.hashLong(leaf);
+    this.put(leaf, DATA);
+    this.module.hash(DATA, blocksOf(length), 1, DATA);
+  }
 
-  const hashLong = (leaf: Uint8Array): void => {
+  private hashLong(leaf: Uint8Array): void {
+    const partBlocks = this.maxBlocks / 2;
     let [done, prefix] = [0, 1];
-    bytes[DATA] = 0;
-    while (blocksOf(prefix + leaf.length - done) > maxBlocks) {
+    this.bytes[DATA] = 0;
+    while (blocksOf(prefix + leaf.length - done) > this.maxBlocks) {
       const part = leaf.subarray(done, done + partBlocks * BLOCK - prefix);
-      bytes.set(part, DATA + prefix);
-      hash(DATA, partBlocks, prefix, DATA);
+      this.bytes.set(part, DATA + prefix);
+      this.module.hash(DATA, partBlocks, prefix, DATA);
       done += part.length;
       prefix = 0;
     }
-    bytes.set(leaf.subarray(done), DATA);
-    pad(DATA, leaf.length - done, 1 + leaf.length);
-    hash(DATA, blocksOf(leaf.length - done), 0, DATA);
-  };
+    this.bytes.set(leaf.subarray(done), DATA);
+    this.pad(DATA, leaf.length - done, 1 + leaf.length);
+    this.module.hash(DATA, blocksOf(leaf.length - done), 0, DATA);
+  }
 
-  return {
-    leaf: (leaf) => {
-      hashOne(leaf);
-      return digest.slice();
-    },
+  /** Writes a leaf with its prefix and padding. */
+  private put(leaf: Uint8Array, at: number): void {
+    this.bytes[at] = 0;
+    this.bytes.set(leaf, at + 1);
+    this.pad(at, 1 + leaf.length, 1 + leaf.length);
+  }
 
-    leaves: (leaves, to) => {
-      const hashTogether = (group: readonly number[], blocks: number): void => {
-        if (group.length === 1) {
-          hashOne(leaves[group[0]!]!);
-        } else {
-          // Lanes without a leaf compute on leftover bytes; their results are not read.
-          for (let lane = 0; lane < group.length; lane++) put(leaves[group[lane]!]!, DATA + lane * blocks * BLOCK);
-          hash4(DATA, blocks * BLOCK, blocks, DATA);
-        }
-        for (let lane = 0; lane < group.length; lane++) to.set(digests[lane]!, group[lane]! * HASH_BYTES);
-      };
-      // Lanes advance together, so the leaves of one vector must have equally many blocks. Leaves wait in lists by that number.
-      const waiting = new Map<number, number[]>();
-      for (let i = 0; i < leaves.length; i++) {
-        const blocks = blocksOf(1 + leaves[i]!.length);
-        const group = waiting.get(blocks) ?? [];
-        group.push(i);
-        if (group.length === LANES || blocks * LANES > maxBlocks) {
-          hashTogether(group, blocks);
-          group.length = 0;
-        }
-        if (group.length === 1) waiting.set(blocks, group);
-      }
-      for (const [blocks, group] of waiting) if (group.length > 0) hashTogether(group, blocks);
-    },
-
-    parents: (from, to) => {
-      for (let start = 0; start < from.length; start += MAX_PAIRS * 2 * HASH_BYTES) {
-        const part = from.subarray(start, start + MAX_PAIRS * 2 * HASH_BYTES);
-        bytes.set(part, DATA);
-        level(part.length / (2 * HASH_BYTES));
-        to.set(bytes.subarray(DATA, DATA + part.length / 2), start / 2);
-      }
-    },
-
-    climb: (start, siblings, onLeft) => {
-      // The running hash is written where its next sibling leaves it room, and lastly to `digest`.
-      const place = (i: number) => (onLeft[i] === true ? DATA + HASH_BYTES : DATA);
-      bytes.set(start, place(0));
-      for (let i = 0; i < siblings.length; i++) {
-        bytes.set(siblings[i]!, onLeft[i]! ? DATA : DATA + HASH_BYTES);
-        node(DATA, place(i + 1));
-      }
-      return digest.slice();
-    },
-  };
+  /** Pads the `rest` bytes at `at`, the last ones of a message of `length`. */
+  private pad(at: number, rest: number, length: number): void {
+    const end = at + blocksOf(rest) * BLOCK;
+    this.bytes.fill(0, at + rest, end);
+    this.bytes[at + rest] = 0x80;
+    this.view.setUint32(end - 8, Math.floor(length / 2 ** 29));
+    this.view.setUint32(end - 4, length << 3);
+  }
 }
 
 /** Number of blocks of a message of `length` bytes with its padding. */

@@ -130,17 +130,8 @@ const MAX_AGE_OF_KEYS = 10_000;
 
 /** Creates `status` of an open operator. Concurrent callers share one read of the store and one of the chain. */
 export function createStatus(options: StatusOptions): () => Promise<OperatorStatus> {
-  const { store, guard, chain, maxAnchorDelay, sealing, leadership, backlog, inFlight, clock } = options;
-  const { chainId, registry, operator } = options.operator;
-  const { batchLog, checkpoints, comparison } = sealing;
-  const ofStore = cached(async () => {
-    const [logs, open, archived] = await Promise.all([store.countLogs(), store.unbatched(), store.archived()]);
-    // Another process may have closed batches or signed checkpoints.
-    await batchLog.catchUp();
-    await checkpoints.catchUp();
-    const unbatched = open.reduce((sum, { size, batched }) => sum + size - batched, 0);
-    return { logs, unbatched, archived: archived.entries };
-  });
+  const { guard, chain, sealing } = options;
+  const ofStore = cached(() => readStore(options));
   const ofChain = cached(async () => (chain === undefined ? undefined : readChain(chain, options.operator)));
   const ofTiles = cached(() => sealing.published());
   const ofGuard = cached(async () => guard?.comparedAt());
@@ -153,43 +144,69 @@ export function createStatus(options: StatusOptions): () => Promise<OperatorStat
   return async () => {
     const found = await Promise.all([ofStore(), ofChain(), ofTiles(), whyShedding(), ofGuard(), ofKeys()]);
     const [stored, onChain, published, shedding, comparedAt, keyEnds] = found;
-    const lease = leadership.lease();
-    const { transactions } = options.anchoring.status();
-    const oldestPromise = backlog?.oldest();
-    return withJson({
-      at: clock(),
-      operator: { chainId, registry, operator },
-      lease: { held: leadership.isLeader(), leader: lease?.leader, until: lease?.until },
-      logs: stored?.logs,
-      unbatched: stored?.unbatched,
-      archived: stored?.archived,
-      archiveMissing: options.archiving.missing(),
-      oldestPromise,
-      deadline: oldestPromise === undefined ? undefined : oldestPromise + 1_000 * maxAnchorDelay!,
-      missedDeadlines: backlog?.missedDeadlines() ?? 0,
-      lastMissed: backlog?.lastMissed(),
-      overdue: backlog?.overdue() ?? 0,
-      closed: batchLog.size(),
-      signed: checkpoints.newest()?.size ?? 0,
-      published: published?.size,
-      anchored: onChain?.anchored,
-      final: onChain?.final,
-      shedding,
-      missing: comparison.found(),
-      guard: guard && comparedAt !== undefined,
-      answers: options.answers.counts(),
-      trouble: options.answers.trouble(),
-      inFlight: inFlight.inFlight,
-      maxInFlight: inFlight.maxInFlight,
-      shed: inFlight.shed,
-      failures: options.failures(),
-      account: onChain && { address: onChain.address, balance: onChain.balance },
-      stake: onChain?.stake,
-      keyEnds,
-      transactions,
-      timestamps: options.timestamping.status(),
-    });
+    return withJson(statusOf(options, { stored, onChain, published, shedding, comparedAt, keyEnds }));
   };
+}
+
+/** The parts of a status that take a read. Those that failed or took too long are undefined. */
+type Reads = {
+  readonly stored: Awaited<ReturnType<typeof readStore>> | undefined;
+  readonly onChain: Awaited<ReturnType<typeof readChain>> | undefined;
+  readonly published: Awaited<ReturnType<Sealing["published"]>>;
+  readonly shedding: Pause | undefined;
+  readonly comparedAt: Awaited<ReturnType<Guard["comparedAt"]>> | undefined;
+  readonly keyEnds: KeyEnds | undefined;
+};
+
+function statusOf(options: StatusOptions, reads: Reads): OperatorStatus {
+  const { guard, maxAnchorDelay, sealing, leadership, backlog, inFlight } = options;
+  const { stored, onChain, published, shedding, comparedAt, keyEnds } = reads;
+  const { chainId, registry, operator } = options.operator;
+  const lease = leadership.lease();
+  const { transactions } = options.anchoring.status();
+  const oldestPromise = backlog?.oldest();
+  return {
+    at: options.clock(),
+    operator: { chainId, registry, operator },
+    lease: { held: leadership.isLeader(), leader: lease?.leader, until: lease?.until },
+    logs: stored?.logs,
+    unbatched: stored?.unbatched,
+    archived: stored?.archived,
+    archiveMissing: options.archiving.missing(),
+    oldestPromise,
+    deadline: oldestPromise === undefined ? undefined : oldestPromise + 1_000 * maxAnchorDelay!,
+    missedDeadlines: backlog?.missedDeadlines() ?? 0,
+    lastMissed: backlog?.lastMissed(),
+    overdue: backlog?.overdue() ?? 0,
+    closed: sealing.batchLog.size(),
+    signed: sealing.checkpoints.newest()?.size ?? 0,
+    published: published?.size,
+    anchored: onChain?.anchored,
+    final: onChain?.final,
+    shedding,
+    missing: sealing.comparison.found(),
+    guard: guard && comparedAt !== undefined,
+    answers: options.answers.counts(),
+    trouble: options.answers.trouble(),
+    inFlight: inFlight.inFlight,
+    maxInFlight: inFlight.maxInFlight,
+    shed: inFlight.shed,
+    failures: options.failures(),
+    account: onChain && { address: onChain.address, balance: onChain.balance },
+    stake: onChain?.stake,
+    keyEnds,
+    transactions,
+    timestamps: options.timestamping.status(),
+  };
+}
+
+async function readStore({ store, sealing: { batchLog, checkpoints } }: StatusOptions) {
+  const [logs, open, archived] = await Promise.all([store.countLogs(), store.unbatched(), store.archived()]);
+  // Another process may have closed batches or signed checkpoints.
+  await batchLog.catchUp();
+  await checkpoints.catchUp();
+  const unbatched = open.reduce((sum, { size, batched }) => sum + size - batched, 0);
+  return { logs, unbatched, archived: archived.entries };
 }
 
 /** Reads the chain; each part that cannot be read is undefined. */

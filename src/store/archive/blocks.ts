@@ -15,20 +15,6 @@ const KEPT = 8 << 20;
 /** Number of blocks that one call reads at a time. */
 const AT_ONCE = 8;
 
-export type Blocks = {
-  /** The segment that contains a position of the batch log. */
-  readonly segmentAt: (position: number) => Promise<Segment>;
-  /** Entries of a part, `[from, to)` of its log. */
-  readonly readPart: (segment: Segment, part: LocatedPart, from: number, to: number) => Promise<StoredEntry[]>;
-  /**
-   * The entries at these places that are in the archive. Each block is read only once.
-   *
-   * @param patience milliseconds to wait. Entries that the archive does not return in time are left out. Without it,
-   *   the first such entry is an error.
-   */
-  readonly readPlaces: (places: readonly EntryLocation[], patience?: number) => Promise<PlacedEntry[]>;
-};
-
 /** Places in one block; `at` is an entry's position in the block. */
 type Wanted = {
   readonly segment: number;
@@ -36,54 +22,53 @@ type Wanted = {
   readonly places: (EntryLocation & { readonly at: number })[];
 };
 
-export function openBlocks(tables: Pick<Tables, "segments" | "locate">, archive: Archive | undefined): Blocks {
-  const blocks = createCache<ReadBlock>(KEPT, ({ length }) => length);
+/** Reads blocks of the archive's files, and keeps recently used ones. */
+export class ArchivedBlocks {
+  readonly tables: Pick<Tables, "segments" | "locate">;
+  readonly archive: Archive | undefined;
+  readonly #cache = createCache<ReadBlock>(KEPT, ({ length }) => length);
 
-  const blockOf = (segment: Segment, number: number): Promise<ReadBlock> =>
-    blocks.get(`${segment.name}/${number}`, async () => {
-      const place = placesOf(segment.blocks)[number];
-      if (place === undefined) throw archiveDamaged(segment.name, `it has no part ${number}`);
-      const bytes = await fetchBytes(archive, segment.name, place);
-      return readBlock(segment.name, bytes, place.hash);
-    });
+  constructor(tables: Pick<Tables, "segments" | "locate">, archive: Archive | undefined) {
+    this.tables = tables;
+    this.archive = archive;
+  }
 
-  const segmentAt = async (position: number): Promise<Segment> => {
-    const [segment] = await tables.segments(position, position + 1);
+  /** The segment that contains a position of the batch log. */
+  async segmentAt(position: number): Promise<Segment> {
+    const [segment] = await this.tables.segments(position, position + 1);
     if (segment !== undefined) return segment;
     throw archiveUnavailable(`the segment at ${position}`, "the store has lost its name");
-  };
+  }
 
-  const readPart: Blocks["readPart"] = async (segment, part, from, to) => {
+  /** Entries of a part, `[from, to)` of its log. */
+  async readPart(segment: Segment, part: LocatedPart, from: number, to: number): Promise<StoredEntry[]> {
     const first = part.first + from - part.start;
     const end = part.first + to - part.start;
     const found: StoredEntry[] = [];
     for (let number = Math.floor(first / BLOCK); number * BLOCK < end; number++) {
-      const block = await blockOf(segment, number);
+      const block = await this.#blockOf(segment, number);
       found.push(...block.entries(Math.max(first - number * BLOCK, 0), end - number * BLOCK));
     }
     if (found.length === to - from && found.every(({ index }, i) => index === from + i)) return found;
     throw archiveDamaged(segment.name, `entries ${from} to ${to - 1} of a log are not in their places`);
-  };
+  }
 
-  const readWanted = async (segment: Segment, { block: number, places }: Wanted): Promise<PlacedEntry[]> => {
-    const block = await blockOf(segment, number);
-    return places.map(({ log, index, at }) => {
-      const [entry] = block.entries(at, at + 1);
-      if (entry?.index === index) return { log, index, bytes: entry.bytes, hash: entry.hash };
-      throw archiveDamaged(segment.name, `entry ${index} of a log is at another place`);
-    });
-  };
-
-  const readPlaces: Blocks["readPlaces"] = async (places, patience) => {
+  /**
+   * The entries at these places that are in the archive. Each block is read only once.
+   *
+   * @param patience milliseconds to wait. Entries that the archive does not return in time are left out. Without it,
+   *   the first such entry is an error.
+   */
+  async readPlaces(places: readonly EntryLocation[], patience?: number): Promise<PlacedEntry[]> {
     const found: PlacedEntry[] = [];
     const segments = new Map<number, Promise<Segment>>();
     let isOver = patience === 0;
     const read = async (wanted: Wanted): Promise<void> => {
       if (isOver) return;
       let segment = segments.get(wanted.segment);
-      if (segment === undefined) segments.set(wanted.segment, (segment = segmentAt(wanted.segment)));
+      if (segment === undefined) segments.set(wanted.segment, (segment = this.segmentAt(wanted.segment)));
       try {
-        const entries = await readWanted(await segment, wanted);
+        const entries = await this.#readWanted(await segment, wanted);
         if (!isOver) found.push(...entries);
       } catch (error) {
         if (patience !== undefined && isArchiveTrouble(error)) return;
@@ -93,14 +78,30 @@ export function openBlocks(tables: Pick<Tables, "segments" | "locate">, archive:
     };
     if (isOver) return found;
     const inTurn = createTurns(AT_ONCE);
-    const all = Promise.all((await locateAll(tables, places)).map((wanted) => inTurn(() => read(wanted))));
+    const all = Promise.all((await locateAll(this.tables, places)).map((wanted) => inTurn(() => read(wanted))));
     if (patience === undefined) await all;
     else await within(patience, all, []);
     isOver = true;
     return found;
-  };
+  }
 
-  return { segmentAt, readPart, readPlaces };
+  async #readWanted(segment: Segment, { block: number, places }: Wanted): Promise<PlacedEntry[]> {
+    const block = await this.#blockOf(segment, number);
+    return places.map(({ log, index, at }) => {
+      const [entry] = block.entries(at, at + 1);
+      if (entry?.index === index) return { log, index, bytes: entry.bytes, hash: entry.hash };
+      throw archiveDamaged(segment.name, `entry ${index} of a log is at another place`);
+    });
+  }
+
+  #blockOf(segment: Segment, number: number): Promise<ReadBlock> {
+    return this.#cache.get(`${segment.name}/${number}`, async () => {
+      const place = placesOf(segment.blocks)[number];
+      if (place === undefined) throw archiveDamaged(segment.name, `it has no part ${number}`);
+      const bytes = await fetchBytes(this.archive, segment.name, place);
+      return readBlock(segment.name, bytes, place.hash);
+    });
+  }
 }
 
 /** The blocks to read for places, in the archive's order. Places that are not in the archive are left out. */

@@ -16,7 +16,7 @@ import type {
   StoredEntry,
 } from "../../log/store.ts";
 import { archiveUnavailable, type Archive } from "../../log/archive.ts";
-import { openBlocks } from "./blocks.ts";
+import { ArchivedBlocks } from "./blocks.ts";
 
 /** A range of a log's entries in a segment. `segment` is its first position in the batch log. */
 export type LocatedPart = Omit<SegmentPart, "log"> & { readonly segment: number };
@@ -44,7 +44,7 @@ const TOO_LONG = `this call waited for it for over ${PATIENCE / 1000} s`;
 
 /** Reads a store's tables, and its archive for entries that are not in the tables any more. */
 export function readThrough(tables: Tables, archive: Archive | undefined): ReadingThrough {
-  const { segmentAt, readPart, readPlaces } = openBlocks(tables, archive);
+  const blocks = new ArchivedBlocks(tables, archive);
 
   const entries = async (log: Hex, from: number, to: number): Promise<StoredEntry[]> => {
     const rows = await tables.entries(log, from, to);
@@ -55,9 +55,9 @@ export function readThrough(tables: Tables, archive: Archive | undefined): Readi
     const archived: StoredEntry[] = [];
     let segment: Segment | undefined;
     for (const part of await tables.locate(log, begin, end)) {
-      if (segment?.from !== part.segment) segment = await segmentAt(part.segment);
+      if (segment?.from !== part.segment) segment = await blocks.segmentAt(part.segment);
       const [first, last] = [Math.max(begin, part.start), Math.min(end, part.until)];
-      for (const entry of await readPart(segment, part, first, last)) archived.push(entry);
+      for (const entry of await blocks.readPart(segment, part, first, last)) archived.push(entry);
     }
     return [...archived, ...rows];
   };
@@ -82,7 +82,7 @@ export function readThrough(tables: Tables, archive: Archive | undefined): Readi
       if (found.length === places.length) return found;
       const known = new Set(found.map(({ log, index }) => `${log}/${index}`));
       const missing = places.filter(({ log, index }) => !known.has(`${log}/${index}`));
-      return [...found, ...(await readPlaces(missing, patience))];
+      return [...found, ...(await blocks.readPlaces(missing, patience))];
     },
     entryByNonce: async (log, actor, nonce) => {
       const used = await tables.usedNonce(log, actor, nonce);

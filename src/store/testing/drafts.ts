@@ -15,6 +15,10 @@ const sha256 = (...parts: (string | Uint8Array)[]): Uint8Array => {
 
 /** A log's identifier. */
 export const logOf = (name: string): Hex => toHex(sha256("log", name));
+export const A = logOf("a");
+export const B = logOf("b");
+/** More entries than a rule appends. */
+export const ALL = 1_000_000;
 
 /** An actor's address, 20 bytes. */
 export const actorOf = (by: string): Uint8Array => sha256("actor", by).slice(0, 20);
@@ -77,6 +81,7 @@ export const call = (drafts: readonly Draft[], fields: Partial<AppendCall> = {})
 
 /** `appended`, `retry`, or a refusal's code. */
 export const codeOf = (result: AppendResult): string => (result.status === "refused" ? result.code : result.status);
+export const codes = (results: readonly AppendResult[]): string[] => results.map(codeOf);
 
 /**
  * Fails unless entries are a log's first ones: each with the bytes that the protocol's layout gives, and behind the

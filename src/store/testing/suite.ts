@@ -1,37 +1,78 @@
+import type { LogStore, Statement } from "../../log/store.ts";
+
 /** One rule that a store must keep. `run` rejects with the first difference if the store breaks it. */
 export type Check = { readonly name: string; readonly run: () => Promise<void> };
 
-type Step = () => Promise<unknown>;
-
-/** The functions with which a contract states its rules. */
-export type Suite = {
-  readonly describe: (name: string, body: () => void) => void;
-  readonly it: (name: string, run: Step) => void;
+/** A store of nothing but one test's, and what its effects leave behind. */
+export type StoreUnderTest = {
+  /** Opens the store, again after it was closed, with all that it held. */
+  open(): Promise<LogStore>;
+  /** Puts a text into a table whose texts are unique. */
+  note(text: string): Statement;
+  /** A statement in the store's dialect, of one that has `?` for its parameters. */
+  sql(text: string): string;
+  /** The table `marks` of `idx`, `hash` (in hex) and `accepted_at`, all numbers but the hash, by its first column. */
+  marks(): Promise<Record<string, unknown>[]>;
+  /** The texts in that table, sorted. */
+  notes(): Promise<string[]>;
+  /** Deletes it all; the store is closed by then. */
+  remove(): Promise<void>;
 };
 
-/** Collects rules by name. `before` and `after` run around each; `after` also runs if the rule is broken. */
-export function collectChecks(before: Step, after: Step, state: (suite: Suite) => void): Check[] {
-  const checks: Check[] = [];
-  const groups: string[] = [];
-  state({
-    describe: (name, body) => {
-      groups.push(name);
-      body();
-      groups.pop();
-    },
-    it: (name, run) => {
-      const full = [...groups, name].join(": ");
-      checks.push({ name: full, run: () => around(before, run, after) });
-    },
-  });
-  return checks;
+/** The store that one rule is tried with. */
+export class Subject {
+  /** Makes a further store, which is empty as this one was. */
+  readonly create: () => Promise<StoreUnderTest>;
+  readonly test: StoreUnderTest;
+  /** The open store. `open` and `reopen` replace it. */
+  store: LogStore;
+
+  private constructor(create: () => Promise<StoreUnderTest>, test: StoreUnderTest, store: LogStore) {
+    this.create = create;
+    this.test = test;
+    this.store = store;
+  }
+
+  static async of(create: () => Promise<StoreUnderTest>): Promise<Subject> {
+    const test = await create();
+    return new Subject(create, test, await test.open());
+  }
+
+  async open(): Promise<void> {
+    this.store = await this.test.open();
+  }
+
+  async reopen(): Promise<void> {
+    await this.store.close();
+    await this.open();
+  }
+
+  async remove(): Promise<void> {
+    await this.store.close();
+    await this.test.remove();
+  }
 }
 
-async function around(before: Step, run: Step, after: Step): Promise<void> {
-  await before();
+/** Rules by their names. Each rejects if the store breaks it. */
+export type Rules = Readonly<Record<string, (subject: Subject) => Promise<void>>>;
+/** Rules by what they are about. Those of `""` have no such name before their own. */
+export type RuleGroups = Readonly<Record<string, Rules>>;
+
+/** Makes a check of each rule, with a store of its own. */
+export function checksOf(create: () => Promise<StoreUnderTest>, groups: RuleGroups): Check[] {
+  return Object.entries(groups).flatMap(([group, rules]) =>
+    Object.entries(rules).map(([name, rule]) => ({
+      name: group === "" ? name : `${group}: ${name}`,
+      run: () => tryRule(create, rule),
+    })),
+  );
+}
+
+async function tryRule(create: () => Promise<StoreUnderTest>, rule: Rules[string]): Promise<void> {
+  const subject = await Subject.of(create);
   try {
-    await run();
+    await rule(subject);
   } finally {
-    await after();
+    await subject.remove();
   }
 }

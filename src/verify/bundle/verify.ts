@@ -200,6 +200,17 @@ async function judgeByChain(
   trust: ReadTrust,
   chain: ChainReader,
 ): Promise<BundleVerdict> {
+  const refused = await judgeReceiptByChain(bundle, facts, trust, chain);
+  return refused ?? judgeAnchorByChain(bundle, facts, chain);
+}
+
+/** Judges registry, operator and receipt key. Returns `undefined` if they are as the bundle says. */
+async function judgeReceiptByChain(
+  bundle: Bundle,
+  facts: BundleFacts,
+  trust: ReadTrust,
+  chain: ChainReader,
+): Promise<BundleVerdict | undefined> {
   const { id } = facts;
   if (trust.operator === undefined && !chain.isKnownRegistry(id.registry)) {
     return indeterminate(
@@ -234,11 +245,15 @@ async function judgeByChain(
       `the receipt is by ${bundle.receipt.key}, which was retired before the entry's acceptance`,
     );
   }
+  return undefined;
+}
+
+async function judgeAnchorByChain(bundle: Bundle, facts: BundleFacts, chain: ChainReader): Promise<BundleVerdict> {
   if (bundle.inclusion === undefined) {
     return valid("promised", `entry ${facts.entry.index} of ${bundle.log}: promised by the operator's receipt`);
   }
   const { size, root, position } = bundle.inclusion.checkpoint;
-  const anchored = await chain.readCheckpoint(id, Number(size));
+  const anchored = await chain.readCheckpoint(facts.id, Number(size));
   if (anchored === undefined) {
     return {
       ...indeterminate(

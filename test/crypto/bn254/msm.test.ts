@@ -6,7 +6,7 @@ import { compileGroups, type Engine, openGroups } from "../../../src/crypto/bn25
 import type { Group } from "../../../src/crypto/bn254/groups.ts";
 import { multiplying } from "../../../src/crypto/bn254/msm.ts";
 import { P, type Point1, type Point2, R, randomScalar, writeWords } from "../../../src/crypto/bn254/numbers.ts";
-import { summing } from "../../../src/crypto/bn254/sums.ts";
+import { Sums } from "../../../src/crypto/bn254/sums.ts";
 
 const POINTS = 40;
 const engine = openGroups(compileGroups());
@@ -21,8 +21,8 @@ function groupOf<T extends Point1 | Point2>(engine: Engine, group: Group<T>, cur
     point = point.add(curve.BASE);
   }
   const multiply = multiplying(engine, group);
-  const { sum, reset, room } = summing(engine, group);
-  const work = engine.take(room(40_000));
+  const adder = new Sums(engine, group);
+  const work = engine.take(adder.room(40_000));
   /** A multiple's reference: of the point's negative, or of infinity. */
   const reference = (multiple: number) => (multiple === 0 ? 0 : address(Math.abs(multiple)) + (multiple < 0 ? 1 : 0));
   const expected = (multiple: bigint): unknown => {
@@ -38,10 +38,10 @@ function groupOf<T extends Point1 | Point2>(engine: Engine, group: Group<T>, cur
       return multiply({ points: Int32Array.from(multiples, reference), scalars: words });
     },
     sums(lists: readonly (readonly number[])[]) {
-      reset(work, room(40_000));
+      adder.reset(work, adder.room(40_000));
       let end = 0;
       const ends = Int32Array.from(lists, (list) => (end += list.length));
-      const sums = sum({ references: Int32Array.from(lists.flat(), reference), ends });
+      const sums = adder.sum({ references: Int32Array.from(lists.flat(), reference), ends });
       return Array.from(sums, (found) => (found === 0 ? undefined : group.readPoint(found)));
     },
     onCurve: (multiple: number) => group.functions.onCurve(address(multiple)),

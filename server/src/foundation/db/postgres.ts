@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, type PostgresPool } from "kysely";
 import pg from "pg";
 import { neverRun, type Database, type Reach } from "./database.ts";
 import { readBy } from "./fixed.ts";
-import { openPipelinedReads, type PipelinedReads } from "./pipelined.ts";
+import { PipelinedReads } from "./pipelined.ts";
 import type { AccountTables, IndexTables, Tables } from "./tables.ts";
 import { bindTo } from "./tenants.ts";
 
@@ -33,7 +33,7 @@ export function openPostgresDatabase(connectionString: string, opener: Opener = 
   const own = openPool(connectionString, { max: most.own });
   const acrossAll = openPool(connectionString, { max: most.across });
   const index = openPool(connectionString, { max: most.index });
-  const reads = openPipelinedReads(optionsOf(connectionString), TIMEOUT);
+  const reads = new PipelinedReads(optionsOf(connectionString), TIMEOUT);
   const across = reachOf("*", acrossAll, index, reads);
   const known = new Map<string, Reach>();
   return {

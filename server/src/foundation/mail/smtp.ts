@@ -4,7 +4,7 @@ import { createTransport } from "nodemailer";
 import type { MailConfig } from "../config/mail.ts";
 import { ServerError } from "../errors.ts";
 import type { Mailer } from "./mailer.ts";
-import { createPlaces, receivingDomain, type Places } from "./places.ts";
+import { Places, receivingDomain } from "./places.ts";
 
 /** Milliseconds to cache whether the mail server accepts mail. A check signs in, and mail servers limit sign-ins. */
 const KNOWN = 30_000;
@@ -12,30 +12,11 @@ const KNOWN = 30_000;
 /** Prevents automatic replies (RFC 3834, section 5). */
 const HEADERS = { "Auto-Submitted": "auto-generated" };
 
+type SmtpConfig = Omit<Extract<MailConfig, { kind: "smtp" }>, "kind">;
+
 /** Connects only when needed, so the server can start while the mail server is down. */
-export function openSmtp(
-  { url, from, name, timeout }: Omit<Extract<MailConfig, { kind: "smtp" }>, "kind">,
-  places: Places = createPlaces(),
-): Mailer {
-  const { protocol, hostname, port, username, password } = new URL(url);
-  const host = hostname.replace(/^\[(.*)\]$/, "$1");
-  const secure = protocol === "smtps:";
-  const isHere = host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
-  const transport = createTransport({
-    host,
-    port: port === "" ? (secure ? 465 : 587) : Number(port),
-    secure,
-    name,
-    // Mails carry sign-in codes, so they must be encrypted unless the mail server is on this machine.
-    requireTLS: !secure && !isHere,
-    ...(username !== "" && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
-    connectionTimeout: timeout,
-    greetingTimeout: timeout,
-    socketTimeout: timeout,
-    dnsTimeout: timeout,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+export function openSmtp({ url, from, name, timeout }: SmtpConfig, places: Places = new Places()): Mailer {
+  const transport = createTransport(transportOf({ url, name, timeout }));
   const underWay = new Set<Promise<unknown>>();
   let last: { readonly isTaken: Promise<void>; readonly at: number } | undefined;
   const note = (isTaken: Promise<void>): Promise<void> => {
@@ -73,6 +54,29 @@ export function openSmtp(
       await Promise.allSettled(underWay);
       transport.close();
     },
+  };
+}
+
+/** How to reach the mail server. */
+function transportOf({ url, name, timeout }: Omit<SmtpConfig, "from">) {
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const host = hostname.replace(/^\[(.*)\]$/, "$1");
+  const secure = protocol === "smtps:";
+  const isHere = host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
+  return {
+    host,
+    port: port === "" ? (secure ? 465 : 587) : Number(port),
+    secure,
+    name,
+    // Mails carry sign-in codes, so they must be encrypted unless the mail server is on this machine.
+    requireTLS: !secure && !isHere,
+    ...(username !== "" && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    connectionTimeout: timeout,
+    greetingTimeout: timeout,
+    socketTimeout: timeout,
+    dnsTimeout: timeout,
+    disableFileAccess: true,
+    disableUrlAccess: true,
   };
 }
 

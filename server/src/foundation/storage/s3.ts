@@ -24,37 +24,11 @@ export function openS3({ url, region, keyId, secret }: Extract<StorageConfig, { 
   const bucket = url.href.replace(/\/$/, "");
   const nameOf = ({ org, digest }: FileKey): string => `${bucket}/${org}/${digest}`;
 
-  /** @returns an answer with one of the given statuses. */
-  const send = async (
-    address: string,
-    request: Request,
-    statuses: readonly number[],
-    given?: AbortSignal,
-  ): Promise<Response> => {
-    // The timeout ends with the head of the answer. Reading the body may take longer.
-    const ending = new AbortController();
-    const end = (): void => ending.abort();
-    const timer = setTimeout(end, PATIENCE);
-    given?.addEventListener("abort", end);
-    let response: Response;
-    try {
-      response = await client.fetch(address, { ...request, signal: ending.signal, redirect: "error" });
-    } catch (error) {
-      throw failed(`did not answer (${(error as Error).name})`);
-    } finally {
-      clearTimeout(timer);
-      given?.removeEventListener("abort", end);
-    }
-    if (statuses.includes(response.status)) return response;
-    await response.body?.cancel();
-    throw failed(`answered ${response.status}`, response.status);
-  };
-
   return {
     put: async (key, content) => {
       // The digest is signed, so the bucket rejects other bytes.
       const headers = { "X-Amz-Content-Sha256": key.digest };
-      const response = await send(nameOf(key), { method: "PUT", headers, body: content }, [200, 201, 204]);
+      const response = await send(client, nameOf(key), { method: "PUT", headers, body: content }, [200, 201, 204]);
       await response.body?.cancel();
     },
     get: async (key, size, range) => {
@@ -62,7 +36,7 @@ export function openS3({ url, region, keyId, secret }: Extract<StorageConfig, { 
         range === undefined
           ? { method: "GET" }
           : { method: "GET", headers: { Range: `bytes=${range.first}-${range.last}` } };
-      const response = await send(nameOf(key), asked, range === undefined ? [200, 404] : [206, 404, 416]);
+      const response = await send(client, nameOf(key), asked, range === undefined ? [200, 404] : [206, 404, 416]);
       const { status, headers } = response;
       const wanted = range === undefined ? size : range.last - range.first + 1;
       const isWhole = Number(headers.get("content-length")) === wanted;
@@ -76,15 +50,42 @@ export function openS3({ url, region, keyId, secret }: Extract<StorageConfig, { 
       return undefined;
     },
     remove: async (key, ending) => {
-      const response = await send(nameOf(key), { method: "DELETE" }, [200, 204, 404], ending);
+      const response = await send(client, nameOf(key), { method: "DELETE" }, [200, 204, 404], ending);
       await response.body?.cancel();
     },
     isReady: () =>
-      send(bucket, { method: "HEAD" }, [200]).then(
+      send(client, bucket, { method: "HEAD" }, [200]).then(
         () => true,
         () => false,
       ),
   };
+}
+
+/** @returns an answer with one of the given statuses. */
+async function send(
+  client: AwsClient,
+  address: string,
+  request: Request,
+  statuses: readonly number[],
+  given?: AbortSignal,
+): Promise<Response> {
+  // The timeout ends with the head of the answer. Reading the body may take longer.
+  const ending = new AbortController();
+  const end = (): void => ending.abort();
+  const timer = setTimeout(end, PATIENCE);
+  given?.addEventListener("abort", end);
+  let response: Response;
+  try {
+    response = await client.fetch(address, { ...request, signal: ending.signal, redirect: "error" });
+  } catch (error) {
+    throw failed(`did not answer (${(error as Error).name})`);
+  } finally {
+    clearTimeout(timer);
+    given?.removeEventListener("abort", end);
+  }
+  if (statuses.includes(response.status)) return response;
+  await response.body?.cancel();
+  throw failed(`answered ${response.status}`, response.status);
 }
 
 /** Leaves out the object's name, since it identifies the organization. */

@@ -24,35 +24,60 @@ const SECOND = 1_000;
  */
 const SLOTS = 2 ** 18;
 
-/**
- * Creates a limiter.
- *
- * @param options `own` counts actions, since only this process executes them. `shared` counts requests of all
- *   processes. `strangers` counts requests without a credential; `shared` by default. `groups` are the limits.
- */
-export function createLimiter({
-  own,
-  shared,
-  strangers = shared,
-  secrets,
-  groups = GROUPS,
-}: {
+type WindowOptions = {
+  /** Counts actions, since only this process executes them. */
   readonly own: Ledger;
+  /** Counts requests of all processes. */
   readonly shared: Ledger;
+  /** Counts requests without a credential; `shared` by default. */
   readonly strangers?: Ledger;
   readonly secrets: Pick<Secrets, "mac">;
+  /** The limits. */
   readonly groups?: Groups;
-}): Limiter {
-  const slotOf = (address: string | undefined): number =>
-    secrets.mac("network", networkOf(address)).readUInt32BE() % SLOTS;
+};
 
-  const judge = async (counted: Counted, by: number, reply: Answered, isLook: boolean): Promise<void> => {
+export class WindowLimiter implements Limiter {
+  readonly options: WindowOptions;
+  readonly groups: Groups;
+
+  constructor(options: WindowOptions) {
+    this.options = options;
+    this.groups = options.groups ?? GROUPS;
+  }
+
+  take(counted: Counted, by: number, reply: Answered): Promise<void> {
+    return this.#inNetwork(counted, by, reply, false);
+  }
+
+  look(counted: Counted, reply: Answered): Promise<void> {
+    return this.#inNetwork(counted, 1, reply, true);
+  }
+
+  /**
+   * Also counts in the window of the caller's network, which is kept by this process only. It is checked before the
+   * organization's window, and counted after it.
+   */
+  async #inNetwork(counted: Counted, by: number, reply: Answered, isLook: boolean): Promise<void> {
+    const { group } = counted;
+    if (
+      !("organization" in counted) ||
+      counted.from === undefined ||
+      counted.organization.limits?.[group] !== undefined
+    )
+      return this.#judge(counted, by, reply, isLook);
+    const network = { address: counted.from, group: group === "bus" ? "callers_bus" : "callers" } as const;
+    const most = Math.min(by, ...windowsOf(network, this.groups).map(({ limit }) => limit));
+    if (most > 0) await this.#judge(network, most, UNTOLD, true);
+    await this.#judge(counted, by, reply, isLook);
+    if (most > 0 && !isLook) await this.#judge(network, most, UNTOLD, false).catch(() => {});
+  }
+
+  async #judge(counted: Counted, by: number, reply: Answered, isLook: boolean): Promise<void> {
     const { group } = counted;
     const isOwn = "organization" in counted;
-    const key = `${group} ${isOwn ? counted.organization.id : slotOf(counted.address)}`;
-    const windows = windowsOf(counted, groups);
-    const isOfProcess = group === "bus" || group === "callers" || group === "callers_bus";
-    const ledger = isOfProcess ? own : isOwn ? shared : strangers;
+    const key = `${group} ${isOwn ? counted.organization.id : this.#slotOf(counted.address)}`;
+    const windows = windowsOf(counted, this.groups);
+    const ledger = this.#ledgerOf(counted);
     const field = isOwn ? "organization" : "address";
     const what = group === "bus" || group === "callers_bus" ? "actions" : "requests";
 
@@ -69,29 +94,18 @@ export function createLimiter({
     const whose = group.startsWith("callers") ? " of one network" : "";
     const message = `the limit is ${window.limit} ${what}${whose} in ${window.length / 1_000} s`;
     throw new RateLimitError(message, { ...window, field, wait: tally.wait });
-  };
-  /**
-   * Also counts in the window of the caller's network, which is kept by this process only. It is checked before the
-   * organization's window, and counted after it.
-   */
-  const inNetwork = async (counted: Counted, by: number, reply: Answered, isLook: boolean): Promise<void> => {
+  }
+
+  #ledgerOf(counted: Counted): Ledger {
+    const { own, shared, strangers = shared } = this.options;
     const { group } = counted;
-    if (
-      !("organization" in counted) ||
-      counted.from === undefined ||
-      counted.organization.limits?.[group] !== undefined
-    )
-      return judge(counted, by, reply, isLook);
-    const network = { address: counted.from, group: group === "bus" ? "callers_bus" : "callers" } as const;
-    const most = Math.min(by, ...windowsOf(network, groups).map(({ limit }) => limit));
-    if (most > 0) await judge(network, most, UNTOLD, true);
-    await judge(counted, by, reply, isLook);
-    if (most > 0 && !isLook) await judge(network, most, UNTOLD, false).catch(() => {});
-  };
-  return {
-    take: (counted, by, reply) => inNetwork(counted, by, reply, false),
-    look: (counted, reply) => inNetwork(counted, 1, reply, true),
-  };
+    if (group === "bus" || group === "callers" || group === "callers_bus") return own;
+    return "organization" in counted ? shared : strangers;
+  }
+
+  #slotOf(address: string | undefined): number {
+    return this.options.secrets.mac("network", networkOf(address)).readUInt32BE() % SLOTS;
+  }
 }
 
 /** The windows of a caller, longest first. */

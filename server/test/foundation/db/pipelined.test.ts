@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { CompiledQuery } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Reader } from "../../../src/foundation/db/fixed.ts";
-import { openPipelinedReads, type PipelinedReads } from "../../../src/foundation/db/pipelined.ts";
+import { PipelinedReads } from "../../../src/foundation/db/pipelined.ts";
 import { apart } from "../../../src/foundation/db/tenants.ts";
 import { sqliteBuilder } from "../../../src/foundation/db/sqlite.ts";
 import { isUnavailable } from "../../../src/foundation/db/unavailable.ts";
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await query("select set_config('anchorlog.log', '*', false)");
   const rows = ORGS.flatMap((org) => [1, 2].map((n) => `('${org}', '${n}')`)).join(", ");
   await query(`set anchorlog.log = '*'; insert into pipelined_thing values ${rows}`);
-  reads = openPipelinedReads({ connectionString: url }, 600_000);
+  reads = new PipelinedReads({ connectionString: url }, 600_000);
 });
 afterAll(() => reads.close());
 
@@ -117,7 +117,7 @@ it("a database that takes connections and says nothing, or has no socket, is one
   const { port } = silent.address() as AddressInfo;
   const ways = [{ connectionString: `postgresql://platform@127.0.0.1:${port}/x` }, { host: join(tmpdir(), "nowhere") }];
   for (const way of ways) {
-    const mute = openPipelinedReads({ ...way, connectionTimeoutMillis: 100 }, 1_000);
+    const mute = new PipelinedReads({ ...way, connectionTimeoutMillis: 100 }, 1_000);
     const error = await mute
       .readerOf("*")(all)
       .then(undefined, (why: unknown) => why);
@@ -128,10 +128,10 @@ it("a database that takes connections and says nothing, or has no socket, is one
 });
 
 it("a connection that cannot be made is tried anew, and one that was closed is not", async () => {
-  const nowhere = openPipelinedReads({ connectionString: url.replace(/:\d+\//, ":1/") }, 1_000);
+  const nowhere = new PipelinedReads({ connectionString: url.replace(/:\d+\//, ":1/") }, 1_000);
   for (let i = 0; i < 2; i++) await expect(nowhere.readerOf("*")(all)).rejects.toThrow("ECONNREFUSED");
   await nowhere.close();
-  const closed = openPipelinedReads({ connectionString: url }, 600_000);
+  const closed = new PipelinedReads({ connectionString: url }, 600_000);
   expect(await closed.readerOf("*")(all)).toHaveLength(6);
   await closed.close();
   await expect(closed.readerOf("*")(all)).rejects.toThrow("Client was closed");

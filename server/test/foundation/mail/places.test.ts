@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createPlaces, receivingDomain } from "../../../src/foundation/mail/places.ts";
+import { Places, receivingDomain } from "../../../src/foundation/mail/places.ts";
 
 const ROOMS = {
   all: { sent: 6, waiting: 6 },
@@ -11,7 +11,7 @@ const PATIENCE = 600_000;
 
 describe("places for mails", () => {
   const open = () => {
-    const places = createPlaces(ROOMS);
+    const places = new Places(ROOMS);
     const log: string[] = [];
     const ends = new Map<string, () => void>();
     /** Asks for a place: what becomes of it is in the log. */
