@@ -1,21 +1,18 @@
 import { mkdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { useEngine } from "../action/engine.ts";
-import { findFaults } from "../dispute/faults/scan.ts";
-import { auditExport, type Audit, type ReadExport } from "../verify/audit/audit.ts";
-import { openKeptAudit } from "../verify/audit/kept.ts";
-import { openExportFolder } from "../verify/audit/folder.ts";
+import type { Audit } from "../verify/audit/audit.ts";
 import { renderHtml } from "../verify/audit/html.ts";
 import { renderMarkdown } from "../verify/audit/markdown.ts";
-import { buildReport, type Report, type ReportedEvidence } from "../verify/audit/report.ts";
+import { buildReport, type Report } from "../verify/audit/report.ts";
 import { formatReport } from "../verify/audit/text.ts";
 import { lineThreads } from "../verify/audit/threads.ts";
 import { describeCall, digestFiles } from "./auditContext.ts";
 import { assertEmpty, writeEvidence } from "./auditEvidence.ts";
+import { auditSource, isUrl } from "./auditSource.ts";
 import { OutputError, print, printable } from "./print.ts";
 import { showProgress } from "./progress.ts";
 import { furtherChains } from "./timestamps.ts";
-import type { Trust } from "../verify/trust.ts";
 import { loadTrustLater, type TrustCall } from "./options.ts";
 import { UsageError, worstExitCode } from "./usage.ts";
 import { version } from "./version.ts";
@@ -25,48 +22,42 @@ export type AuditCall = TrustCall & {
   values: { report?: string; state?: string; timestamps?: string; evidence?: string };
 };
 
-/** `anchorlog audit`: judges an export. Returns the exit code. */
+/** `anchorlog audit`: judges an export or a live log. Returns the exit code. */
 export async function runAudit({ values, positionals }: AuditCall): Promise<number> {
-  const [folder] = positionals;
-  if (folder === undefined || positionals.length > 1) throw new UsageError("audit takes one export's folder", "audit");
+  const [place] = positionals;
+  if (place === undefined || positionals.length > 1) {
+    throw new UsageError("audit takes the folder or URL of an export, or the URL of a log's tiles", "audit");
+  }
   // Checked before the long work begins.
   if (values.report !== undefined) await assertWritable(values.report);
   if (values.evidence !== undefined) await assertEmpty(values.evidence, values.rpc);
   await useEngine();
   const further = await furtherChains(values.timestamps);
   const chains = further instanceof Error ? [] : further;
-  const read = await openExportFolder(folder);
   const { onProgress, end } = showProgress(process.stderr);
-  const kept = values.state === undefined ? {} : { kept: await openKeptAudit(values.state) };
-  const options = { threads: lineThreads(), onProgress, ...kept };
+  const options = { threads: lineThreads(), onProgress };
   const trust = await loadTrustLater(values);
-  const found = await auditExport(read, trust, chains, Date.now(), options).finally(end);
+  const work = { trust, further: chains, state: values.state, options };
+  const { audit: found, read, findFaults } = await auditSource(place, work).finally(end);
   const audit = further instanceof Error ? withoutTimestamps(found, further) : found;
+  const { operator } = audit;
+  const isTrusted = trust.operator !== undefined && trust.operator.registry === operator?.registry;
   const evidence =
-    values.evidence === undefined ? undefined : await findEvidence(values.evidence, values.rpc!, trust, audit, read);
+    values.evidence === undefined
+      ? undefined
+      : await writeEvidence(values.evidence, { operator, rpc: values.rpc!, isTrusted }, findFaults);
   const report = await buildReport(audit, read, {
     madeAt: Date.now(),
     version: await version(),
     evidence,
     ...describeCall({ values, positionals }),
-    ...(values.report !== undefined && { files: await digestFiles(folder, audit, values) }),
+    ...(values.report !== undefined && { files: await digestFiles(isUrl(place) ? undefined : place, audit, values) }),
   });
   // If one output cannot be written, the other still is.
   const refusal = values.report === undefined ? undefined : await writeReport(values.report, report);
   await print(values.json ? `${JSON.stringify(report)}\n` : printable(formatReport(report)));
   if (refusal !== undefined) throw refusal;
   return worstExitCode([audit.verdict]);
-}
-
-function findEvidence(
-  folder: string,
-  rpc: string,
-  trust: Pick<Trust, "operator">,
-  { operator }: Audit,
-  read: ReadExport,
-): Promise<ReportedEvidence> {
-  const isTrusted = trust.operator !== undefined && trust.operator.registry === operator?.registry;
-  return writeEvidence(folder, { operator, rpc, isTrusted }, ({ checkpoints }) => findFaults(read, checkpoints));
 }
 
 /** Returns the audit without further chains, which could not be asked. An invalid verdict stays invalid. */

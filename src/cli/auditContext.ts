@@ -22,9 +22,12 @@ export function describeCall({ values, positionals }: AuditCall): Pick<ReportCon
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : "(not a URL)");
 
-/** Hashes the files that an audit read: those of the export, then the trusted ones. Missing files are left out. */
+/**
+ * Hashes the files that an audit read: those of the export's folder, if it read one, then the trusted ones. Missing
+ * files are left out.
+ */
 export async function digestFiles(
-  folder: string,
+  folder: string | undefined,
   { logs, checkpoints }: Audit,
   { trust, checkpoint }: AuditCall["values"],
 ): Promise<ReportedFile[]> {
@@ -36,7 +39,7 @@ export async function digestFiles(
     EXPORT_FILES.timestamps,
   ];
   const files = [
-    ...names.map((name) => ({ name, path: join(folder, name) })),
+    ...(folder === undefined ? [] : names.map((name) => ({ name, path: join(folder, name) }))),
     ...[trust, checkpoint].flatMap((path) => (path === undefined ? [] : [{ name: path, path }])),
   ];
   const found: ReportedFile[] = [];

@@ -1,7 +1,7 @@
 /** Writes the proofs of an operator's faults that an audited export shows. */
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createPublicClient, http } from "viem";
+import { createPublicClient, http, type PublicClient } from "viem";
 import { answerOf } from "../chain/client.ts";
 import { isReleasedRegistry } from "../chain/deployments.ts";
 import { faultProofsOf } from "../chain/stake.ts";
@@ -20,6 +20,7 @@ import { UsageError } from "./usage.ts";
 /** The chain and contracts under which faults are proven. */
 export type FaultCourt = {
   readonly operator: OperatorId;
+  readonly client: PublicClient;
   readonly faultProofs: Hex;
   readonly checkpoints: readonly StoredCheckpoint[];
 };
@@ -91,5 +92,5 @@ async function openCourt({
     faultProofsOf(client, operator),
     readStoredCheckpoints(client, operator),
   ]);
-  return { operator: { chainId, registry, operator: account }, faultProofs, checkpoints };
+  return { operator: { chainId, registry, operator: account }, client, faultProofs, checkpoints };
 }

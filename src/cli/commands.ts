@@ -49,8 +49,9 @@ const judging: readonly Command[] = [
   }),
   command("audit", {
     usage:
-      "DIR [--checkpoint FILE | --rpc URL] [--trust FILE] [--timestamps URL]\n       [--report OUT] [--evidence OUT] [--state DIR] [--json]",
-    about: "Recomputes an export from its actions, and compares it with the checkpoint, chain or keys you trust.",
+      "DIR|URL [--checkpoint FILE | --rpc URL] [--trust FILE] [--timestamps URL]\n       [--report OUT] [--evidence OUT] [--state DIR] [--json]",
+    about:
+      "Recomputes an export from its actions, and compares it with the checkpoint, chain or keys you trust.\nA URL leads to an export, or to the tiles of a live log. Of a live log it judges the checkpoint, each\nbatch's place and link, and with --state that the log continues what the last audit saw.",
     options: {
       ...TRUST,
       timestamps: {
@@ -72,7 +73,8 @@ const judging: readonly Command[] = [
           "your own folder: keeps there what was verified, and continues from it after an\ninterruption, or if the export has grown",
       },
     },
-    example: "anchorlog audit export/ --rpc https://eth.example --report report",
+    example:
+      "anchorlog audit export/ --rpc https://eth.example --report report\nanchorlog audit https://log.example/tiles/ --rpc https://eth.example --trust trust.json --state audits",
     isVerdict: true,
     run: async (call) => (await import("./audit.ts")).runAudit(call),
   }),

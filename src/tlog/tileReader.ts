@@ -39,7 +39,15 @@ const KEPT_TILES = 1024;
  * and `missing_tile` if the tiles do not match the checkpoint; the source's errors.
  */
 export async function openTiles(source: TileSource, policy: Policy): Promise<TileReader> {
-  const checkpoint = await readCheckpoint(source, policy);
+  return openTilesAt(source, await readCheckpoint(source, policy));
+}
+
+/**
+ * Opens a log's tiles at a checkpoint that the caller trusts or judges.
+ *
+ * @throws as {@link openTiles}, but for the checkpoint.
+ */
+export async function openTilesAt(source: TileSource, checkpoint: LogCheckpoint): Promise<TileReader> {
   const tiles = await createTileCache(source, checkpoint);
   const { size } = checkpoint;
 

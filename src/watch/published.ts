@@ -56,7 +56,7 @@ export type PublishedState = {
 export async function readPublishedTiles(
   { source, noteKey }: PublishedTiles,
   operator: OperatorId,
-  { client, checkpoints }: View,
+  { client, checkpoints }: Pick<View, "client" | "checkpoints">,
   before: string | undefined,
   exported: AnchoredHistory | undefined,
 ): Promise<PublishedState> {

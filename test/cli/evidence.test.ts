@@ -1,13 +1,13 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { checkpointOrigin } from "anchorlog/action";
 import { parseFault, formatFault } from "anchorlog/dispute";
 import { ed25519NoteKey } from "anchorlog/tlog";
 import { formatTrust } from "anchorlog/verify/bundle";
-import { formatReport, parseManifest, type ReadExport, type Report } from "anchorlog/verify/audit";
+import { formatReport, type Report } from "anchorlog/verify/audit";
 import { registerOperator } from "anchorlog/chain";
 import { toHex, type Hex } from "anchorlog";
 import faultSchema from "../../docs/schemas/fault-1.json" with { type: "json" };
@@ -17,6 +17,7 @@ import reportSchema from "../../docs/schemas/report-1.json" with { type: "json" 
 import { makeHistory, type Dishonest } from "../dispute/dishonest.ts";
 import { keys, signActionFor, trusted, wallets } from "../operator.ts";
 import { account, openTown, type Town } from "../watch/town.ts";
+import { writeFolder } from "./exported.ts";
 import { runHere } from "./process.ts";
 
 const A = "a.example";
@@ -47,20 +48,6 @@ afterAll(async () => {
   await town.close();
   await rm(folder, { recursive: true });
 });
-
-async function writeFolder(target: string, read: ReadExport): Promise<void> {
-  const manifest = parseManifest((await read("manifest.json"))!);
-  const names = [
-    "manifest.json",
-    "batches.jsonl",
-    ...manifest.logs.map((name) => `logs/${name}.jsonl`),
-    ...manifest.checkpoints.map((size) => `checkpoints/${size}`),
-  ];
-  for (const name of names) {
-    await mkdir(dirname(join(target, name)), { recursive: true });
-    await writeFile(join(target, name), (await read(name))!);
-  }
-}
 
 async function audit(source: string, ...more: string[]): Promise<{ code: number | null; report: Report }> {
   const against = ["--rpc", town.anvil.url, "--trust", at("trust.json"), "--json"];

@@ -48,6 +48,8 @@ export type Unchecked = {
 
 /** The result of an audit. The lists contain the export's content; `findings` lists its faults. */
 export type Audit = {
+  /** Set if a live operator's tiles were audited, and not an export: they have no entries. */
+  readonly source?: "tiles" | undefined;
   readonly verdict: "valid" | "invalid" | "indeterminate";
   readonly message: string;
   /** The trusted data that the export was compared with. */
@@ -136,7 +138,7 @@ export async function auditExport(
 }
 
 /** If the chain cannot be reached, the findings so far still count. */
-async function connect(chain: AuditTrust["chain"]): Promise<Trust["chain"]> {
+export async function connect(chain: AuditTrust["chain"]): Promise<Trust["chain"]> {
   if (typeof chain !== "function") return chain;
   try {
     return await chain();
@@ -344,7 +346,7 @@ function sayAhead({ name, newestAt }: AuditedLog, now: number): string {
   return `the last entry of ${name} is dated ${dates}: if the clock is right, its receipt is a fault (EntryEquivocation)`;
 }
 
-function countFindings({ total, isFull }: Findings): string {
+export function countFindings({ total, isFull }: Findings): string {
   return `${total} finding${total === 1 ? "" : "s"}${isFull ? ", where the audit stopped" : ""}`;
 }
 

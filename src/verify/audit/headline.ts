@@ -4,6 +4,13 @@ import { MOST_COUNTED } from "./findings.ts";
 import { UNCOMPARED } from "./judge.ts";
 import type { ReportedFinding } from "./report.ts";
 
+/** What an audit without findings checked. */
+const CHECKED = {
+  export: "Every signature, hash and root was recomputed from the actions up, and agrees.",
+  tiles:
+    "The checkpoint's signature, the place of every batch and its link to the batch before were checked, and agree. The actions themselves are not in a live log.",
+} as const;
+
 /** Returns a report's headline, and a sentence below it. */
 export function headlineOf(
   audit: Audit,
@@ -20,7 +27,7 @@ export function headlineOf(
   }
   if (audit.verdict === "indeterminate") {
     const headline =
-      audit.reason === UNCOMPARED
+      audit.reason === UNCOMPARED && audit.source === undefined
         ? "No verdict: the files agree with each other, and were compared with nothing else"
         : "No verdict";
     return { headline, summary: `${capital(audit.reason ?? audit.message)}.` };
@@ -30,7 +37,7 @@ export function headlineOf(
     exceptions === 0 ? "" : ` Not checked: ${exceptions === 1 ? "one part" : `${exceptions} parts`}, listed below.`;
   return {
     headline: comparison(audit),
-    summary: `Every signature, hash and root was recomputed from the actions up, and agrees.${except}`,
+    summary: `${CHECKED[audit.source ?? "export"]}${except}`,
   };
 }
 
@@ -45,8 +52,10 @@ function countOf({ findings, more }: Audit, causes: number): string {
 function comparison(audit: Audit): string {
   const isConsistent = audit.verdict === "valid";
   const compared = comparedWith(audit);
-  const begin = isConsistent ? "Consistent with" : "Compared with";
-  if (compared === undefined) return "Compared with nothing outside of the export";
+  const consistent = audit.source === "tiles" ? "The published batches are consistent with" : "Consistent with";
+  const begin = isConsistent ? consistent : "Compared with";
+  if (compared === undefined)
+    return `Compared with nothing outside of ${audit.source === "tiles" ? "the live log" : "the export"}`;
   return `${begin} ${compared}${audit.compared.chain === undefined ? "; not compared with a chain" : ""}`;
 }
 

@@ -27,6 +27,8 @@ export { renderMarkdown } from "./markdown.ts";
 export { formatReport } from "./text.ts";
 export { MEANINGS, type Meaning, type MeaningId } from "./meanings.ts";
 export type { OpenLines } from "./blocks.ts";
+export { openHttpExport } from "./httpExport.ts";
+export { auditTiles, type LiveAudit, type SeenLog } from "./live.ts";
 export { readExportFolder } from "./folder.ts";
 export { openKeptAudit } from "./kept.ts";
 export { lineThreads } from "./threads.ts";

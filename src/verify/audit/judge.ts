@@ -13,7 +13,11 @@ import type { Findings } from "./findings.ts";
 
 /** An export after reading, to be compared with the auditor's trust. */
 export type ReadExport = {
-  readonly manifest: Manifest;
+  readonly manifest: Pick<Manifest, "operator"> & {
+    readonly keys: Omit<Manifest["keys"], "noteKey"> & { readonly noteKey?: Manifest["keys"]["noteKey"] };
+  };
+  /** Names what is judged, for messages; "export" by default. */
+  readonly noun?: "live log";
   readonly logs: readonly Pick<AuditedLog, "name" | "newestAt">[];
   readonly batchLog: AuditedBatchLog;
   /** The checkpoints in ascending order of size. */
@@ -53,7 +57,8 @@ type AuditVerdict = {
 
 /** Compares an export with the auditor's trust. Contradictions become findings. */
 export async function judgeByTrust(exported: ReadExport, trust: ReadTrust): Promise<AuditVerdict> {
-  const { manifest, batchLog, checkpoints, findings } = exported;
+  const { manifest, batchLog, checkpoints, noun: given } = exported;
+  const noun = given ?? "export";
   const { operator } = manifest;
   const { chain } = trust;
   const open = (indeterminate: string | undefined, compared: Compared = { keys: false }): AuditVerdict => ({
@@ -64,12 +69,12 @@ export async function judgeByTrust(exported: ReadExport, trust: ReadTrust): Prom
   // Checked first: the same addresses on another chain belong to somebody else.
   if (chain !== undefined && !(chain instanceof ChainUnavailableError) && chain.chainId !== operator.chainId) {
     return open(
-      `the RPC serves chain ${chain.chainId}, the export is of chain ${operator.chainId}: give a node of that chain`,
+      `the RPC serves chain ${chain.chainId}, the ${noun} is of chain ${operator.chainId}: give a node of that chain`,
     );
   }
   if (trust.operator !== undefined) {
     if (checkpointOrigin(trust.operator) !== checkpointOrigin(operator)) {
-      return open("the export is of another operator than the trust file names");
+      return open(`the ${noun} is of another operator than the trust file names`);
     }
   }
   if (chain instanceof ChainUnavailableError) return open(chain.message);
@@ -81,7 +86,7 @@ export async function judgeByTrust(exported: ReadExport, trust: ReadTrust): Prom
     if (trust.operator !== undefined && !isTrustedCheckpoint(checkpoint, trust.operator)) {
       return open("the trusted checkpoint does not bear the trusted operator's signatures");
     }
-    const older = compareRoot("the trusted checkpoint", size, toHex(root), batchLog, findings);
+    const older = compareRoot("the trusted checkpoint", size, toHex(root), exported);
     const keys = trust.operator !== undefined;
     const isKnown = isHex(batchLog.rootAt(size), 32);
     const compared = isKnown ? { keys, checkpoint: { size, root: toHex(root) } } : { keys };
@@ -95,7 +100,7 @@ export async function judgeByTrust(exported: ReadExport, trust: ReadTrust): Prom
   if (trust.operator !== undefined) {
     return { ...open(keyDoubt(exported, trust.operator), { keys: true }), unjudged: beyond(exported, 0) };
   }
-  return open(UNCOMPARED);
+  return open(given === undefined ? UNCOMPARED : UNCOMPARED.replace("export", noun));
 }
 
 /** Returns why a trust file does not confirm an export's keys: it may be older or newer than the keys. */
@@ -114,7 +119,9 @@ function keyDoubt({ manifest: { keys }, logs }: ReadExport, trusted: TrustedOper
   const unknown = [
     ...(standing === "unknown" ? [`receipt key ${keys.receiptKey}`] : []),
     ...(anchors.includes(keys.anchorKey) ? [] : [`anchor key ${keys.anchorKey}`]),
-    ...(notes.includes(formatVerifierKey(keys.noteKey)) ? [] : [`note key ${formatVerifierKey(keys.noteKey)}`]),
+    ...(keys.noteKey === undefined || notes.includes(formatVerifierKey(keys.noteKey))
+      ? []
+      : [`note key ${formatVerifierKey(keys.noteKey)}`]),
   ];
   if (unknown.length === 0) return undefined;
   return `the trust file does not name the export's ${unknown.join(" and ")}: ${give}`;
@@ -157,7 +164,7 @@ async function judgeByChain(exported: ReadExport, trust: ReadTrust, chain: Chain
     }
     if (registered.latestSize === 0) return unknown(`the operator has anchored nothing at block ${chain.blockNumber}`);
     const { latestSize, latestRoot, finalSize } = registered;
-    const behind = compareRoot("the chain's newest checkpoint", latestSize, latestRoot, batchLog, findings);
+    const behind = compareRoot("the chain's newest checkpoint", latestSize, latestRoot, exported);
     const older = lag === undefined ? behind : `the registry does not know the export's keys yet: ${lag}`;
     const seen = await compareCheckpoints(exported, chain);
     const agreed = seen.findLast(({ anchoredAt }) => anchoredAt !== undefined);
@@ -262,19 +269,20 @@ function compareRoot(
   what: string,
   size: number,
   root: Hex,
-  batchLog: AuditedBatchLog,
-  findings: Findings,
+  { batchLog, findings, noun }: Pick<ReadExport, "batchLog" | "findings" | "noun">,
 ): string | undefined {
   const ours = batchLog.rootAt(size);
   if (ours === "beyond") {
-    return `${what} covers ${size} batches, the export has fewer: give a newer export, or a checkpoint of its own size`;
+    return noun === undefined
+      ? `${what} covers ${size} batches, the export has fewer: give a newer export, or a checkpoint of its own size`
+      : `${what} covers ${size} batches, and the ${noun} shows fewer: ask again later, and ask the operator why if it stays so`;
   }
   if (ours === "unread") findings.leave(EXPORT_FILES.batches, `${what}, of size ${size}: ${HEADER_UNREAD}`);
   else if (ours !== root) {
     findings.add(
       "chain_mismatch",
       EXPORT_FILES.batches,
-      `at size ${size} the export's batches give root ${ours}, ${what} says ${root}`,
+      `at size ${size} the batches give root ${ours}, ${what} says ${root}`,
     );
   }
   return undefined;

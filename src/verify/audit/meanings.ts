@@ -10,6 +10,7 @@ export type MeaningId =
   | "malformed_line"
   | "unsigned_checkpoint"
   | "other_root"
+  | "other_history"
   | "closed_ahead"
   | "other_keys"
   | "retired_key";
@@ -57,7 +58,7 @@ export const MEANINGS: Readonly<Record<MeaningId, Meaning>> = {
   },
   malformed_line: {
     code: "malformed",
-    wrong: "This part of the export cannot be read.",
+    wrong: "This part cannot be read.",
     follows: "The part, and whatever depends on it, could not be judged.",
     doesNotFollow: "It does not show that anything else is wrong. A file that was cut or damaged on its way looks so.",
     ...notProven,
@@ -123,7 +124,7 @@ export const MEANINGS: Readonly<Record<MeaningId, Meaning>> = {
     follows: "It binds nobody. What it says of the log's size and root counts for nothing.",
     doesNotFollow: `${NOT_WHO} It does not show that the batches are wrong.`,
     ...notProven,
-    todo: "Compare the batches with the chain (`--rpc`), which needs no checkpoint of the export.",
+    todo: "Compare the batches with the chain (`--rpc`), which needs no checkpoint.",
   },
   unknown_kind: {
     code: "unknown_kind",
@@ -213,8 +214,7 @@ export const MEANINGS: Readonly<Record<MeaningId, Meaning>> = {
   batch_mismatch: {
     code: "batch_mismatch",
     wrong: "This batch is not what its entries and the batch before it give.",
-    follows:
-      "The batch's fingerprint is of other entries than the export shows, or it does not follow the batch before it.",
+    follows: "The batch's fingerprint is of other entries than are shown, or it does not follow the batch before it.",
     doesNotFollow: `${NOT_WHO} If lines of the log are missing or changed, the batch itself may be right.`,
     faults: ["HeaderSuccession", "WrongCommitment", "MalformedLeaf"],
     proof:
@@ -234,13 +234,24 @@ export const MEANINGS: Readonly<Record<MeaningId, Meaning>> = {
   },
   other_root: {
     code: "chain_mismatch",
-    wrong: "The export is of another history than the one you trust.",
-    follows: "What the export says beyond the last checkpoint that agrees is not what was anchored or signed.",
+    wrong: "This is another history than the one you trust.",
+    follows: "What these files say beyond the last checkpoint that agrees is not what was anchored or signed.",
     doesNotFollow: NOT_WHO,
     faults: ["CheckpointEquivocation"],
     proof:
-      "If the export has a checkpoint of this size with the operator's signatures: by the fault `CheckpointEquivocation`. The batches alone bear no signature.",
+      "If there is a checkpoint of this size here with the operator's signatures: by the fault `CheckpointEquivocation`. The batches alone bear no signature.",
     todo: "Keep these files, the checkpoints above all. Ask the operator for an export of the anchored history.",
+  },
+  other_history: {
+    code: "checkpoint_mismatch",
+    wrong: "The operator shows another history now than it showed before.",
+    follows:
+      "What the log said at the last audit has been taken back or changed. Somebody may have been shown the other history.",
+    doesNotFollow: "It does not show which of the two histories is the true one. The chain may hold one of them.",
+    faults: ["CheckpointEquivocation"],
+    proof:
+      "If both signed checkpoints are of one size, or one of the two histories is anchored and differs from the other's: by the fault `CheckpointEquivocation`.",
+    todo: "Keep both checkpoints: the audit leaves them in its state folder. Compare both with the chain (`--rpc`).",
   },
   closed_ahead: {
     code: "chain_mismatch",

@@ -8,6 +8,7 @@ import { printable } from "../../base/printable.ts";
 import { BATCH_LOG } from "../../chain/view.ts";
 import { decodeEntry, hashEntry, type Entry } from "../../log/entry.ts";
 import { saidByEntry } from "../bundle/about.ts";
+import { TILE_WIDTH, tilePath } from "../../tlog/tilePath.ts";
 import { describeUnchecked, type Audit, type ReadExport } from "./audit.ts";
 import { foldFindings, type Placed } from "./causes.ts";
 import type { Finding, FindingCode } from "./findings.ts";
@@ -127,7 +128,7 @@ export type ReportedFinding = ReportedPlace & {
 /** A report. It is plain JSON. */
 export type Report = Pick<
   Audit,
-  "verdict" | "operator" | "compared" | "logs" | "batches" | "checkpoints" | "timestamps"
+  "source" | "verdict" | "operator" | "compared" | "logs" | "batches" | "checkpoints" | "timestamps"
 > & {
   readonly format: typeof REPORT_FORMAT;
   /** The verdict, as strong as the data that the export was compared with. */
@@ -160,13 +161,14 @@ export async function buildReport(
   const placed = audit.findings.map((finding) => placeOf(finding, audit, lines));
   const findings = foldFindings(placed).map(({ finding, consequences }) => ({
     ...describe(finding, audit),
-    consequences: consequences.map(wordsOf),
+    consequences: consequences.map((one) => wordsOf(one, audit)),
     evidence: evidence && evidenceOf([finding, ...consequences], evidence, audit),
   }));
   const firstLog = audit.logs.find(({ entries }) => entries > 0);
   const example = firstLog && lines.get(EXPORT_FILES.log(firstLog.name))?.get(1);
   return {
     format: REPORT_FORMAT,
+    source: audit.source,
     verdict: audit.verdict,
     ...headlineOf(audit, findings),
     operator: audit.operator,
@@ -312,15 +314,23 @@ function placeOf({ code, where, message, meaning }: Finding, audit: Audit, lines
   };
 }
 
-function wordsOf({ code, meaning, file, line, message }: PlacedFinding): ReportedPlace {
+function wordsOf({ code, meaning, file, line, message }: PlacedFinding, { source }: Audit): ReportedPlace {
+  const isOfTiles = source === "tiles" && file === EXPORT_FILES.batches;
   return {
     code,
     meaning,
-    file,
-    line,
+    ...(isOfTiles ? placeInTiles(line) : { file, line }),
     wrong: MEANINGS[meaning].wrong,
     detail: printable(message.replaceAll("\n", " ")),
   };
+}
+
+/** Returns the tile that holds a header, and the header's number in it, from 1. */
+function placeInTiles(line: number | undefined): Pick<ReportedPlace, "file" | "line"> {
+  if (line === undefined) return { file: "tile/entries" };
+  const position = line - 1;
+  const index = Math.floor(position / TILE_WIDTH);
+  return { file: tilePath({ level: "entries", index, width: TILE_WIDTH }), line: (position % TILE_WIDTH) + 1 };
 }
 
 function describe(finding: PlacedFinding, audit: Audit): Omit<ReportedFinding, "consequences"> {
@@ -328,7 +338,7 @@ function describe(finding: PlacedFinding, audit: Audit): Omit<ReportedFinding, "
   const batch = audit.batches.find(({ position }) => position === finding.batch?.position);
   const { action } = finding;
   const place = { log: action?.log ?? batch?.log, at: action?.acceptedAt ?? batch?.closedAt };
-  return { ...wordsOf(finding), follows, doesNotFollow, faults, proof, todo, action, ...place };
+  return { ...wordsOf(finding, audit), follows, doesNotFollow, faults, proof, todo, action, ...place };
 }
 
 /** Returns the files that prove one of the findings: of a fault that can prove it, at its place. */
@@ -336,7 +346,7 @@ function evidenceOf(findings: readonly PlacedFinding[], { files }: ReportedEvide
   const isOf = (finding: PlacedFinding, { fault, log, from }: ReportedEvidence["files"][number]): boolean => {
     const { meaning, file, index, batch, size } = finding;
     if (!MEANINGS[meaning].faults.includes(fault)) return false;
-    if (size !== undefined) return log === BATCH_LOG;
+    if (size !== undefined || meaning === "other_history") return log === BATCH_LOG;
     const name = logs.find(({ id }) => id === log)?.name;
     if (batch === undefined) return name !== undefined && file === EXPORT_FILES.log(name) && index === from;
     if (name === undefined) return log === BATCH_LOG && batch.position === from;
@@ -349,6 +359,7 @@ function evidenceOf(findings: readonly PlacedFinding[], { files }: ReportedEvide
 function notChecked(audit: Audit): string[] {
   const { compared, logs, timestamps } = audit;
   const pending = logs.reduce((sum, log) => sum + log.pending, 0);
+  const isLive = audit.source === "tiles";
   const isAlone = compared.chain === undefined && !compared.keys;
   return [
     ...(audit.verdict === "indeterminate" && audit.reason !== undefined
@@ -357,7 +368,11 @@ function notChecked(audit: Audit): string[] {
     ...(compared.chain === undefined
       ? ["Anchors: no chain was asked. So times of anchoring and finality are unknown (`--rpc`)."]
       : []),
-    ...(isAlone ? ["The operator's keys: the export itself names them (`--trust` or `--rpc`)."] : []),
+    ...(isLive
+      ? ["The actions, their signatures and receipts: a live log has only the batches (`anchorlog audit EXPORT`)."]
+      : []),
+    ...(isLive && !compared.keys ? ["The note key's signature: the registry has no note keys (`--trust`)."] : []),
+    ...(isAlone ? ["The operator's keys: nothing that you trust names them (`--trust` or `--rpc`)."] : []),
     ...describeUnchecked(audit.unchecked).map(sentence),
     ...audit.unconfirmed.map(sentence),
     ...(pending > 0
