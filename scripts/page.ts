@@ -2,13 +2,15 @@
  * Builds the pages that verify proofs and that make disclosures, and the element `<anchorlog-proof>`. Each page is one
  * file, with a policy that lets it run its own scripts alone.
  *
- *     node scripts/page.ts    writes verify.html, prove.html and proofElement.js to dist/page/
+ *     node scripts/page.ts    writes verify.html, prove.html, its keys and proofElement.js to dist/page/
  */
 import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { rolldown, type InputOptions, type Plugin } from "rolldown";
 import { parseSync, Visitor } from "rolldown/utils";
+import { packCircuit, PACKED_NAME } from "../src/page/circuitFiles.ts";
 
 const page = new URL("../src/page/", import.meta.url);
 const built = new URL("../dist/page/", import.meta.url);
@@ -35,8 +37,7 @@ export async function buildPage(external?: RegExp): Promise<string> {
 /** Returns the page that makes disclosures. */
 export async function buildProvePage(): Promise<string> {
   const { circuits } = JSON.parse(await readFile(new URL("manifest.json", artifacts), "utf8")) as Manifest;
-  const fileOf = (kind: "wasm" | "zkey") => ({ name: `disclosure.${kind}`, sha256: circuits.disclosure.sha256[kind] });
-  const define = { CIRCUIT: JSON.stringify({ wasm: fileOf("wasm"), zkey: fileOf("zkey") }) };
+  const define = { CIRCUIT: JSON.stringify(circuits.disclosure.sha256) };
   const [script, thread] = await Promise.all([
     // Browsers have other threads, and one signature is recovered in JavaScript.
     bundle("prove.ts", { external: [/prover-threads/, /engine-wasm/], transform: { define } }),
@@ -52,6 +53,15 @@ export async function buildProvePage(): Promise<string> {
   ]);
   return insert(html, '<script id="thread" type="text/plain">', thread);
 }
+
+/** Returns the file of keys that the page which makes disclosures fetches. */
+export async function buildKeys(): Promise<Uint8Array> {
+  const [wasm, zkey] = await Promise.all(
+    ["disclosure.wasm", "disclosure.zkey"].map((name) => readFile(new URL(name, artifacts))),
+  );
+  return gzipSync(packCircuit({ wasm: wasm!, zkey: zkey! }), { level: 9 });
+}
+
 /** Returns the module of the element `<anchorlog-proof>`. */
 export const buildElement = (): Promise<string> =>
   bundle("proofElement.ts", { plugins: [withoutWebAssembly, withoutUnused], external: [/engine-wasm/] }, "es");
@@ -205,5 +215,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await mkdir(built, { recursive: true });
   await writeFile(BUILT, await buildPage());
   await writeFile(new URL("prove.html", built), await buildProvePage());
+  await writeFile(new URL(PACKED_NAME, built), await buildKeys());
   await writeFile(new URL("proofElement.js", built), await buildElement());
 }

@@ -1,64 +1,144 @@
-/** Fetches the files of a circuit, and checks them by their hashes. */
+/** The file of a circuit's witness generator and proving key: packed, fetched, and checked by their hashes. */
+import { concat } from "../base/bytes.ts";
 import { sha256 } from "../base/digest.ts";
 import { toHex } from "../base/hex.ts";
+import { COEFFICIENT_WORDS, sectionsOf } from "../crypto/bn254/zkey.ts";
 import type { CircuitBytes } from "../proof/proving.ts";
 import { InputError } from "./input.ts";
 
-/** The name and the SHA-256 of each file, as `scripts/page.ts` inserts them. */
-export type CircuitHashes = Readonly<Record<keyof CircuitBytes, { readonly name: string; readonly sha256: string }>>;
+/** The SHA-256 of both contents, in hex without `0x`, as `scripts/page.ts` inserts them. */
+export type CircuitHashes = Readonly<Record<keyof CircuitBytes, string>>;
 
-/** Returns which of the files these bytes are, if any. */
-export function circuitFileOf(bytes: Uint8Array, hashes: CircuitHashes): keyof CircuitBytes | undefined {
-  const hash = toHex(sha256(bytes)).slice(2);
-  return (["wasm", "zkey"] as const).find((file) => hashes[file].sha256 === hash);
+/** The name of the packed file, which is compressed by gzip. */
+export const PACKED_NAME = "disclosure.keys.gz";
+
+/** A packed file has at most this many bytes when it is not compressed. */
+const MAX_PACKED = 1 << 24;
+const COEFFICIENTS = 4;
+const ROW = 4 * COEFFICIENT_WORDS;
+/** The bytes of a row before its value: matrix, constraint and wire. */
+const PLACE = 12;
+const VALUE = 32;
+/** The bytes of a value's number. */
+const NUMBER = 2;
+const HEAD = 16;
+
+/**
+ * Packs a circuit, so that gzip finds what repeats: of the key's coefficients, each value is written once, and the rest
+ * byte by byte in columns. In front are four numbers of 32 bits: the lengths of the generator and of the key before the
+ * rows, the count of rows and the count of values.
+ *
+ * @throws KeyError if the key is malformed.
+ */
+export function packCircuit({ wasm, zkey }: CircuitBytes): Uint8Array {
+  const content = sectionsOf(zkey).get(COEFFICIENTS)!.subarray(4);
+  const start = content.byteOffset - zkey.byteOffset;
+  const rows = content.length / ROW;
+  const numbers = new Map<string, number>();
+  const values: Uint8Array[] = [];
+  const columns = new Uint8Array(rows * (PLACE + NUMBER));
+  for (let row = 0; row < rows; row++) {
+    const at = row * ROW;
+    const value = content.subarray(at + PLACE, at + ROW);
+    const key = toHex(value);
+    const number = numbers.get(key) ?? values.push(value) - 1;
+    numbers.set(key, number);
+    for (let i = 0; i < PLACE; i++) columns[i * rows + row] = content[at + i]!;
+    for (let i = 0; i < NUMBER; i++) columns[(PLACE + i) * rows + row] = number >> (8 * i);
+  }
+  if (values.length > 2 ** (8 * NUMBER)) throw new RangeError(`the key has ${values.length} different coefficients`);
+  const head = new DataView(new ArrayBuffer(HEAD));
+  [wasm.length, start, rows, values.length].forEach((number, i) => head.setUint32(4 * i, number));
+  const [before, after] = [zkey.subarray(0, start), zkey.subarray(start + content.length)];
+  return concat(new Uint8Array(head.buffer), wasm, before, ...values, columns, after);
+}
+
+/** Undoes {@link packCircuit}. @throws InputError if the result does not have the hashes. */
+export function unpackCircuit(packed: Uint8Array, hashes: CircuitHashes): CircuitBytes {
+  const circuit = unpack(packed);
+  const isRight = (["wasm", "zkey"] as const).every((file) => toHex(sha256(circuit[file])) === `0x${hashes[file]}`);
+  if (!isRight) throw new InputError(`${PACKED_NAME} is not this release's.`);
+  return circuit;
+}
+
+function unpack(packed: Uint8Array): CircuitBytes {
+  const none = { wasm: new Uint8Array(), zkey: new Uint8Array() };
+  if (packed.length < HEAD) return none;
+  const view = new DataView(packed.buffer, packed.byteOffset, packed.length);
+  const [generator, start, rows, count] = [0, 4, 8, 12].map((at) => view.getUint32(at)) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  let at = HEAD;
+  const take = (length: number): Uint8Array => packed.subarray(at, (at += length));
+  const wasm = take(generator).slice();
+  const before = take(start);
+  const values = take(count * VALUE);
+  const columns = take(rows * (PLACE + NUMBER));
+  if (at > packed.length) return none;
+  const content = new Uint8Array(rows * ROW);
+  for (let row = 0; row < rows; row++) {
+    for (let i = 0; i < PLACE; i++) content[row * ROW + i] = columns[i * rows + row]!;
+    const number = columns[PLACE * rows + row]! + columns[(PLACE + 1) * rows + row]! * 256;
+    content.set(values.subarray(number * VALUE, (number + 1) * VALUE), row * ROW + PLACE);
+  }
+  return { wasm, zkey: concat(before, content, packed.subarray(at)) };
 }
 
 /**
- * Fetches both files from beside the page, compressed as `NAME.gz` if they are there, else plain.
+ * Fetches a circuit from beside the page.
  *
  * @param onBytes called with the bytes that arrived so far.
- * @throws InputError if a file is missing, or is not the one of this release.
+ * @throws InputError if the file is missing, or is not the one of this release.
  */
 export async function fetchCircuit(
   hashes: CircuitHashes,
   base: string,
   onBytes: (arrived: number) => void,
 ): Promise<CircuitBytes> {
-  let arrived = 0;
-  const count = (bytes: number) => onBytes((arrived += bytes));
-  const fetchOne = async (file: keyof CircuitBytes): Promise<Uint8Array> => {
-    const { name } = hashes[file];
-    const bytes =
-      (await fetchBytes(new URL(`${name}.gz`, base), count, true)) ??
-      (await fetchBytes(new URL(name, base), count, false));
-    if (bytes === undefined) {
-      throw new InputError(`There is no ${name} beside this page. Choose the files of @anchorlog/circuits instead.`);
-    }
-    if (circuitFileOf(bytes, hashes) !== file) throw new InputError(`${name} beside this page is not this release's.`);
-    return bytes;
-  };
-  const [wasm, zkey] = await Promise.all([fetchOne("wasm"), fetchOne("zkey")]);
-  return { wasm, zkey };
+  const response = await fetch(new URL(PACKED_NAME, base), { credentials: "omit" }).catch(() => undefined);
+  if (response?.ok !== true || response.body === null) {
+    throw new InputError(`There is no ${PACKED_NAME} beside this page. Choose that file as you chose the bundle.`);
+  }
+  return readCircuit(response.body.pipeThrough(counting(onBytes)), hashes);
 }
 
-/** Returns the content of a file; undefined if it is missing. */
-async function fetchBytes(
-  url: URL,
-  onBytes: (bytes: number) => void,
-  isPacked: boolean,
-): Promise<Uint8Array | undefined> {
-  const response = await fetch(url, { credentials: "omit" }).catch(() => undefined);
-  if (response?.ok !== true || response.body === null) return undefined;
-  const counted = response.body.pipeThrough(
-    new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-      transform(chunk, controller) {
-        onBytes(chunk.length);
-        controller.enqueue(chunk);
-      },
-    }),
-  );
-  const content = isPacked ? counted.pipeThrough(new DecompressionStream("gzip")) : counted;
-  // Some servers announce a file NAME.gz as an encoding, which the browser has then undone.
-  const bytes = await new Response(content).arrayBuffer().catch(() => undefined);
-  return bytes && new Uint8Array(bytes);
+/** Reads a packed file, compressed or not: some servers announce the compression, and the browser has undone it. */
+export async function readCircuit(
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+  hashes: CircuitHashes,
+): Promise<CircuitBytes> {
+  const bytes = new Uint8Array(await new Response(stream.pipeThrough(limited())).arrayBuffer());
+  return unpackCircuit(isCompressed(bytes) ? await decompress(bytes) : bytes, hashes);
+}
+
+/** Whether bytes begin as gzip does. */
+export const isCompressed = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
+
+async function decompress(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const content = await new Response(stream.pipeThrough(limited())).arrayBuffer().catch(() => {
+    throw new InputError(`${PACKED_NAME} is damaged.`);
+  });
+  return new Uint8Array(content);
+}
+
+type Chunk = Uint8Array<ArrayBuffer>;
+
+/** Passes chunks on, and ends with an error after too many bytes. */
+const limited = (): TransformStream<Chunk, Chunk> =>
+  counting((bytes) => {
+    if (bytes > MAX_PACKED) throw new InputError(`${PACKED_NAME} is too long.`);
+  });
+
+function counting(onBytes: (arrived: number) => void): TransformStream<Chunk, Chunk> {
+  let arrived = 0;
+  return new TransformStream({
+    transform(chunk, controller) {
+      onBytes((arrived += chunk.length));
+      controller.enqueue(chunk);
+    },
+  });
 }

@@ -78,7 +78,16 @@ function show(judged: PageVerdict): void {
   );
   shown = facts;
   byId("keep", HTMLElement).hidden = shown === undefined;
+  offerDisclosure(shown?.bundle);
   offerNode(verdict, isBroken);
+}
+
+/** Links to the page that makes disclosures, with the bundle. An action that is only promised cannot be disclosed. */
+function offerDisclosure(bundle: Facts["bundle"] | undefined): void {
+  const disclose = byId("disclose", HTMLElement);
+  disclose.hidden = bundle?.inclusion === undefined;
+  const anchor = disclose.firstElementChild as HTMLAnchorElement;
+  if (bundle !== undefined) anchor.hash = formatFragment(encodeBundle(bundle));
 }
 
 function showAny(judged: OtherVerdict): void {

@@ -6,15 +6,15 @@ import type { CircuitBytes, Prover, ProverStage } from "../proof/proving.ts";
 import { parseBundle, type Bundle } from "../verify/bundle/bundle.ts";
 import { decodeBundle, isCompactBundle } from "../verify/bundle/compact.ts";
 import { verifyBundle } from "../verify/bundle/verify.ts";
-import { circuitFileOf, fetchCircuit, type CircuitHashes } from "./circuitFiles.ts";
+import { fetchCircuit, isCompressed, readCircuit, type CircuitHashes } from "./circuitFiles.ts";
 import { byId, code, element, list } from "./elements.ts";
-import { InputError, MAX_BYTES } from "./input.ts";
+import { InputError, MAX_BYTES, readFragment } from "./input.ts";
 import { openWebProver } from "./webProver.ts";
 
-/** The names and hashes of the circuit's files. scripts/page.ts inserts them. */
+/** The hashes of the circuit's files. scripts/page.ts inserts them. */
 declare const CIRCUIT: CircuitHashes;
 
-const given: { bundle?: Bundle; files: Partial<CircuitBytes>; prover?: Prover } = { files: {} };
+const given: { bundle?: Bundle; circuit?: CircuitBytes | undefined; prover?: Prover } = {};
 
 const result = byId("result", HTMLElement);
 const form = byId("disclosure", HTMLFormElement);
@@ -37,14 +37,16 @@ function fail(error: unknown): void {
 }
 
 async function takeFile(file: File): Promise<void> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const circuitFile = circuitFileOf(bytes, CIRCUIT);
-  if (circuitFile !== undefined) {
-    given.files = { ...given.files, [circuitFile]: bytes };
+  const head = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  if (isCompressed(head)) {
+    given.circuit = await readCircuit(file.stream(), CIRCUIT);
     return;
   }
-  if (bytes.length > MAX_BYTES)
-    throw new InputError(`This has ${bytes.length} bytes. No bundle has over ${MAX_BYTES}.`);
+  if (file.size > MAX_BYTES) throw new InputError(`This has ${file.size} bytes. No bundle has over ${MAX_BYTES}.`);
+  await takeBundle(new Uint8Array(await file.arrayBuffer()));
+}
+
+async function takeBundle(bytes: Uint8Array): Promise<void> {
   const { verdict, message } = await verifyBundle(bytes);
   if (verdict === "invalid") throw new InputError(`This is not a good bundle: ${message}`);
   const bundle = isCompactBundle(bytes) ? decodeBundle(bytes) : parseBundle(new TextDecoder().decode(bytes));
@@ -105,15 +107,13 @@ function wanted({ action }: Bundle): Omit<Parameters<typeof proveDisclosure>[0],
 
 async function prover(): Promise<Prover> {
   if (given.prover !== undefined) return given.prover;
-  const { wasm, zkey } = given.files;
-  const files =
-    wasm !== undefined && zkey !== undefined
-      ? { wasm, zkey }
-      : await fetchCircuit(CIRCUIT, document.baseURI, (bytes) =>
-          say(`Fetching the keys: ${(bytes / 1e6).toFixed(1)} MB`),
-        );
-  given.files = {};
-  return (given.prover = openWebProver(() => new Worker(THREAD), files));
+  const circuit =
+    given.circuit ??
+    (await fetchCircuit(CIRCUIT, document.baseURI, (bytes) =>
+      say(`Fetching the keys: ${(bytes / 1e6).toFixed(1)} MB`),
+    ));
+  given.circuit = undefined;
+  return (given.prover = openWebProver(() => new Worker(THREAD), circuit));
 }
 
 /** The address of the threads' script, which is a part of this page. */
@@ -182,3 +182,6 @@ files.addEventListener("change", () => {
     for (const file of chosen) await takeFile(file);
   });
 });
+// The page that verifies proofs hands the bundle on in its link.
+const fragment = location.hash.slice(1);
+if (fragment !== "") void locked(() => takeBundle(readFragment(fragment)));

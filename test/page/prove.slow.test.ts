@@ -9,9 +9,10 @@ import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { CIRCUITS } from "@anchorlog/circuits";
-import { buildPage, buildProvePage } from "../../scripts/page.ts";
+import { buildKeys, buildPage, buildProvePage } from "../../scripts/page.ts";
 import { browse, chromium } from "../../server/test/browser.ts";
 import { chooseFile, textOf, verdictOf } from "../../server/test/proofs/visitor.ts";
+import { packCircuit } from "../../src/page/circuitFiles.ts";
 import { parseProof } from "../../src/proof/document.ts";
 import { verifyProof } from "../../src/proof/verify.ts";
 
@@ -22,19 +23,17 @@ it.skipIf(chromium === undefined)(
   "makes a disclosure in a browser with keys that it checks, and verifies it by a page from disk",
   async () => {
     const page = gzipSync(await buildProvePage(), { level: 9 });
-    const [wasm, zkey] = [CIRCUITS.disclosure.wasm, CIRCUITS.disclosure.zkey].map((file) =>
-      gzipSync(readFileSync(file), { level: 9 }),
-    );
+    const keys = await buildKeys();
     // What a disclosure takes on the wire.
-    expect(page.length + wasm!.length + zkey!.length).toBeLessThan(4 << 20);
-    const damaged = gzipSync(Buffer.concat([readFileSync(CIRCUITS.disclosure.zkey), Buffer.of(0)]));
+    expect(page.length + keys.length).toBeLessThan(3_300_000);
+    const circuit = { wasm: readFileSync(CIRCUITS.disclosure.wasm), zkey: readFileSync(CIRCUITS.disclosure.zkey) };
+    const damaged = gzipSync(packCircuit({ ...circuit, wasm: Buffer.concat([circuit.wasm, Buffer.of(0)]) }));
     const folder = await mkdtemp(join(tmpdir(), "anchorlog-page-"));
     let isDamaged = true;
     const server = createServer(({ url }, response) => {
       if (url === "/prove.html") {
         response.writeHead(200, { "content-type": "text/html", "content-encoding": "gzip" }).end(page);
-      } else if (url === "/disclosure.wasm.gz") response.end(wasm);
-      else if (url === "/disclosure.zkey.gz") response.end(isDamaged ? damaged : zkey);
+      } else if (url === "/disclosure.keys.gz") response.end(isDamaged ? damaged : keys);
       else response.writeHead(404).end();
     }).listen(0, "127.0.0.1");
     await once(server, "listening");
@@ -59,9 +58,7 @@ it.skipIf(chromium === undefined)(
         document.getElementById("beneficiary").value = "0x${"B0".repeat(20)}";
       })()`);
         await prove();
-        await expect
-          .poll(result)
-          .toMatch(/This cannot be used\s+disclosure\.zkey beside this page is not this release's/);
+        await expect.poll(result).toMatch(/This cannot be used\s+disclosure\.keys\.gz is not this release's/);
         isDamaged = false;
         await prove();
         await expect.poll(result).toMatch(/The proof is made/);

@@ -1,6 +1,6 @@
 /**
- * Serves the page at /verify/:id, which verifies a bundle in the visitor's browser. The page is the same for all
- * bundles.
+ * Serves the page at /verify/:id, which verifies a bundle in the visitor's browser, and the page at /prove/, which makes
+ * disclosures. Each page is the same for all bundles.
  */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -14,7 +14,8 @@ import { escaped } from "../http/html.ts";
 
 /**
  * @param parts the public node, if set, and the operator of this server are inserted into the page.
- * @throws ServerError `not_built` if the page is missing.
+ * @param find returns the path of a built file by its name.
+ * @throws ServerError `not_built` if a page is missing.
  */
 export function verifyPage(
   app: FastifyInstance,
@@ -27,23 +28,40 @@ export function verifyPage(
     readonly operator: OperatorId;
     readonly rpc?: string | undefined;
   },
-  file?: string,
+  find: (name: string) => string = builtFile,
 ): void {
-  const page = readPage(file);
   const { chainId, registry, operator: address } = operator;
   const data = {
     node: config.publicRpcUrl?.href ?? rpc,
     host: config.publicUrl.host,
     operator: `${chainId}/${registry}/${address}`,
   };
-  const html = Object.entries(data).reduce(
+  const verify = Object.entries(data).reduce(
     (text, [name, value]) => text.replace(`data-${name}=""`, () => `data-${name}="${escaped(value)}"`),
-    page,
+    readBuilt(find, "verify.html").toString(),
   );
+  const linked = (html: string): string =>
+    [
+      ["prove.html", "/prove/"],
+      ["verify.html", "/verify"],
+    ].reduce((text, [name, path]) => {
+      const { href } = new URL(path!, config.publicUrl);
+      return text.replace(`<a href="${name}"`, () => `<a href="${escaped(href)}"`);
+    }, html);
+  // Any ID is accepted here: the page reports an invalid one.
+  servePage(app, "/verify/:id?", linked(verify));
+  servePage(app, "/prove/", linked(readBuilt(find, "prove.html").toString()));
+  app.get("/prove", PUBLIC, async (_, reply) => reply.redirect("/prove/"));
+  serveKeys(app, readBuilt(find, KEYS));
+}
+
+const PUBLIC = { config: { access: "public" }, schema: { hide: true } } as const;
+
+function servePage(app: FastifyInstance, path: string, html: string): void {
   const plain = Buffer.from(html);
   let packed: Buffer | undefined;
-  const tag = createHash("sha256").update(plain).digest("base64url");
-  const policy = /http-equiv="content-security-policy" content="([^"]+)"/.exec(page)![1]!;
+  const tag = tagOf(plain);
+  const policy = /http-equiv="content-security-policy" content="([^"]+)"/.exec(html)![1]!;
   const headers = {
     // A page cannot set `frame-ancestors` itself.
     "content-security-policy": `${policy}; frame-ancestors 'none'`,
@@ -51,10 +69,7 @@ export function verifyPage(
     "cache-control": "no-cache",
     vary: "accept-encoding",
   };
-  // Any ID is accepted here: the page reports an invalid one.
-  const schema = { hide: true };
-
-  app.get("/verify/:id?", { config: { access: "public" }, schema }, async (request, reply) => {
+  app.get(path, PUBLIC, async (request, reply) => {
     const isPacked = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(request.headers["accept-encoding"] ?? "");
     const etag = `"${tag}${isPacked ? "-gzip" : ""}"`;
     reply.headers({ ...headers, etag });
@@ -64,10 +79,25 @@ export function verifyPage(
   });
 }
 
-function readPage(file: string | undefined): string {
+/** Serves the keys of disclosures. The page checks them by their hashes. */
+function serveKeys(app: FastifyInstance, keys: Buffer): void {
+  const etag = `"${tagOf(keys)}"`;
+  app.get(`/prove/${KEYS}`, PUBLIC, async (request, reply) => {
+    reply.headers({ "content-type": "application/gzip", "cache-control": "no-cache", etag });
+    return request.headers["if-none-match"] === etag ? reply.code(304).send() : reply.send(keys);
+  });
+}
+
+const KEYS = "disclosure.keys.gz";
+
+const tagOf = (content: Buffer): string => createHash("sha256").update(content).digest("base64url");
+
+const builtFile = (name: string): string => createRequire(import.meta.url).resolve(`anchorlog/page/${name}`);
+
+function readBuilt(find: (name: string) => string, name: string): Buffer {
   try {
-    return readFileSync(file ?? createRequire(import.meta.url).resolve("anchorlog/page/verify.html"), "utf8");
+    return readFileSync(find(name));
   } catch (cause) {
-    throw new ServerError("not_built", "the page at /verify is not built", { fix: "run: npm run build", cause });
+    throw new ServerError("not_built", `the page's file ${name} is not built`, { fix: "run: npm run build", cause });
   }
 }

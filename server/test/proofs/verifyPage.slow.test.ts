@@ -9,12 +9,13 @@ import { finalityDelay, presets } from "anchorlog/chain";
 import { encodeBundle, parseBundle } from "anchorlog/verify/bundle";
 import { browse, chromium, type Page } from "../browser.ts";
 import { startServer, type TestServer } from "../harness.ts";
-import { mint } from "./minted.ts";
+import { mint, type Minted } from "./minted.ts";
 import { chooseFile, fill, textOf, verdictOf } from "./visitor.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
 let server: TestServer;
+let minted: Minted;
 let folder: string;
 let chain: ChildProcess;
 let node: string;
@@ -35,6 +36,7 @@ beforeAll(async () => {
   // As the browser writes it.
   node = `${/http:\/\/127\.0\.0\.1:\d+/.exec(said)![0]}/`;
   server = await startServer({ PUBLIC_RPC_URL: node });
+  minted = await mint(server);
 });
 afterAll(async () => {
   if (chain.exitCode === null) {
@@ -69,8 +71,21 @@ describe.skipIf(chromium === undefined)("the page, and a node", () => {
     });
   });
 
+  it("proves a part of an action, of the bundle in the link, with the keys of the server", async () => {
+    const { link } = minted;
+    await browse(`${server.url}/prove/#${link}`, 390, async (page) => {
+      await expect.poll(() => textOf(page, "#disclosure")).toContain("ticket-12");
+      await page.evaluate("document.getElementById('reveal objectId').checked = true");
+      await fill(page, "beneficiary", `0x${"b0".repeat(20)}`);
+      await expect.poll(() => textOf(page, "#result")).toMatch(/The proof is made|No proof|cannot be used/);
+      expect(await textOf(page, "#result")).toContain("The proof is made");
+      expect(page.errors).toEqual([]);
+      expect(askedOf(page)).toEqual([server.url]);
+    });
+  });
+
   it("shows what the chain holds: anchored, then final, then what a node leaves open", async () => {
-    const { bundle: foreign } = await mint(server);
+    const { bundle: foreign } = minted;
     const bundle = await file("bundle.json");
     await browse(`${server.url}/verify`, 390, async (page) => {
       await chooseFile(page, bundle);

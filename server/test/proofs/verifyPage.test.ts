@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";
 import fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { BUILT, buildPage } from "../../../scripts/page.ts";
+import { BUILT, buildKeys, buildPage } from "../../../scripts/page.ts";
 import { verifyPage } from "../../src/proofs/verifyPage.ts";
 import { browse, chromium } from "../browser.ts";
 import { call, startServer, type TestServer } from "../harness.ts";
@@ -57,7 +57,9 @@ describe("the page", () => {
     ]);
     // Also where it is kept as a file.
     expect(answer.body).toContain(`content="${policyOf(answer).replace("; frame-ancestors 'none'", "")}"`);
-    expect(answer.body.replace(/<script>.*<\/script>/s, "")).not.toMatch(/(src|href)="(?!data:,")|style=| on\w+="/);
+    expect(answer.body.replace(/<script>.*<\/script>/s, "")).not.toMatch(
+      /src="|<(?!a )[^>]*href="(?!data:,")|style=| on\w+="/,
+    );
   });
 
   it("is one page for all actions, for none, and for what names none", async () => {
@@ -104,9 +106,25 @@ describe("the page", () => {
     expect(await proposed({ config: { publicRpcUrl: undefined, publicUrl }, operator })).toBe("");
   });
 
+  it("has the page that makes disclosures beside it, with its keys, and each links to the other", async () => {
+    const [verify, moved, prove] = [await page(), await page("/prove"), await page("/prove/")];
+    expect(new URL(moved.headers.get("location")!, server.url).pathname).toBe("/prove/");
+    const { publicUrl } = server.parts.config;
+    expect(verify.body).toContain(`<a href="${new URL("/prove/", publicUrl).href}"`);
+    expect(prove.body).toContain(`<a href="${new URL("/verify", publicUrl).href}"`);
+    expect(policyOf(prove)).toMatch(
+      /^default-src 'none'; connect-src 'self'; script-src 'sha256-[^']+' 'wasm-unsafe-eval'; worker-src blob:; .*frame-ancestors 'none'$/,
+    );
+    const keys = await fetch(`${server.url}/prove/disclosure.keys.gz`);
+    expect(keys.headers.get("content-encoding")).toBeNull();
+    expect(Buffer.from(await keys.arrayBuffer()).equals(Buffer.from(await buildKeys()))).toBe(true);
+    const etag = keys.headers.get("etag")!;
+    expect((await fetch(keys.url, { headers: { "if-none-match": etag } })).status).toBe(304);
+  });
+
   it("is there, or the server does not start", () => {
-    const missing = fileURLToPath(new URL("missing.html", import.meta.url));
-    expect(() => verifyPage(fastify(), server.parts, missing)).toThrow(/not built: run: npm run build/);
+    const missing = (name: string) => fileURLToPath(new URL(`missing/${name}`, import.meta.url));
+    expect(() => verifyPage(fastify(), server.parts, missing)).toThrow(/verify\.html is not built: run: npm run build/);
   });
 });
 
@@ -131,6 +149,9 @@ describe.skipIf(chromium === undefined)("in a browser", () => {
       await expect.poll(() => verdictOf(page)).toMatch(/^valid Included/i);
       await page.evaluate(`document.getElementById("make-link").click()`);
       expect(await page.evaluate("document.getElementById('link').value")).toBe(`${server.url}/verify/${id}#${link}`);
+      expect(await page.evaluate("document.querySelector('#disclose:not([hidden]) a').href")).toBe(
+        `${new URL("/prove/", server.parts.config.publicUrl).href}#${link}`,
+      );
 
       for (const width of [1_280, 320]) {
         await page.resize(width);
