@@ -16,10 +16,10 @@ const hasMore = (file: string) => /from "[./]+(test\/)?slow\.ts"|\bENGINES\b/.te
  * once. Loading takes most of the time of many files.
  */
 const isTogether = (file: string) => TOGETHER.test(file) && !LEAVING.test(readFileSync(file, "utf8"));
-/** Replaced modules and globals, and commands that run in the test's own process and use its streams. */
-const LEAVING = /vi\.(doMock|mock|resetModules|stubGlobal)\(|\brunHere\b/;
-/** Folders whose tests need a process of their own: tests of commands, engines and programs. */
-const APART = "bench|cli|docs|engines|installed|mutate|processes";
+/** Replaced modules and globals. */
+const LEAVING = /vi\.(doMock|mock|resetModules|stubGlobal)\(/;
+/** Folders whose tests need a process of their own: tests of engines, programs and benchmarks. */
+const APART = "bench|engines|installed|mutate";
 const TOGETHER = new RegExp(`^((server|client|engines)/test/|test/(?!(${APART})/))`);
 
 /**
