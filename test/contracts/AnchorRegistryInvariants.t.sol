@@ -261,14 +261,23 @@ contract AnchorRegistryInvariants is RegistryTest {
         targets[0] = address(actor);
     }
 
+    /// Judges every invariant after each call. One function for each would repeat all calls.
+    function invariantAll() external {
+        _nothingBroke();
+        _sizesAndTimesGrow();
+        _historyIsOneLog();
+        _storedCheckpointsAreUnaltered();
+        _finalSize();
+    }
+
     /// I1, I5 to I8: every call succeeds exactly when it should, every attack fails, and another operator is untouched.
-    function invariantNothingBroke() external view {
+    function _nothingBroke() private view {
         assertEq(actor.broken(), "");
         assertEq(actor.operatorTerms().maxAnchorDelay, ANCHOR_DELAY);
     }
 
     /// I2.
-    function invariantSizesAndTimesGrow() external view {
+    function _sizesAndTimesGrow() private view {
         for (uint256 i = 1; i < actor.count(); ++i) {
             (, uint64 lastSize, uint64 lastTime) = actor.history(i - 1);
             (, uint64 size, uint64 time) = actor.history(i);
@@ -283,7 +292,7 @@ contract AnchorRegistryInvariants is RegistryTest {
     }
 
     /// I3: all anchored checkpoints belong to one log.
-    function invariantHistoryIsOneLog() external view {
+    function _historyIsOneLog() private view {
         for (uint256 i = 0; i < actor.count(); ++i) {
             (bytes32 root, uint64 size, ) = actor.history(i);
             assertEq(root, leaves(size).root(size));
@@ -291,7 +300,7 @@ contract AnchorRegistryInvariants is RegistryTest {
     }
 
     /// I4: what is younger than 2F + maxAnchorDelay is stored as it was anchored.
-    function invariantStoredCheckpointsAreUnaltered() external view {
+    function _storedCheckpointsAreUnaltered() private view {
         for (uint256 i = 0; i < actor.count(); ++i) {
             (bytes32 root, uint64 size, uint64 time) = actor.history(i);
             (bool found, AnchorRegistry.Checkpoint memory c) = actor.stored(size);
@@ -302,7 +311,7 @@ contract AnchorRegistryInvariants is RegistryTest {
     }
 
     /// Finality is what its definition says, over all of history and not only over the ring.
-    function invariantFinalSize() external {
+    function _finalSize() private {
         uint64 expected;
         for (uint256 i = 0; i < actor.count(); ++i) {
             (, uint64 size, uint64 time) = actor.history(i);

@@ -435,8 +435,18 @@ contract ChallengesInvariants is ChallengeTest {
         (targets[0], targets[1]) = (address(actors[0]), address(actors[1]));
     }
 
+    /// Judges every invariant after each call. One function for each would repeat all calls.
+    function invariantAll() external {
+        _bondsAreConserved();
+        _nothingBroke();
+        _anHonestOperatorIsNeverSlashed();
+        _silenceSlashesOnce();
+        _theStakeCountsOpenChallenges();
+        _everyWeiCanLeave();
+    }
+
     /// B1, to the wei.
-    function invariantBondsAreConserved() external view {
+    function _bondsAreConserved() private view {
         uint256 paidIn;
         uint256 accounted = Ether.BURNED.balance;
         for (uint256 i = 0; i < 2; ++i) {
@@ -448,13 +458,13 @@ contract ChallengesInvariants is ChallengeTest {
     }
 
     /// B2 to B6, D1 and D2: every call succeeds exactly when it should, and changes exactly what it should.
-    function invariantNothingBroke() external view {
+    function _nothingBroke() private view {
         assertEq(actors[0].broken(), "");
         assertEq(actors[1].broken(), "");
     }
 
     /// D1: who anchors in time and answers loses nothing of its stake.
-    function invariantAnHonestOperatorIsNeverSlashed() external view {
+    function _anHonestOperatorIsNeverSlashed() private view {
         OperatorStake.Account memory account = actors[0].account();
         assertTrue(account.status != OperatorStake.Status.Slashed);
         if (account.status != OperatorStake.Status.Exited) assertEq(account.stake, MINIMUM_STAKE);
@@ -462,7 +472,7 @@ contract ChallengesInvariants is ChallengeTest {
     }
 
     /// B4: silence slashes, and once.
-    function invariantSilenceSlashesOnce() external view {
+    function _silenceSlashesOnce() private view {
         assertTrue(actors[1].slashes() <= 1);
         if (actors[1].silences() != 0) {
             assertTrue(actors[1].account().status == OperatorStake.Status.Slashed);
@@ -470,12 +480,12 @@ contract ChallengesInvariants is ChallengeTest {
     }
 
     /// An exit waits for what the stake answers for, and for nothing else.
-    function invariantTheStakeCountsOpenChallenges() external view {
+    function _theStakeCountsOpenChallenges() private view {
         for (uint256 i = 0; i < 2; ++i) assertEq(actors[i].account().openChallenges, actors[i].open());
     }
 
     /// B1: every bond can leave.
-    function invariantEveryWeiCanLeave() external {
+    function _everyWeiCanLeave() private {
         for (uint256 i = 0; i < 2; ++i) {
             actors[i].empty();
             assertEq(actors[i].broken(), "");

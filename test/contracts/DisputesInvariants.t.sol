@@ -222,27 +222,35 @@ contract DisputesInvariants is DisputesTest {
         targets[0] = address(actor);
     }
 
+    /// Judges every invariant after each call. One function for each would repeat all calls.
+    function invariantAll() external {
+        _l1EtherIsConserved();
+        _nothingBroke();
+        _theOperatorIsUntouched();
+        _everyBondLeaves();
+    }
+
     /// L1, to the wei.
-    function invariantL1EtherIsConserved() external view {
+    function _l1EtherIsConserved() private view {
         assertEq(actor.held(), actor.bonds());
         uint256 accounted = actor.held() + actor.credited() + actor.withdrawn() + Ether.BURNED.balance;
         assertEq(actor.paidIn(), accounted);
     }
 
     /// L1, L2, L4, L5, L7: every call succeeds exactly when it should, and changes exactly what it should.
-    function invariantNothingBroke() external view {
+    function _nothingBroke() private view {
         assertEq(actor.broken(), "");
         assertEq(Ether.BURNED.balance, actor.burned());
     }
 
     /// Nobody is slashed, or kept from leaving, by a dispute.
-    function invariantTheOperatorIsUntouched() external view {
+    function _theOperatorIsUntouched() private view {
         assertEq(actor.openChallenges(), 0);
         assertTrue(actor.standing());
     }
 
     /// L1: every bond leaves.
-    function invariantEveryBondLeaves() external {
+    function _everyBondLeaves() private {
         actor.empty();
         assertEq(actor.held(), 0);
         assertEq(actor.credited(), 0);

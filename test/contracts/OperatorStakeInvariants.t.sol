@@ -280,20 +280,27 @@ contract OperatorStakeInvariants is RegistryTest {
         targets[0] = address(actor);
     }
 
+    /// Judges every invariant after each call. One function for each would repeat all calls.
+    function invariantAll() external {
+        _etherIsConserved();
+        _nothingBroke();
+        _everyWeiCanLeave();
+    }
+
     /// S1, to the wei.
-    function invariantEtherIsConserved() external view {
+    function _etherIsConserved() private view {
         assertEq(actor.balance(), actor.owed());
         assertEq(actor.paidIn(), actor.balance() + actor.withdrawn() + Ether.BURNED.balance);
     }
 
     /// S2 to S5: every call succeeds exactly when it should, and changes exactly what it should.
-    function invariantNothingBroke() external view {
+    function _nothingBroke() private view {
         assertEq(actor.broken(), "");
         assertEq(Ether.BURNED.balance, actor.burned());
     }
 
     /// S6.
-    function invariantEveryWeiCanLeave() external {
+    function _everyWeiCanLeave() private {
         actor.empty();
         assertEq(actor.broken(), "");
         assertEq(actor.balance(), actor.kept());
