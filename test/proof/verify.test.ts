@@ -10,6 +10,8 @@ import {
 import { openProver, proveAbsence, proveDisclosure, proveOrder } from "anchorlog/proof/prover";
 import { fromHex, type Hex } from "anchorlog";
 import { afterAll, describe, expect, test } from "vitest";
+import { readDocument } from "../../src/page/input.ts";
+import { checksOfProof, claimOf, judgeOther, otherHeadline } from "../../src/page/other.ts";
 import { fakeChain } from "../verify/bundle/chain.ts";
 import { trusted } from "../operator.ts";
 import { openProvenLog } from "./log.ts";
@@ -96,6 +98,22 @@ describe("a proof as a document", () => {
   test("gives the signals that contracts take", () => {
     const [signals] = publicSignals(order);
     expect(verifyOrderProofWithoutChain(fromHex(order.proofs[0]!), signals!)).toBe(true);
+  });
+});
+
+describe("a proof on the page", () => {
+  test("has its claim in words, and each check by itself", async () => {
+    const { lead: claim, rows } = claimOf(disclosure);
+    expect(claim).toMatch(/^The log has an action with these values/);
+    expect(rows).toContainEqual({ name: "objectId", value: "object 2" });
+    const text = formatProof(disclosure);
+    expect(readDocument(new TextEncoder().encode(text))).toEqual({ kind: "other", text });
+    const judged = await judgeOther(text, { checkpoint }, undefined);
+    expect(otherHeadline(judged)).toMatchObject({ tone: "valid", title: "Included" });
+    const marks = checksOfProof(judged, disclosure).map(({ holds, name }) => `${holds ? "+" : "-"} ${name}`);
+    expect(marks).toEqual(["+ Proof", "+ Batches", "+ Checkpoint", "- Anchor"]);
+    const changed = text.replace("object 2", "object 3");
+    expect(otherHeadline(await judgeOther(changed, { checkpoint }, undefined)).title).toBe("Does not hold");
   });
 });
 

@@ -4,14 +4,12 @@ import type { Hex } from "anchorlog";
 import { developmentAccount, LOCAL_CHAIN_ID } from "anchorlog/development";
 import { parseBundle, parseTrust, type BundleVerdict } from "anchorlog/verify/bundle";
 import { parseCheckpoint } from "anchorlog/batch";
-import { formatProof } from "anchorlog/proof";
-import { proveDisclosure } from "anchorlog/proof/prover";
 import { actionIdOf } from "../../src/actions/planning.ts";
 import { ITEMS } from "../../src/objects/shapes.ts";
 import { deedOf, deedsIn } from "../../../src/page/deed.ts";
 import { isCalled, isContent, timeOf, visible } from "../../../src/page/facts.ts";
 import { formatFragment, MAX_BYTES, namedIn, readDocument, readFragment, readText } from "../../../src/page/input.ts";
-import { checksOfProof, claimOf, judgeOther, otherHeadline } from "../../../src/page/other.ts";
+import { judgeOther, otherHeadline } from "../../../src/page/other.ts";
 import { judge, type PageVerdict, type PageQuestion } from "../../../src/page/judge.ts";
 import { checksOf, headline, ownerOf, standing, trusted } from "../../../src/page/words.ts";
 import { startServer, type TestServer } from "../harness.ts";
@@ -268,32 +266,6 @@ describe("a verdict on another document", () => {
     expect(otherHeadline(trusted)).toMatchObject({ tone: "valid", title: "Promised" });
     const forged = JSON.stringify({ entry, ...receipt, key: operator.operator });
     expect(otherHeadline(await judgeOther(forged, { operator }, undefined)).tone).toBe("invalid");
-  });
-
-  it("is about a zero-knowledge proof and its claim, each check by itself", async () => {
-    const bundle = parseBundle(minted.bundle);
-    const beneficiary = `0x${"b0".repeat(20)}` as const;
-    const proof = await proveDisclosure({
-      bundle,
-      action: "Mint",
-      reveal: ["objectId"],
-      where: {},
-      subject: "holder",
-      scope: 7n,
-      beneficiary,
-    });
-    const { lead, rows } = claimOf(proof);
-    expect(lead).toMatch(/^The log has an action with these values/);
-    expect(rows).toContainEqual({ name: "objectId", value: "ticket-12" });
-    const text = formatProof(proof);
-    expect(readDocument(bytesOf(text))).toEqual({ kind: "other", text });
-    const checkpoint = parseCheckpoint(minted.note);
-    const judged = await judgeOther(text, { checkpoint }, undefined);
-    expect(otherHeadline(judged)).toMatchObject({ tone: "valid", title: "Included" });
-    const marks = checksOfProof(judged, proof).map(({ holds, name }) => `${holds ? "+" : "-"} ${name}`);
-    expect(marks).toEqual(["+ Proof", "+ Batches", "+ Checkpoint", "- Anchor"]);
-    const changed = text.replace("ticket-12", "ticket-13");
-    expect(otherHeadline(await judgeOther(changed, { checkpoint }, undefined)).title).toBe("Does not hold");
   });
 
   it("is doubtful about what is no evidence", async () => {
