@@ -30,7 +30,7 @@ export async function runAudit({ values, positionals }: AuditCall): Promise<numb
   }
   // Checked before the long work begins.
   if (values.report !== undefined) await assertWritable(values.report);
-  if (values.evidence !== undefined) await assertEmpty(values.evidence, values.rpc);
+  if (values.evidence !== undefined) await assertEmpty(values.evidence, values.rpc, "audit");
   await useEngine();
   const further = await furtherChains(values.timestamps);
   const chains = further instanceof Error ? [] : further;

@@ -29,13 +29,13 @@ export type FaultCourt = {
 const TIMEOUT = 10_000;
 
 /** Checks the folder of `--evidence` before the long work begins. Evidence is never overwritten. @throws UsageError */
-export async function assertEmpty(folder: string, rpc: string | undefined): Promise<void> {
+export async function assertEmpty(folder: string, rpc: string | undefined, command: string): Promise<void> {
   if (rpc === undefined) {
-    throw new UsageError("--evidence needs --rpc: faults are proven under what the registry stores", "audit");
+    throw new UsageError("--evidence needs --rpc: faults are proven under what the registry stores", command);
   }
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
-    throw new UsageError(`--evidence ${folder}: cannot be read as a folder`, "audit");
+    throw new UsageError(`--evidence ${folder}: cannot be read as a folder`, command);
   });
   if (names.length > 0) throw new UsageError(`--evidence ${folder}: is not empty, and evidence is never replaced`);
 }

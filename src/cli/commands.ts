@@ -29,7 +29,7 @@ const PASSWORD = {
 const judging: readonly Command[] = [
   command("verify", {
     usage:
-      "FILE|DIR|-... [--lines] [--checkpoint FILE | --rpc URL] [--trust FILE]\n       [--timestamp TX@URL] [--json]",
+      "FILE|DIR|-... [--lines] [--checkpoint FILE | --rpc URL] [--trust FILE]\n       [--timestamp TX@URL] [--against DIR|URL [--evidence OUT]] [--json]",
     about:
       "Verifies bundles, proofs, disputes, receipts and checkpoints, each by its format. Prints one line\na file: the verdict and the state reached (promised, included, anchored, final). For a bundle it\nadds the signer, the action, and when it was accepted and anchored. A folder stands for all its\nfiles, and - for standard input. With --lines, each line of a file is a document. Documents are read\none by one: their number is not limited.\n\nExit codes, the worst of all files: 0 valid; 1 invalid; 2 indeterminate, or not such a document;\n3 no verdict: a wrong call, or a named file that cannot be read.",
     options: {
@@ -40,6 +40,17 @@ const judging: readonly Command[] = [
         value: "TX@URL",
         about:
           "a transaction of a further chain, and its node (or several, with commas): shows by\nwhen the bundle's checkpoint existed",
+      },
+      against: {
+        type: "string",
+        value: "DIR|URL",
+        about:
+          "an export, or a live log's tiles: is the entry that a valid receipt or bundle promises\nthere, at its index? Another entry is a broken promise",
+      },
+      evidence: {
+        type: "string",
+        value: "OUT",
+        about: "an empty folder, with --rpc: writes the proofs of broken promises, for `anchorlog report-fault`",
       },
     },
     example:

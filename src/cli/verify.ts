@@ -8,35 +8,73 @@ import { splitLines } from "../base/lines.ts";
 import { readRegularFile } from "../verify/audit/file.ts";
 import { EXPORT_FILES } from "../verify/audit/format.ts";
 import type { Trust } from "../verify/trust.ts";
+import { formatEvidence } from "../verify/audit/text.ts";
+import type { FaultScan } from "../dispute/faults/scan.ts";
+import { openRecords, promiseIn, type AgainstVerdict, type Promised, type Records } from "./against.ts";
+import { assertEmpty, writeEvidence, type FaultCourt } from "./auditEvidence.ts";
 import { judgeDocument, type DocumentVerdict } from "./evidence.ts";
 import { documentIn, loadTrust, MAX_FILE_BYTES, readDocument, readInput, type TrustCall } from "./options.ts";
 import { UsageError, worstExitCode } from "./usage.ts";
-import { inColour, print, printable } from "./print.ts";
+import { complain, inColour, print, printable } from "./print.ts";
 import { readTimestamp, timestampOfBundle, type NamedTimestamp } from "./timestamps.ts";
 
 /** A document to be judged, and its file in the output. */
 type Source = { readonly file: string; readonly read: () => Promise<string | Uint8Array | undefined> };
 
-type VerifyCall = TrustCall & { readonly values: { readonly timestamp?: string; readonly lines?: boolean } };
+type VerifyCall = TrustCall & {
+  readonly values: {
+    readonly timestamp?: string;
+    readonly lines?: boolean;
+    readonly against?: string;
+    readonly evidence?: string;
+  };
+};
+
+/** What documents are judged by, beside the trusted data. */
+type Judging = {
+  readonly trust: Trust;
+  readonly timestamp: NamedTimestamp | undefined;
+  readonly records: Records | undefined;
+  readonly isJson: boolean;
+  /** Receipts whose promises are broken. */
+  readonly broken: Promised[];
+};
 
 /** `anchorlog verify`: prints one line for each document. Returns the exit code. */
 export async function runVerify({ values, positionals }: VerifyCall): Promise<number> {
   if (positionals.length === 0) throw new UsageError("verify takes a file, a folder or - for standard input", "verify");
   const timestamp = readTimestamp(values.timestamp);
+  if (values.evidence !== undefined) {
+    if (values.against === undefined) throw new UsageError("--evidence is of promises: give --against, too", "verify");
+    await assertEmpty(values.evidence, values.rpc, "verify");
+  }
   const trust = await loadTrust(values);
   // Checked before anything is printed: a name that cannot be read is a usage error, not a verdict.
   for (const file of positionals) await assertReadable(file);
   // The engine only makes it faster; the verdicts are the same.
   await useEngine();
   // Documents are read one by one, so that the memory does not grow with their number.
+  const records = values.against === undefined ? undefined : await openRecords(values.against, trust);
+  const judging: Judging = { trust, timestamp, records, isJson: values.json === true, broken: [] };
   const verdicts = new Set<DocumentVerdict["verdict"]>();
   for (const file of positionals) {
     for await (const source of values.lines === true ? linesIn(file) : sourcesAt(file)) {
-      for (const verdict of await verifyOne(source, trust, timestamp, values.json === true)) verdicts.add(verdict);
+      for (const verdict of await verifyOne(source, judging)) verdicts.add(verdict);
     }
   }
   if (verdicts.size === 0) throw new UsageError(`${positionals.join(", ")} holds no documents`, "verify");
+  if (values.evidence !== undefined) await proveBroken(values.evidence, values.rpc!, judging);
   return worstExitCode([...verdicts]);
+}
+
+/** Writes the proofs of broken promises, and names them on standard error: the verdicts are on standard output. */
+async function proveBroken(folder: string, rpc: string, { trust, records, broken }: Judging): Promise<void> {
+  if (broken.length === 0) return complain("evidence: no promise is broken\n");
+  const operator = records!.operator;
+  const isTrusted = trust.operator !== undefined && trust.operator.registry === operator?.registry;
+  const find = (court: FaultCourt): Promise<FaultScan> => records!.findFaults(broken, court);
+  const evidence = await writeEvidence(folder, { operator, rpc, isTrusted }, find);
+  await complain(`${formatEvidence(evidence).join("\n")}\n`);
 }
 
 async function assertReadable(file: string): Promise<void> {
@@ -79,9 +117,7 @@ async function* linesIn(file: string): AsyncGenerator<Source, void> {
 
 async function verifyOne(
   { file, read }: Source,
-  trust: Trust,
-  timestamp: NamedTimestamp | undefined,
-  isJson: boolean,
+  { trust, timestamp, records, isJson, broken }: Judging,
 ): Promise<DocumentVerdict["verdict"][]> {
   let content: Awaited<ReturnType<Source["read"]>>;
   let result: DocumentVerdict;
@@ -97,13 +133,33 @@ async function verifyOne(
   const isAsked = result.document === "bundle" && result.verdict !== "invalid" && result.code !== "newer_format";
   const isDated = timestamp !== undefined && isAsked && content !== undefined;
   const dated = isDated ? await timestampOfBundle(content!, timestamp) : undefined;
-  await print(isJson ? formatJson(file, result, dated) : formatLine(file, result));
+  // Only a promise that the operator made can be broken: without trust, nothing shows whose receipt it is.
+  const promised =
+    records !== undefined && result.verdict === "valid" ? promiseIn(result.document, content!) : undefined;
+  const against = promised && (await records!.judge(promised));
+  if (against?.code === "broken_promise") broken.push(promised!);
+  await print(isJson ? formatJson(file, result, dated, against) : formatLine(file, result));
+  if (against !== undefined && !isJson) await print(formatAgainst(file, against));
   if (isDated && !isJson) await print(formatDated(file, dated));
-  return isDated ? [result.verdict, dated?.verdict ?? "indeterminate"] : [result.verdict];
+  return [
+    result.verdict,
+    ...(isDated ? [dated?.verdict ?? ("indeterminate" as const)] : []),
+    ...(against === undefined ? [] : [against.verdict]),
+  ];
 }
 
-function formatJson(file: string, judged: DocumentVerdict, timestamp: TimestampVerdict | undefined): string {
-  return `${JSON.stringify({ file, ...judged, timestamp })}\n`;
+function formatJson(
+  file: string,
+  judged: DocumentVerdict,
+  timestamp: TimestampVerdict | undefined,
+  against: AgainstVerdict | undefined,
+): string {
+  return `${JSON.stringify({ file, ...judged, timestamp, against })}\n`;
+}
+
+function formatAgainst(file: string, { verdict, code, message }: AgainstVerdict): string {
+  const why = code === "ok" ? "" : ` (${code})`;
+  return `${printable(`${file}: promise `)}${inColour(verdict)}${printable(`${why}: ${message}`)}\n`;
 }
 
 function formatDated(file: string, timestamp: TimestampVerdict | undefined): string {

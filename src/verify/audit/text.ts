@@ -1,6 +1,6 @@
 import { formatTime } from "../../action/time.ts";
 import { nextCommand, placeName } from "./layout.ts";
-import type { Report, ReportedFinding } from "./report.ts";
+import type { Report, ReportedEvidence, ReportedFinding } from "./report.ts";
 import { standingOf } from "./timestamps.ts";
 
 /** Formats a report as text for a terminal. */
@@ -28,14 +28,13 @@ export function formatReport(report: Report): string {
     ...(report.moreFindings > 0 ? [`… and ${report.moreFindings} more findings`] : []),
     ...report.unjudged.map(({ where, message }) => `? ${where}: not judged: ${message.replaceAll("\n", " ")}`),
     ...(report.moreUnjudged > 0 ? [`… and ${report.moreUnjudged} more that were not judged`] : []),
-    ...formatEvidence(report),
+    ...(report.evidence === undefined ? [] : formatEvidence(report.evidence)),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-function formatEvidence({ evidence }: Report): readonly string[] {
-  if (evidence === undefined) return [];
-  const { folder, files, questions, why } = evidence;
+/** Formats the proofs that were written as lines, and the next command. */
+export function formatEvidence({ folder, files, questions, why }: ReportedEvidence): readonly string[] {
   const open = questions === 0 ? [] : [`${questions} more points need a challenge: anchorlog watch`];
   if (files.length === 0) return [`evidence: ${why ?? "no fault can be proven with these files alone"}`, ...open];
   const listed = files.map(({ file, fault, message }) => `evidence ${folder}/${file}: ${fault}: ${message}`);

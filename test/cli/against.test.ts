@@ -1,0 +1,155 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Hex } from "anchorlog";
+import { checkpointOrigin } from "anchorlog/action";
+import { signCheckpoint } from "anchorlog/batch";
+import { ed25519NoteKey, publishTiles } from "anchorlog/tlog";
+import { tileFolder } from "anchorlog/tlog/node";
+import { formatTrust } from "anchorlog/verify/bundle";
+import verdictSchema from "../../docs/schemas/verdict-1.json" with { type: "json" };
+import { hashHeader } from "../../src/batch/header.ts";
+import { buildTree, treeRoot } from "../../src/crypto/merkle/tree.ts";
+import { signReceipt } from "../../src/log/receipt/receipt.ts";
+import { decodeEntry, encodeEntry } from "../../src/log/entry.ts";
+import { snippetsOf } from "../docs/snippets.ts";
+import { makeHistory, type Dishonest } from "../dispute/dishonest.ts";
+import { keys, trusted } from "../operator.ts";
+import { listen } from "../tlog/witness-server.ts";
+import { openTown, type Town } from "../watch/town.ts";
+import { writeFolder } from "./exported.ts";
+import { runHere } from "./process.ts";
+
+const isVerdict = new Ajv2020({ strict: true }).compile(verdictSchema);
+const A = "a.example";
+const run = promisify(execFile);
+
+let town: Town;
+let folder: string;
+let made: Dishonest;
+let server: Awaited<ReturnType<typeof listen>>;
+const at = (name: string): string => join(folder, name);
+beforeAll(async () => {
+  town = await openTown();
+  folder = await mkdtemp(join(tmpdir(), "anchorlog-against-"));
+  made = await makeHistory(town.operator);
+  await town.anchor(made);
+  await writeFolder(at("export"), made.read);
+  const noteKey = ed25519NoteKey(checkpointOrigin(town.operator), keys.noteKey.publicKey);
+  await writeFile(at("trust.json"), formatTrust({ ...trusted, ...town.operator, noteKey }));
+  const headers = made.batches.map(({ bytes }) => bytes);
+  const root = treeRoot(buildTree(headers.map(hashHeader)));
+  const checkpoint = await signCheckpoint(town.operator, { size: headers.length, root }, keys);
+  await publishTiles(tileFolder(at("tiles")), { checkpoint, entries: async (start, end) => headers.slice(start, end) });
+  server = await listen(async ({ url }, response) => {
+    const bytes = await readFile(join(at("tiles"), url!)).catch(() => undefined);
+    response.writeHead(bytes === undefined ? 404 : 200).end(bytes);
+  });
+  const { entries } = made.logs.get(A)!;
+  await writeFile(at("kept.json"), JSON.stringify(entries[1]!.receipt));
+  await writeFile(at("last.json"), JSON.stringify(entries[4]!.receipt));
+  // The operator promised another entry at index 4, and one that never came.
+  const entry = decodeEntry(entries[4]!.bytes);
+  for (const [name, index] of [
+    ["broken.json", 4],
+    ["never.json", 9],
+  ] as const) {
+    const other = encodeEntry({ ...entry, index, digest: new Uint8Array(32).fill(7) });
+    await writeFile(at(name), JSON.stringify(await signReceipt(town.operator, other, keys.receiptKey)));
+  }
+});
+afterAll(async () => {
+  await server.close();
+  await town.close();
+  await rm(folder, { recursive: true });
+});
+
+async function against(place: string, name: string, ...more: string[]): Promise<string> {
+  const args = ["verify", at(name), "--trust", at("trust.json"), "--against", place, "--json", ...more];
+  const { code, stdout, stderr } = await runHere(args);
+  expect(stdout, stderr).not.toBe("");
+  const line = JSON.parse(stdout) as { verdict: string; against?: { verdict: string; code: string } };
+  expect(isVerdict(line), stdout).toBe(true);
+  return `${code} ${line.verdict}, ${line.against?.verdict} ${line.against?.code}`;
+}
+
+it("compares a receipt with an export, at its index", async () => {
+  expect(await against(at("export"), "kept.json")).toBe("0 valid, valid ok");
+  expect(await against(at("export"), "broken.json")).toBe("1 valid, invalid broken_promise");
+  expect(await against(at("export"), "never.json")).toBe("2 valid, indeterminate not_there");
+  const { stdout } = await runHere([
+    "verify",
+    at("broken.json"),
+    "--trust",
+    at("trust.json"),
+    "--against",
+    at("export"),
+  ]);
+  expect(stdout).toMatch(
+    /broken\.json: promise invalid \(broken_promise\): .*export has another entry 4 of log a\.example/,
+  );
+});
+
+it("compares a receipt with a live log, as far as it shows entries", async () => {
+  expect(await against(server.url, "last.json")).toBe("0 valid, valid ok");
+  expect(await against(server.url, "broken.json")).toBe("1 valid, invalid broken_promise");
+  expect(await against(server.url, "kept.json")).toBe("2 valid, indeterminate not_shown");
+  expect(await against(server.url, "never.json")).toBe("2 valid, indeterminate not_there");
+});
+
+it("judges no promise of a receipt that nothing shows to be the operator's", async () => {
+  const receipt = JSON.parse(await readFile(at("broken.json"), "utf8")) as object;
+  await writeFile(at("forged.json"), JSON.stringify({ ...receipt, signature: `0x${"11".repeat(64)}1b` }));
+  expect(await against(at("export"), "forged.json")).toBe("1 invalid, undefined undefined");
+});
+
+/** Runs a call of curl; on a machine without it, sends the same body. */
+async function answerTo(command: string): Promise<string> {
+  const hasCurl = await run("sh", ["-c", "command -v curl"]).then(
+    () => true,
+    () => false,
+  );
+  if (hasCurl) return (await run("sh", ["-c", command])).stdout;
+  const [, body] = /-d '(.*)'\n$/.exec(command)!;
+  return (
+    await fetch(town.anvil.url, { method: "POST", headers: { "content-type": "application/json" }, body: body! })
+  ).text();
+}
+
+it("the calls by hand of docs/AUDITING.md ask the registry for what the export says", async () => {
+  const { registry, operator } = town.operator;
+  const zeros = "0".repeat(40);
+  const words = async (number: number, ...accounts: readonly Hex[]): Promise<string[]> => {
+    const { text } = snippetsOf("docs/AUDITING.md").filter(({ language }) => language === "sh evm")[number]!;
+    // The registry is an address; each account fills the next word of zeros, after the selector.
+    let command = text.replace("https://eth.example", town.anvil.url).replace(`"0x${zeros}"`, `"${registry}"`);
+    for (const account of accounts) {
+      command = command.replace(/("data":"0x[0-9a-f]{8}(?:[0-9a-f]{64})*?0{24})0{40}/, `$1${account.slice(2)}`);
+    }
+    const answer = JSON.parse(await answerTo(command)) as { result: string };
+    return answer.result.slice(2).match(/.{64}/g)!;
+  };
+  const [, newest] = made.anchors;
+  const [root, size, time, count] = await words(0, operator);
+  expect([`0x${root}`, Number(`0x${size}`), Number(`0x${count}`)]).toEqual([newest!.root, 3, 2]);
+  expect(await words(1, operator)).toEqual([expect.stringMatching(/^0+1$/), root, size, time]);
+  const receiptKey = keys.receiptKey.address.toLowerCase() as Hex;
+  const [begin, end] = await words(2, operator, receiptKey);
+  expect(Number(`0x${begin}`)).toBeGreaterThan(0);
+  expect(Number(`0x${end}`)).toBe(0);
+});
+
+it("proves a broken promise on chain", async () => {
+  const rpc = ["--rpc", town.anvil.url];
+  expect(await against(at("export"), "kept.json", ...rpc, "--evidence", at("none"))).toBe("0 valid, valid ok");
+  const evidence = ["--evidence", at("evidence")];
+  expect(await against(at("export"), "broken.json", ...rpc, ...evidence)).toBe("1 valid, invalid broken_promise");
+  expect(await readdir(at("evidence"))).toEqual(["fault-1-EntryEquivocation.json"]);
+  const { code, stdout } = await runHere(["report-fault", at("evidence"), ...rpc]);
+  expect(code, stdout).toBe(2);
+  expect(stdout).toContain("would convict the operator of EntryEquivocation");
+});
