@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import circuits from "../circuits/package.json" with { type: "json" };
 import engines from "../engines/package.json" with { type: "json" };
 import manifest from "../package.json" with { type: "json" };
+import { manifestOf, PACKAGES, publishedManifest } from "../scripts/release/packages.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -53,6 +54,23 @@ describe("the package", () => {
     expect(peerDependencies[circuits.name as "@anchorlog/circuits"]).toBe(version);
     expect(peerDependenciesMeta[circuits.name as "@anchorlog/circuits"]).toEqual({ optional: true });
   });
+
+  it.each([...PACKAGES])(
+    "publishes %s/ without what only this repository needs, as one version with the others",
+    async (folder) => {
+      const own = await manifestOf(folder);
+      const published = publishedManifest(own, folder, "https://git.example/a/b");
+      expect(own.version).toBe(manifest.version);
+      expect(JSON.stringify(published)).not.toMatch(/"file:|"(?:workspaces|devDependencies|scripts|private)"/);
+      expect(published).toMatchObject({
+        name: own.name,
+        repository: { type: "git", url: "git+https://git.example/a/b.git" },
+        homepage: "https://git.example/a/b#readme",
+        bugs: { url: "https://git.example/a/b/issues" },
+      });
+      expect(publishedManifest(own, folder, "")).not.toHaveProperty("repository");
+    },
+  );
 
   it("answers --help and --version with Node's own modules alone, and loads no client of chains to verify a file", () => {
     const notOfNode = (names: Iterable<string>) => [...names].filter((name) => !name.startsWith("node:"));

@@ -1,5 +1,6 @@
 /** Runs indexing in a separate thread. */
 import { once } from "node:events";
+import { extname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { TableLocation } from "../foundation/db/database.ts";
@@ -48,7 +49,7 @@ function neverRan(cause: unknown): Thread {
 }
 
 async function startThread(workerData: FollowerData, tell: (news: News) => void): Promise<Thread> {
-  const worker = new Worker(new URL("./follower-worker.ts", import.meta.url), { workerData });
+  const worker = new Worker(new URL(`./follower-worker${extname(import.meta.url)}`, import.meta.url), { workerData });
   const asked = new Map<number, PromiseWithResolvers<Progress | undefined>>();
   let number = 0;
   let hasEnded: unknown;

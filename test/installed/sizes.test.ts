@@ -1,0 +1,58 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { build } from "esbuild";
+import { describe, expect, it } from "vitest";
+import manifest from "../../package.json" with { type: "json" };
+import { isSlowSuite } from "../slow.ts";
+import { root } from "./project.ts";
+
+/** The largest sizes in kilobytes of what a page loads for each sub-path: bundled and minified, without viem. */
+const LIMITS: Readonly<Record<string, number>> = {
+  anchorlog: 860,
+  "anchorlog/action": 820,
+  "anchorlog/log": 80,
+  "anchorlog/log/receipt": 95,
+  "anchorlog/batch": 180,
+  "anchorlog/proof": 220,
+  "anchorlog/chain": 500,
+  "anchorlog/verify/bundle": 205,
+  "anchorlog/dispute": 490,
+  "anchorlog/http": 130,
+  "anchorlog/crypto/merkle": 30,
+  "anchorlog/tlog": 80,
+};
+/** Those that the default suite bundles. */
+const TASTE = ["anchorlog/verify/bundle", "anchorlog/log/receipt"];
+
+describe("what a page loads", () => {
+  it("has a limit for every sub-path that runs in browsers", () => {
+    const inBrowsers = Object.entries(manifest.exports)
+      .filter(([, target]) => typeof target !== "string" && !JSON.stringify(target).includes("nodeOnly"))
+      .map(([name]) => name.replace(/^\./, "anchorlog"));
+    expect(Object.keys(LIMITS).toSorted()).toEqual(inBrowsers.toSorted());
+  });
+
+  it.each(isSlowSuite ? Object.keys(LIMITS) : TASTE)("for %s is no more than its limit", async (name) => {
+    const { outputFiles } = await build({
+      // Not by tsconfig.json, in which the name means the sources.
+      stdin: { contents: `export * from "${name}"`, resolveDir: root },
+      tsconfigRaw: {},
+      bundle: true,
+      minify: true,
+      platform: "browser",
+      format: "esm",
+      external: ["viem", "viem/*"],
+      write: false,
+    });
+    expect(outputFiles[0]!.contents.length / 1_000).toBeLessThan(LIMITS[name]!);
+  });
+});
+
+it("packs to less than 2 MB, without sources, maps and proving keys", async () => {
+  const args = ["pack", "--dry-run", "--json", "--ignore-scripts"];
+  const { stdout } = await promisify(execFile)("npm", args, { cwd: root, maxBuffer: 1 << 26 });
+  type Pack = { readonly size: number; readonly files: readonly { readonly path: string }[] };
+  const [{ size, files }] = Object.values(JSON.parse(stdout) as Record<string, Pack>) as [Pack];
+  expect(size).toBeLessThan(2_000_000);
+  expect(files.map(({ path }) => path).filter((path) => /^src\/|\.map$|\.zkey$|buildinfo/.test(path))).toEqual([]);
+});
