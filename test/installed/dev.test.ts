@@ -1,25 +1,16 @@
-import { cp, mkdir, mkdtemp, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import manifest from "../../package.json" with { type: "json" };
 import { lockFile } from "../../src/store/lock.ts";
 import { anchorlog, tryDev } from "./dev.ts";
-import { root } from "./project.ts";
+import { installLinked, linkPackage } from "./project.ts";
 
 // Without npm, which would ask its registry: dev.slow.test.ts installs what is packed.
 let folder: string;
-const link = async (name: string): Promise<void> => {
-  const path = join(folder, "node_modules", name);
-  await mkdir(join(path, ".."), { recursive: true });
-  await symlink(join(root, "node_modules", name), path);
-};
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "anchorlog-newcomer-"));
-  const own = join(folder, "node_modules", manifest.name);
-  await mkdir(own, { recursive: true });
-  for (const file of ["package.json", "dist", "bin"]) await cp(join(root, file), join(own, file), { recursive: true });
-  for (const name of [...Object.keys(manifest.dependencies), "viem"]) await link(name);
+  await installLinked(folder);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -51,6 +42,6 @@ it("leaves the folder of another that runs there alone", async () => {
 });
 
 it("takes a newcomer to an anchored action of its own, on anvil", async () => {
-  await link("@foundry-rs/anvil");
+  await linkPackage(folder, "@foundry-rs/anvil");
   expect(await tryDev(folder, "anvil")).toBeGreaterThan(0);
 });

@@ -1,29 +1,19 @@
 import { execFile } from "node:child_process";
-import { cp, mkdir, symlink, writeFile } from "node:fs/promises";
+import { symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deployLocally } from "../../scripts/deploy.ts";
 import { startNode } from "../../scripts/node.ts";
-import manifest from "../../package.json" with { type: "json" };
 import { valid } from "../proof/fixtures.ts";
 import { snippetsOf } from "../docs/snippets.ts";
-import { COMPILERS, FOUND, makeProject, root, type Project } from "./project.ts";
+import { COMPILERS, FOUND, installLinked, makeProject, root, type Project } from "./project.ts";
 import { isSlowSuite } from "../slow.ts";
 
 // Without npm, which would ask its registry: installed.slow.test.ts installs what is packed, beside other viems.
 let project: Project;
 beforeAll(async () => {
-  project = await makeProject(async (folder) => {
-    const own = join(folder, "node_modules", manifest.name);
-    await mkdir(own, { recursive: true });
-    for (const file of ["package.json", "dist"]) await cp(join(root, file), join(own, file), { recursive: true });
-    for (const name of [...Object.keys(manifest.dependencies), "viem", "@types/node"]) {
-      const link = join(folder, "node_modules", name);
-      await mkdir(join(link, ".."), { recursive: true });
-      await symlink(join(root, "node_modules", name), link);
-    }
-  });
+  project = await makeProject((folder) => installLinked(folder, "@types/node"));
 });
 afterAll(() => project.remove());
 

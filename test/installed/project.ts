@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import manifest from "../../package.json" with { type: "json" };
 
 const exec = promisify(execFile);
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -49,6 +50,21 @@ export async function makeProject(install: (folder: string) => Promise<void>): P
     },
     remove: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+/** Puts the package and links to others into a project, without npm, which would ask its registry. */
+export async function installLinked(folder: string, ...others: readonly string[]): Promise<void> {
+  const own = join(folder, "node_modules", manifest.name);
+  await mkdir(own, { recursive: true });
+  for (const file of ["package.json", "dist", "bin"]) await cp(join(root, file), join(own, file), { recursive: true });
+  for (const name of [...Object.keys(manifest.dependencies), "viem", ...others]) await linkPackage(folder, name);
+}
+
+/** Links a package of this repository into a project. */
+export async function linkPackage(folder: string, name: string): Promise<void> {
+  const path = join(folder, "node_modules", name);
+  await mkdir(join(path, ".."), { recursive: true });
+  await symlink(join(root, "node_modules", name), path);
 }
 
 /** The guide's server, word for word, between what it takes for given and what is asked of it: in both forms. */

@@ -1,14 +1,13 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import manifest from "../../package.json" with { type: "json" };
 import { freePort } from "../../src/development/chain.ts";
 import { snippetsOf } from "../docs/snippets.ts";
-import { root } from "./project.ts";
+import { installLinked } from "./project.ts";
 
 // The rehearsal of docs/OPERATING.md, by its own words: its two blocks of commands as they are written, but for the
 // ports; and what its steps name.
@@ -22,13 +21,7 @@ const env: Record<string, string> = {};
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "anchorlog-rehearsal-"));
-  const own = join(folder, "node_modules", manifest.name);
-  await mkdir(own, { recursive: true });
-  for (const file of ["package.json", "dist", "bin"]) await cp(join(root, file), join(own, file), { recursive: true });
-  for (const name of [...Object.keys(manifest.dependencies), "viem", "@foundry-rs/anvil"]) {
-    await mkdir(join(folder, "node_modules", name, ".."), { recursive: true });
-    await symlink(join(root, "node_modules", name), join(folder, "node_modules", name));
-  }
+  await installLinked(folder, "@foundry-rs/anvil");
   ports = { chain: await freePort(0), dev: await freePort(0), own: await freePort(0) };
 });
 afterAll(async () => {

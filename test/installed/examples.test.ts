@@ -1,0 +1,65 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { realpathSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isSlowSuite } from "../slow.ts";
+import { runExample, runServer, startKms, writeSample } from "./examples.ts";
+import { installLinked, root } from "./project.ts";
+
+// Without npm, which would ask its registry: examples.slow.test.ts installs what is packed.
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(realpathSync(tmpdir()), "anchorlog-examples-"));
+  await installLinked(folder, "express", "fastify");
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe("the examples", () => {
+  it("are each one file of under 120 lines, and listed", async () => {
+    const names = (await readdir(join(root, "examples"))).filter((name) => name.endsWith(".mjs"));
+    const list = await readFile(join(root, "examples/README.md"), "utf8");
+    for (const name of names) {
+      const text = await readFile(join(root, "examples", name), "utf8");
+      expect(text.split("\n").length, name).toBeLessThan(120);
+      expect(list).toContain(`\`${name}\``);
+    }
+  });
+
+  it.each(isSlowSuite ? ["server-express.mjs", "server-fastify.mjs"] : ["server-express.mjs"])(
+    "serve a client's transfer and its proof: %s",
+    async (name) => {
+      expect(await runServer(folder, name)).toMatch(/^valid, included: entry 0/);
+      await rm(join(folder, "tickets.sqlite"));
+    },
+  );
+
+  it("have a client that a page can load: nothing of Node is in it", async () => {
+    const code = `export * from ${JSON.stringify(join(root, "examples/browser-client.mjs"))}`;
+    const options = { bundle: true, platform: "browser", format: "esm", write: false, tsconfigRaw: {} } as const;
+    const { warnings } = await build({ stdin: { contents: code, resolveDir: root }, ...options, logLevel: "silent" });
+    expect(warnings).toEqual([]);
+  });
+
+  it.runIf(isSlowSuite)("audit an export, and notice a changed word", async () => {
+    const note = await writeSample(join(folder, "export"));
+    await writeFile(join(folder, "checkpoint"), note);
+    const audit = (): Promise<string> => runExample(folder, "auditor.mjs", ["export", "--checkpoint", "checkpoint"]);
+    expect(await audit()).toMatch(/^valid: [^]*3 actions by 0x/);
+    const file = join(folder, "export/logs/a.example.jsonl");
+    await writeFile(file, (await readFile(file, "utf8")).replace("object 2", "object 9"));
+    await expect(audit()).rejects.toMatchObject({ code: 1, stdout: expect.stringMatching(/^invalid: /) as string });
+  });
+
+  it.runIf(isSlowSuite)("sign receipts by a key in KMS", async () => {
+    const kms = await startKms();
+    const env = { KMS_KEY_ID: "alias/receipts", AWS_REGION: "eu-central-1", KMS_ENDPOINT: kms.url };
+    const credentials = { AWS_ACCESS_KEY_ID: "AKIDEXAMPLE", AWS_SECRET_ACCESS_KEY: "a secret" };
+    try {
+      expect(await runExample(folder, "kms-signer.mjs", [], { ...env, ...credentials })).toMatch(/\nvalid, promised: /);
+    } finally {
+      await kms.close();
+    }
+  });
+});
