@@ -100,8 +100,13 @@ export const storeWith =
 
 export type Data = { readonly at: number; readonly bytes: Uint8Array };
 
-/** The module: it exports its memory, of that many pages of 64 KiB, as `memory`. */
-export function assemble(functions: readonly Func[], pages: number, data: readonly Data[] = []): Uint8Array {
+/** The module: it exports its memory, of that many pages of 64 KiB, as `memory`. It can grow to `mostPages`. */
+export function assemble(
+  functions: readonly Func[],
+  pages: number,
+  data: readonly Data[] = [],
+  mostPages = pages,
+): Uint8Array {
   const list = (items: readonly (readonly number[])[]) => [...unsigned(items.length), ...items.flat()];
   const sized = (code: readonly number[]) => [...unsigned(code.length), ...code];
   const section = (id: number, content: readonly number[]) => [id, ...sized(content)];
@@ -122,7 +127,7 @@ export function assemble(functions: readonly Func[], pages: number, data: readon
     ...magic,
     ...section(1, list(functions.map((func) => [0x60, ...vector(func.parameters), ...vector(func.results)]))),
     ...section(3, list(functions.map((_, i) => unsigned(i)))),
-    ...section(5, list([[1, ...unsigned(pages), ...unsigned(pages)]])),
+    ...section(5, list([[1, ...unsigned(pages), ...unsigned(mostPages)]])),
     ...section(7, list([...exports, [...name("memory"), 2, 0]])),
     ...section(10, list(functions.map(({ locals, body }) => sized([...list(runs(locals)), ...resolve(body), 0x0b])))),
     ...section(11, list(data.map(({ at, bytes }) => [0, ...resolve(i32(at)), 0x0b, ...sized([...bytes])]))),

@@ -5,18 +5,24 @@ import { reasonOf } from "../crypto/engine.ts";
 import { checkCurve } from "../crypto/secp256k1/knownAnswers.ts";
 import { loadSecp256k1 } from "../crypto/secp256k1/module.ts";
 import { assertSecretKey } from "../crypto/secp256k1/secretKey.ts";
-import { withRecovery, type Curve } from "./engine.ts";
+import { withRecovery, type Curve, type Engine } from "./engine.ts";
 
 /**
  * Loads the first module that passes the known-answer tests, and explains the choice.
  *
  * @throws Error if neither works: WebAssembly is missing or refused.
  */
-export async function loadWasmCurve(): Promise<{ readonly curve: Curve; readonly why: string }> {
+export async function loadWasmCurve(): Promise<{
+  readonly curve: Curve & Pick<Engine, "openKnownKeys">;
+  readonly why: string;
+}> {
   let reason: string;
   try {
-    const { name, recover, sign } = await loadSecp256k1();
-    return { curve: uncompressed(recover, sign), why: `its ${name} module gives the known answers` };
+    const { name, recover, sign, openKnownKeys } = await loadSecp256k1();
+    return {
+      curve: { ...uncompressed(recover, sign), openKnownKeys },
+      why: `its ${name} module gives the known answers`,
+    };
   } catch (error) {
     reason = reasonOf(error);
   }

@@ -18,6 +18,7 @@ import {
   WHY_WASM,
 } from "../crypto/engine.ts";
 import { AnchorlogError } from "../base/errors.ts";
+import type { KnownKeys } from "../crypto/secp256k1/knownKeys.ts";
 import { assertSecretKey } from "../crypto/secp256k1/secretKey.ts";
 import { hashBytes, type Hasher } from "./hasher.ts";
 import { createNobleHasher } from "./nobleHasher.ts";
@@ -51,6 +52,8 @@ export type Curve = {
 export type Engine = Curve & {
   /** The engine of recovery and signing. */
   readonly name: EngineName;
+  /** Opens tables of known keys. Undefined if the engine has none: then every signature is recovered. */
+  readonly openKnownKeys?: (() => KnownKeys) | undefined;
   /** The memory that actions are written to and hashed in. */
   readonly hasher: Hasher;
   /** Keccak-256. It does not keep `bytes`, and returns a new buffer. */
@@ -96,7 +99,7 @@ const inJavascript = (why: string): Choice => {
   return { engine: javascript, uses: { keccak256: use, secp256k1: use } };
 };
 
-type WasmCurve = { readonly curve: Curve; readonly why: string };
+type WasmCurve = { readonly curve: Curve & Pick<Engine, "openKnownKeys">; readonly why: string };
 let loading: Promise<{ readonly hashing: Loaded<Hasher>; readonly curve: Loaded<WasmCurve> }> | undefined;
 let wasm: Choice | undefined;
 

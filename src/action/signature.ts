@@ -1,6 +1,7 @@
 import { fromHex, toHex, type Hex } from "../base/hex.ts";
 import type { TypedData } from "./domain.ts";
 import { currentEngine } from "./engine.ts";
+import type { RecoverAddress } from "./frequent.ts";
 import { ADDRESS, BYTES, HASH, SIGNATURE, SIGNATURE_BYTES, WORD } from "./hasher.ts";
 
 const SIGNATURE_DIGITS = 2 + 2 * SIGNATURE_BYTES;
@@ -34,11 +35,28 @@ export function recoverSigner(digest: Uint8Array, signature: unknown): Recovered
   return address === undefined ? NO_POINT : { address: toHex(address) };
 }
 
+/**
+ * Whether a strict signature of a digest is by an address.
+ *
+ * @param address canonical hex of 20 bytes.
+ * @param digest 32 bytes.
+ */
+export function isSignedBy(
+  address: Hex,
+  digest: Uint8Array,
+  signature: unknown,
+  recover: RecoverAddress = recoverAddress,
+): boolean {
+  const strict = readStrictSignature(signature);
+  const signer = "fault" in strict ? undefined : recover(digest, strict, address);
+  return signer !== undefined && isAddress(address, signer);
+}
+
 /** The result for a strict signature from which no key can be recovered. */
 export const NO_POINT: RefusedSignature = nonCanonical("r is not the x coordinate of a point");
 
 /** A signature in its strict form: `r ‖ s`, and the parity from v. */
-type StrictSignature = { readonly rs: Uint8Array; readonly recovery: 0 | 1 };
+export type StrictSignature = { readonly rs: Uint8Array; readonly recovery: 0 | 1 };
 
 /**
  * Checks a signature's form, independently of the engine; only recovery can still fail. The result's `rs` lies in the

@@ -2,6 +2,7 @@ import { abbreviate, isHex, toHex, type Hex } from "../base/hex.ts";
 import { FormatError, readObject } from "../base/json.ts";
 import { withOwnJson } from "../base/jsonable.ts";
 import { encodeMessage, type EncodedMessage } from "./envelope.ts";
+import type { RecoverAddress } from "./frequent.ts";
 import type { Kind } from "./kinds.ts";
 import {
   hashReadSignature,
@@ -52,6 +53,8 @@ export type ActionContext = {
 export type ActionRules = ActionContext & {
   /** Whether a log's identifier belongs to the operator. */
   readonly hasLog: (log: Hex) => boolean;
+  /** Recovers signers; by the engine in use if it is absent. */
+  readonly recover?: RecoverAddress | undefined;
 };
 
 /** The verdict on one action. A refusal names the fault and its place. */
@@ -89,7 +92,7 @@ export function verifyAction(input: unknown, rules: ActionRules): ActionVerdict 
 /** Judges an action that was read before by the same rules. */
 export function judgeRead(read: ReadAction, rules: ActionRules): ActionVerdict {
   if ("verdict" in read) return read;
-  return judgeLog(verifySignature(read.encoded, read.signature), isOwn(read.encoded, rules));
+  return judgeLog(verifySignature(read.encoded, read.signature, rules.recover), isOwn(read.encoded, rules));
 }
 
 /**
@@ -234,10 +237,14 @@ export function readAction(input: unknown, rules: ActionRules): ReadAction {
 }
 
 /** Judges the signature of a well-formed action. */
-function verifySignature(encoded: EncodedMessage, signature: unknown): ActionVerdict {
+function verifySignature(
+  encoded: EncodedMessage,
+  signature: unknown,
+  recover: RecoverAddress = recoverAddress,
+): ActionVerdict {
   const strict = readStrictSignature(signature);
   if ("fault" in strict) return invalidSignature(strict);
-  const address = recoverAddress(encoded.digest, strict);
+  const address = recover(encoded.digest, strict, encoded.message.actor);
   if (address === undefined) return invalidSignature(NO_POINT);
   return judgeSigner(encoded, signature as Hex, address, hashReadSignature());
 }

@@ -158,6 +158,11 @@ export function warnOfFallback(name: Primitive, reason: string): void {
   else say(PRIMITIVES.length, `anchorlog computes in plain JavaScript, many times slower: ${missing}`);
 }
 
+/** Warns once a process, threads included, that every signature is recovered. */
+export function warnOfTables(reason: string): void {
+  say(PRIMITIVES.length + 2, `anchorlog recovers every signature, which takes longer than tables of keys: ${reason}`);
+}
+
 /** Warns once for each `bit`. */
 export function say(bit: number, message: string): void {
   if ((Atomics.or(said, 0, 1 << bit) & (1 << bit)) !== 0) return;

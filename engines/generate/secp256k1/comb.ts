@@ -65,40 +65,51 @@ const toEntry: Func = define("toEntry", [I32, I32], ({ parameter: [to, from] }) 
   ),
 ]);
 
-/** prepareComb(): all windows' tables, of multiples of -G. */
-const prepareComb: Func = define("prepareComb", [], ({ local }) => {
-  const [to, from] = [local(I32), local(I32)];
+/**
+ * tabulate(to, width): the multiples 1, 3, .., 2^width - 1 of 2^(width i) P for each window i of a scalar of 255 bits,
+ * and behind them the P of the window after the last one. P is at POINT, which changes.
+ */
+const tabulate: Func = define("tabulate", [I32, I32], ({ parameter: [to, width], local }) => {
+  const [from, end, bits, left] = [local(I32), local(I32), local(I32), local(I32)];
   const draft = at.GENERATOR_DRAFT;
+  const choices = shl32(i32(1), subtract32(get(width!), i32(1)));
   return [
-    ...copy(i32(at.POINT), i32(at.GENERATOR), ROW),
-    ...set(to, i32(at.COMB_TABLE)),
+    ...set(end, add32(i32(draft), binary(0x6c)(choices, i32(2 * ROW)))),
+    ...set(bits, i32(0)),
     ...repeatWhile(
       [
-        ...call("multiples", i32(draft), i32(at.CHOICES)),
+        ...call("multiples", i32(draft), choices),
         ...call("affine", i32(at.Z_OF_TABLE)),
         ...set(from, i32(draft)),
         ...repeatWhile(
           [
             ...call("multiply", get(from), get(from), i32(at.AFFINE)),
-            ...call("toEntry", get(to), get(from)),
-            ...set(to, add32(get(to), i32(at.COMB_ENTRY))),
+            ...call("toEntry", get(to!), get(from)),
+            ...set(to!, add32(get(to!), i32(at.COMB_ENTRY))),
           ],
-          below32(tee(from, add32(get(from), i32(2 * ROW))), i32(draft + at.CHOICES * 2 * ROW)),
+          below32(tee(from, add32(get(from), i32(2 * ROW))), get(end)),
         ),
-        // 32 times the point.
+        // 2^width times the point.
         ...call("start"),
         ...lane(i32(at.XZ), i32(at.POINT)),
         ...lane(i32(at.YA), i32(at.POINT + 8)),
         ...call("squareNext", i32(at.XZ)),
-        ...range(5).flatMap(() => call("double", i32(at.XZ))),
+        ...set(left, get(width!)),
+        ...repeatWhile(call("double", i32(at.XZ)), tee(left, subtract32(get(left), i32(1)))),
         ...call("affine", i32(at.XZ + 8)),
         ...products(i32(at.POINT), [i32(at.XZ), i32(at.YA)], [i32(at.AFFINE), i32(at.AFFINE + 8)]),
       ],
-      below32(get(to), i32(at.COMB_TOP)),
+      below32(tee(bits, add32(get(bits), get(width!))), i32(at.SCALAR_BITS)),
     ),
-    ...call("toEntry", i32(at.COMB_TOP), i32(at.POINT)),
+    ...call("toEntry", get(to!), i32(at.POINT)),
   ];
 });
+
+/** prepareComb(): all windows' tables, of multiples of -G. */
+const prepareComb: Func = define("prepareComb", [], () => [
+  ...copy(i32(at.POINT), i32(at.GENERATOR), ROW),
+  ...call("tabulate", i32(at.COMB_TABLE), i32(5)),
+]);
 
 /** choose(window, side): the entry that the window's digit stands for, and its sign. */
 const choose: Func = define("choose", [I32, I32], ({ parameter: [window, side], local }) => {
@@ -144,13 +155,13 @@ const choose: Func = define("choose", [I32, I32], ({ parameter: [window, side], 
   ];
 });
 
-/** toRows(): the two chosen entries as CHOSEN_X and CHOSEN_Y. */
-const toRows: Func = define("toRows", [], ({ local }) => {
+/** toRows(first, second, to): two entries with the signs of CHOSEN_SIGNS, as the rows of x and of y. */
+const toRows: Func = define("toRows", [I32, I32, I32], ({ parameter: [first, second, to], local }) => {
   const [both, signs] = [local(V128), local(V128)];
   const multiply = binary(...simd(0xf2));
   /** Limb i of either entry, whose 32 bits are at these bytes of a vector. */
   const limb = (i: number, from: number): Code => {
-    const vectors = [at.CHOSEN, at.CHOSEN + at.COMB_ENTRY].flatMap((entry) => loadVector(i32(entry + 16 * (i >> 1))));
+    const vectors = [first!, second!].flatMap((entry) => loadVector(get(entry), 16 * (i >> 1)));
     const bytes = [from, from + 16].flatMap((first) => range(4).map((byte) => first + byte));
     const scaled = multiply([...vectors, ...simd(13, ...bytes, ...bytes), ...simd(0xfe)], constant(2 ** E(i)).code);
     return set(both, scaled);
@@ -159,12 +170,15 @@ const toRows: Func = define("toRows", [], ({ local }) => {
     ...set(signs, loadVector(i32(at.CHOSEN_SIGNS))),
     ...each(LIMBS, (i) => [
       ...limb(i, 4 * (i & 1)),
-      ...storeVector(i32(at.CHOSEN_X), get(both), 16 * i),
+      ...storeVector(get(to!), get(both), 16 * i),
       ...limb(i, 8 + 4 * (i & 1)),
-      ...storeVector(i32(at.CHOSEN_Y), multiply(get(both), get(signs)), 16 * i),
+      ...storeVector(get(to!), multiply(get(both), get(signs)), ROW + 16 * i),
     ]),
   ];
 });
+
+/** The chosen entries as CHOSEN_X and CHOSEN_Y. */
+const chosenToRows = call("toRows", i32(at.CHOSEN), i32(at.CHOSEN + at.COMB_ENTRY), i32(at.CHOSEN_X));
 
 /**
  * addChosen(): adds a point with Z = 1 to each lane's sum (madd-2008-s, Explicit-Formulas Database, for X / ZZ and
@@ -214,7 +228,7 @@ const multiplyGenerator: Func = define("multiplyGenerator", [], ({ local }) => {
     ...call("choose", i32(0), i32(0)),
     ...copy(i32(at.CHOSEN + at.COMB_ENTRY), i32(at.COMB_TOP), at.COMB_ENTRY),
     ...storeDouble(i32(at.CHOSEN_SIGNS + 8), f64(-1)),
-    ...call("toRows"),
+    ...chosenToRows,
     ...copy(i32(at.SUM_X), i32(at.CHOSEN_X), ROW),
     ...copy(i32(at.SUM_Y), i32(at.CHOSEN_Y), ROW),
     ...one(at.SUM_ZZ),
@@ -224,7 +238,7 @@ const multiplyGenerator: Func = define("multiplyGenerator", [], ({ local }) => {
       [
         ...call("choose", get(window), i32(0)),
         ...call("choose", subtract32(get(window), i32(1)), i32(1)),
-        ...call("toRows"),
+        ...chosenToRows,
         ...call("addChosen"),
       ],
       below32(tee(window, add32(get(window), i32(2))), i32(at.WINDOWS)),
@@ -241,6 +255,7 @@ const multiplyGenerator: Func = define("multiplyGenerator", [], ({ local }) => {
 
 export const combFunctions = (fused: boolean): Func[] => [
   toEntry,
+  tabulate,
   prepareComb,
   choose,
   toRows,

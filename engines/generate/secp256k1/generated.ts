@@ -1,6 +1,9 @@
 import { moduleFiles, wasmConstants } from "../files.ts";
 import { assembleModule } from "./module.ts";
-import { DIGEST, INPUT, KEY, OUTPUT, SIGNATURE } from "./places.ts";
+import * as at from "./places.ts";
+
+const { DIGEST, INPUT, KEY, OUTPUT, SIGNATURE } = at;
+const { JOB, JOBS, MOST_JOBS, BASE_TABLE, KEY_TABLES, KEY_TABLE_BYTES, MOST_PAGES } = at;
 
 const files = (name: string, what: string, fused: boolean) =>
   moduleFiles(`secp256k1/${name}`, "secp256k1/module.ts", () => [
@@ -12,6 +15,15 @@ const files = (name: string, what: string, fused: boolean) =>
     {
       comment: "Where the key and the digest to sign go, and where the signature is found.",
       values: { KEY, DIGEST, SIGNATURE },
+    },
+    {
+      comment:
+        "Where signatures by known keys go, the places in each, and the number of signatures for which there is room.",
+      values: { JOBS, JOB, MOST_JOBS },
+    },
+    {
+      comment: "Where the tables of -G and of known keys begin, the bytes of a key's table, and the most pages.",
+      values: { BASE_TABLE, KEY_TABLES, KEY_TABLE_BYTES, MOST_PAGES },
     },
   ]);
 

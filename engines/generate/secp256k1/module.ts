@@ -6,6 +6,8 @@
  *     prepare          computes the table of G's multiples; once, before the first key is recovered
  *     sign             the key and the digest to the signature; sign.ts has it
  *     prepareSigning   computes the tables of the comb; once, before the first signature
+ *     addKey           computes the table of a public key; knownKeys.ts has it
+ *     checkMany        whether keys with tables made signatures
  *
  * Recovery sees public data only, so its time may depend on the data. Both scalars are split in two of 128 bits by the
  * curve's endomorphism λ(x, y) = (βx, y) (Gallant, Lambert and Vanstone, "Faster point multiplication on elliptic
@@ -51,6 +53,7 @@ import {
 } from "./integers.ts";
 import { combFunctions } from "./comb.ts";
 import { invert, invertSecret } from "./inverse.ts";
+import { knownKeyFunctions } from "./knownKeys.ts";
 import { ROW } from "./limbs.ts";
 import { nonceFunctions } from "./nonce.ts";
 import { numberFunctions } from "./numbers.ts";
@@ -243,7 +246,8 @@ export function assembleModule(fused: boolean, testing = false): Uint8Array {
     addLanes,
     ...nonceFunctions,
     ...signFunctions,
+    ...knownKeyFunctions(fused),
   ];
   const exported = testing ? functions.map((func) => ({ ...func, exported: true })) : functions;
-  return assemble(exported, at.PAGES, data());
+  return assemble(exported, at.PAGES, data(), at.MOST_PAGES);
 }

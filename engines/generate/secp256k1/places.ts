@@ -165,3 +165,39 @@ export const SUM_Z = row();
 export const SECRETS_END = next;
 
 export const PAGES = Math.ceil(next / 65_536);
+
+// Known keys, for which the memory grows: rows that all signatures share, the signatures, the table of -G, and the keys'
+// tables.
+export const JOB_ROWS = Array.from({ length: 5 }, row);
+/** Bits of (k - 1) / 2, for an odd k. */
+export const SCALAR_BITS = 255;
+export const BASE_WIDTH = 11;
+export const KEY_WIDTH = 8;
+const windowsOf = (width: number): number => {
+  const windows = Math.ceil(SCALAR_BITS / width);
+  // The last digit's odd multiple must be among the first ones.
+  if (SCALAR_BITS - width * (windows - 1) >= width) throw new Error(`the last of the windows of ${width} bits is full`);
+  return windows;
+};
+export const BASE_WINDOWS = windowsOf(BASE_WIDTH);
+/** Additions of a signature, two entries at a time. */
+export const JOB_STEPS = (BASE_WINDOWS + windowsOf(KEY_WIDTH)) / 2;
+/** A signature: what the caller writes; R's x coordinate as words, the entries' addresses, and rows of two. */
+export const JOB = (() => {
+  let bytes = 0;
+  const member = (size: number): number => (bytes += (size + 15) & ~15) - ((size + 15) & ~15);
+  const [TABLE, ODD, RESULT] = [member(16), 4, 8];
+  const [R, S, DIGEST, R_WORDS, LIST] = [member(32), member(32), member(32), member(48), member(8 * JOB_STEPS)];
+  // The sum and what is added next: x, and then y.
+  const [SUM, NEXT, DIFFERENCE, BEFORE] = [member(2 * ROW), member(2 * ROW), member(ROW), member(ROW)];
+  return { TABLE, ODD, RESULT, R, S, DIGEST, R_WORDS, LIST, SUM, NEXT, DIFFERENCE, BEFORE, BYTES: bytes } as const;
+})();
+export const MOST_JOBS = 128;
+export const JOBS = place(MOST_JOBS * JOB.BYTES);
+/** The bytes of a table, which has one entry behind its windows. */
+const tableBytes = (width: number): number => (windowsOf(width) * 2 ** (width - 1) + 1) * COMB_ENTRY;
+export const BASE_TABLE = place(tableBytes(BASE_WIDTH));
+export const KEY_TABLE_BYTES = tableBytes(KEY_WIDTH);
+export const KEY_TABLES = next;
+/** Room for the tables of 64 keys. */
+export const MOST_PAGES = Math.ceil((KEY_TABLES + 64 * KEY_TABLE_BYTES) / 65_536);

@@ -14,3 +14,28 @@ export declare const OUTPUT: number;
 export declare const KEY: number;
 export declare const DIGEST: number;
 export declare const SIGNATURE: number;
+
+/** Where signatures by known keys go, the places in each, and the number of signatures for which there is room. */
+export declare const JOBS: number;
+export declare const JOB: {
+  readonly TABLE: number;
+  readonly ODD: number;
+  readonly RESULT: number;
+  readonly R: number;
+  readonly S: number;
+  readonly DIGEST: number;
+  readonly R_WORDS: number;
+  readonly LIST: number;
+  readonly SUM: number;
+  readonly NEXT: number;
+  readonly DIFFERENCE: number;
+  readonly BEFORE: number;
+  readonly BYTES: number;
+};
+export declare const MOST_JOBS: number;
+
+/** Where the tables of -G and of known keys begin, the bytes of a key's table, and the most pages. */
+export declare const BASE_TABLE: number;
+export declare const KEY_TABLES: number;
+export declare const KEY_TABLE_BYTES: number;
+export declare const MOST_PAGES: number;

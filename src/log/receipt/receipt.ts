@@ -9,10 +9,10 @@ import {
   type TypedData,
 } from "../../action/domain.ts";
 import { keccak256 } from "../../action/engine.ts";
-import { recoverSigner, type DigestSigner } from "../../action/signature.ts";
+import { isSignedBy, type DigestSigner } from "../../action/signature.ts";
 import { signDigests } from "../../action/signer.ts";
 import { AnchorlogError } from "../../base/errors.ts";
-import { decodeEntry, hashEntry } from "../entry.ts";
+import { decodeEntry, hashEntry, type Entry } from "../entry.ts";
 
 /** The operator's signed promise to anchor an entry; it goes out with the entry's bytes. */
 export type Receipt = {
@@ -35,10 +35,18 @@ const LOWER = 24;
 
 /** The EIP-712 digest that the receipt key signs for an entry's bytes. */
 export function hashReceipt(id: OperatorId, entryBytes: Uint8Array): Uint8Array {
-  const { log, index, acceptedAt } = decodeEntry(entryBytes);
+  return hashReceiptOf(id, decodeEntry(entryBytes), hashEntry(entryBytes));
+}
+
+/** {@link hashReceipt} of an entry that is decoded and hashed already. */
+export function hashReceiptOf(
+  id: OperatorId,
+  { log, index, acceptedAt }: Pick<Entry, "log" | "index" | "acceptedAt">,
+  entryHash: Uint8Array,
+): Uint8Array {
   struct.set(log, LOG);
   view.setBigUint64(INDEX + LOWER, BigInt(index));
-  struct.set(hashEntry(entryBytes), ENTRY_HASH);
+  struct.set(entryHash, ENTRY_HASH);
   view.setBigUint64(ACCEPTED_AT + LOWER, BigInt(acceptedAt));
   return hashTypedData(hashDomain(registryDomain(id)), keccak256(struct));
 }
@@ -97,6 +105,5 @@ export function placeOf({ entry }: Pick<Receipt, "entry">): { readonly log: Hex;
 
 /** Whether `signature` is `key`'s receipt for these entry bytes. */
 export function isReceiptBy(key: Hex, id: OperatorId, entryBytes: Uint8Array, signature: Hex): boolean {
-  const recovered = recoverSigner(hashReceipt(id, entryBytes), signature);
-  return "address" in recovered && recovered.address === key;
+  return isSignedBy(key, hashReceipt(id, entryBytes), signature);
 }

@@ -11,7 +11,7 @@ import { auditLog, type AuditedLog, type KeptAudit, type LineJudge } from "./ent
 import { EXPORT_FILES, parseManifest, WITHHELD, type Manifest } from "./format.ts";
 import { Findings, TooManyFindings, type Finding, type FindingCode, type Unjudged } from "./findings.ts";
 import { judgeByTrust, type Compared } from "./judge.ts";
-import { judgeLines, zkRootOf, type LineRules } from "./lines.ts";
+import { lineJudge, zkRootOf, type LineRules } from "./lines.ts";
 import {
   auditTimestamps,
   readTimestamps,
@@ -254,7 +254,7 @@ async function auditLogs(
 const STATE_FORMAT = "anchorlog.audit/1";
 
 const judgeHere = (rules: LineRules): LineJudge => ({
-  judge: (block, log) => judgeLines({ ...block, log }, rules),
+  judge: lineJudge(rules),
   zkRoot: zkRootOf,
   atATime: 1,
 });

@@ -5,7 +5,8 @@
 import { keccak256 } from "../../action/engine.ts";
 import { actionObject, objectMismatch } from "../../action/object.ts";
 import { ANYBODY, PART_ACT } from "../../action/part.ts";
-import { recoverSigner } from "../../action/signature.ts";
+import { frequentSigners, type FrequentSigners, type RecoverAddress } from "../../action/frequent.ts";
+import { isSignedBy, recoverAddress } from "../../action/signature.ts";
 import { hashSignedForm, type SignedForm } from "../../action/signedForm.ts";
 import { isOwn, judgeLog, readAction, verifyAction, type ActionRules } from "../../action/verify.ts";
 import type { Kind, SignedAction } from "../../action/kinds.ts";
@@ -17,7 +18,7 @@ import { commitMany, type CommitmentBytes } from "../../batch/zkCommitMany.ts";
 import { equalBytes, uintToBytes } from "../../base/bytes.ts";
 import { fromHex, toHex, type Hex } from "../../base/hex.ts";
 import { decodeEntry, ENTRY_BYTES, hashEntry, SCHEME_WALLET, type Entry } from "../../log/entry.ts";
-import { isReceiptBy } from "../../log/receipt/receipt.ts";
+import { hashReceiptOf } from "../../log/receipt/receipt.ts";
 import { decodeLines, type Block } from "./blocks.ts";
 import { isRefusal, MOST_COUNTED, type FindingCode } from "./findings.ts";
 import { parseExportedEntry, salvageEntry, type ExportedEntry, type Manifest } from "./format.ts";
@@ -75,34 +76,46 @@ export const LINE = {
   carries: 64,
 } as const;
 
-/** Judges the lines of a block of one log. */
-export function judgeLines({ log, ...block }: Block & { readonly log: Hex }, rules: LineRules): JudgedLines {
+/** Returns a function that judges the lines of a block of one log. It remembers the keys of frequent signers. */
+export function lineJudge(rules: LineRules): (block: Block, log: Hex) => JudgedLines {
+  const signers = frequentSigners();
+  return (block, log) => judgeLines(block, log, rules, signers);
+}
+
+type OpenRules = LineRules & { readonly recover: RecoverAddress };
+
+function judgeLines(block: Block, log: Hex, rules: LineRules, signers: FrequentSigners): JudgedLines {
   const lines = decodeLines(block);
   // A line without an entry is a finding, and the thousandth finding ends the audit. So no more lines can count.
   const most = Math.min(lines.length, Math.ceil(block.bytes.length / (2 * ENTRY_BYTES)) + MOST_COUNTED);
-  const judged = {
-    states: new Uint8Array(most),
-    entries: new Uint8Array(most * ENTRY_BYTES),
-    hashes: new Uint8Array(most * 32),
-    remarks: [] as Remark[],
-  };
-  const own: { readonly line: number; readonly input: CommitmentBytes }[] = [];
-  for (const [i, line] of lines.slice(0, most).entries()) {
-    const remark: Remarking = (stage, code, message, meaning) =>
-      void judged.remarks.push({ line: i, stage, code, message, meaning });
-    const { state, bytes, hash, commitment } = judgeLine(line, log, rules, remark);
-    judged.states[i] = state;
-    if (bytes !== undefined) judged.entries.set(bytes, i * ENTRY_BYTES);
-    if (hash !== undefined) judged.hashes.set(hash, i * 32);
-    if (commitment !== undefined) own.push({ line: i, input: commitment });
-    if (judged.remarks.length >= MOST_COUNTED && countFindings(judged.remarks) >= MOST_COUNTED) break;
+  const judged: JudgedLine[] = [];
+  const quickly = { ...rules, recover: (...signed) => signers.recover(judged.length, ...signed) } satisfies OpenRules;
+  for (let found = 0; judged.length < most && found < MOST_COUNTED;) {
+    const line = judgeLine(judged.length, lines[judged.length]!, log, quickly);
+    found += countFindings(line.remarks);
+    judged.push(line);
   }
-  const commitments = new Uint8Array(most * 32);
+  for (const i of signers.refuted()) judged[i] = judgeLine(i, lines[i]!, log, { ...rules, recover: recoverAddress });
+  return joinLines(judged, most);
+}
+
+/** Joins the lines of a block. @param most the number of lines for which there is room. */
+function joinLines(judged: readonly JudgedLine[], most: number): JudgedLines {
+  const states = new Uint8Array(most);
+  const entries = new Uint8Array(most * ENTRY_BYTES);
+  const [hashes, commitments] = [new Uint8Array(most * 32), new Uint8Array(most * 32)];
+  const own: { readonly line: number; readonly input: CommitmentBytes }[] = [];
+  for (const [i, { state, bytes, hash, commitment }] of judged.entries()) {
+    states[i] = state;
+    if (bytes !== undefined) entries.set(bytes, i * ENTRY_BYTES);
+    if (hash !== undefined) hashes.set(hash, i * 32);
+    if (commitment !== undefined) own.push({ line: i, input: commitment });
+  }
   if (own.length > 0) {
     const committed = commitMany(own.map(({ input }) => input));
     for (const [i, { line }] of own.entries()) commitments.set(committed.subarray(32 * i, 32 * i + 32), 32 * line);
   }
-  return { ...judged, commitments };
+  return { states, entries, hashes, commitments, remarks: judged.flatMap(({ remarks }) => remarks) };
 }
 
 const countFindings = (remarks: readonly Remark[]): number => remarks.filter(({ code }) => code !== undefined).length;
@@ -114,21 +127,31 @@ export function zkRootOf(commitments: Uint8Array): Uint8Array<ArrayBuffer> {
 
 type Remarking = (stage: Stage, code: FindingCode | undefined, message: string, meaning?: MeaningId) => undefined;
 
-type JudgedLine = {
+type LineParts = {
   readonly state: number;
   readonly bytes?: Uint8Array | undefined;
   readonly hash?: Uint8Array | undefined;
   readonly commitment?: CommitmentBytes | undefined;
 };
+type JudgedLine = LineParts & { readonly remarks: readonly Remark[] };
 
-function judgeLine(line: string, log: Hex, rules: LineRules, remark: Remarking): JudgedLine {
+/** @param number the line's number in the block, from 0. */
+function judgeLine(number: number, line: string, log: Hex, rules: OpenRules): JudgedLine {
+  const remarks: Remark[] = [];
+  const remark: Remarking = (stage, code, message, meaning) =>
+    void remarks.push({ line: number, stage, code, message, meaning });
+  return { ...judgeParts(line, log, rules, remark), remarks };
+}
+
+function judgeParts(line: string, log: Hex, rules: OpenRules, remark: Remarking): LineParts {
   const exported = attempt(remark, () => parseExportedEntry(line, rules));
   const bytes = exported === undefined ? salvageEntry(line) : fromHex(exported.entry);
   if (bytes === undefined) return { state: 0 };
   const hash = hashEntry(bytes);
   const entry = exported && attempt(remark, () => decodeEntry(bytes));
   if (exported === undefined || entry === undefined) return { state: LINE.bytes, bytes, hash };
-  const isPromised = isReceiptBy(rules.receiptKey, rules.operator, bytes, exported.receipt);
+  const promised = hashReceiptOf(rules.operator, entry, hash);
+  const isPromised = isSignedBy(rules.receiptKey, promised, exported.receipt, rules.recover);
   const { action, signed } = exported;
   const { said, commitment } =
     action === undefined
@@ -187,10 +210,10 @@ function checkAction(
   action: SignedAction,
   entry: Entry,
   entryHash: Uint8Array,
-  { context }: LineRules,
+  { context, recover }: OpenRules,
   remark: Remarking,
 ): CheckedAction {
-  const rules = { ...context, hasLog: (id: Hex) => id === log };
+  const rules = { ...context, recover, hasLog: (id: Hex) => id === log };
   const verdict = entry.scheme === SCHEME_WALLET ? readWalletEntry(action, rules) : verifyAction(action, rules);
   if (verdict.verdict === "invalid") {
     const { code, message } = verdict;
@@ -203,7 +226,7 @@ function checkAction(
   const isOwn =
     equalBytes(entry.log, fromHex(log)) &&
     equalBytes(entry.actor, fromHex(message.actor)) &&
-    equalBytes(entry.nonce, uintToBytes(BigInt(message.nonce), 32)) &&
+    BigInt(toHex(entry.nonce)) === BigInt(message.nonce) &&
     equalBytes(entry.digest, digest) &&
     equalBytes(entry.signatureHash, signatureHash);
   if (!isOwn) remark("action", "entry_mismatch", "the entry's bytes contradict its action");
@@ -234,7 +257,7 @@ function checkSigned(
   log: Hex,
   signed: SignedForm | undefined,
   entry: Entry,
-  { context }: LineRules,
+  { context, recover }: OpenRules,
   remark: Remarking,
 ): ObjectClaim | undefined {
   if (signed === undefined) {
@@ -248,7 +271,7 @@ function checkSigned(
   }
   const wrong = whyNotOf(entry, log, kind, signed, context);
   if (wrong !== undefined) return remark("action", "entry_mismatch", wrong);
-  if (!isSigned(entry, signed.signature)) {
+  if (!isSigned(entry, signed.signature, recover)) {
     const { meaning, message } = explainSignature(entry, entry.digest, signed.signature);
     remark("action", "bad_signature", message, meaning);
   }
@@ -267,10 +290,9 @@ function whyNotOf(entry: Entry, log: Hex, kind: Kind, signed: SignedForm, contex
 }
 
 /** Whether the signature that an entry names is its actor's. */
-function isSigned({ scheme, actor, digest }: Entry, signature: Hex): boolean {
+function isSigned({ scheme, actor, digest }: Entry, signature: Hex, recover: RecoverAddress): boolean {
   if (scheme === SCHEME_WALLET) return !("fault" in checkWalletSignature(toHex(actor), digest, signature));
-  const signer = recoverSigner(digest, signature);
-  return "address" in signer && signer.address === toHex(actor);
+  return isSignedBy(toHex(actor), digest, signature, recover);
 }
 
 /** Compares an entry with the type of its action. The object's key and the named holder are in the payload. */

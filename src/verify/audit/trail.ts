@@ -219,7 +219,13 @@ const MARK = 16;
 function createNonceMarks(saved?: SavedNonces): NonceMarks {
   const salt = saved?.salt ?? crypto.getRandomValues(new Uint8Array(32));
   const table = createRecordTable({ key: MARK, value: INDEX_BYTES }, saved?.marks);
-  const markOf = ({ actor, nonce }: Pick<Entry, "actor" | "nonce">) => hashLeaf(concat(salt, actor, nonce));
+  type Used = Pick<Entry, "actor" | "nonce">;
+  // An entry's nonce is looked for, and then placed.
+  let last: { readonly entry: Used; readonly mark: Uint8Array } | undefined;
+  const markOf = (entry: Used): Uint8Array => {
+    if (last?.entry !== entry) last = { entry, mark: hashLeaf(concat(salt, entry.actor, entry.nonce)) };
+    return last.mark;
+  };
   return {
     get: (entry) => {
       const found = table.find(markOf(entry));

@@ -55,6 +55,34 @@ it("is the same in threads as in one thread, without findings and with them", as
   }
 });
 
+it("finds a signature that does not fit among those of a signer whose key is known", async () => {
+  const from = join(home, "frequent");
+  await writeLargeExport(from, { entries: 800, signers: 1 });
+  const lines = (await readFile(join(from, FILE), "utf8")).split("\n");
+  const [action, receipt] = [/(?<="signature":"0x)[0-9a-f]{130}/, /(?<="receipt":"0x)[0-9a-f]{130}/];
+  const flip = (signature: string): string => signature.slice(0, 128) + (signature.endsWith("1b") ? "1c" : "1b");
+  const signatureOf = (line: number): string => action.exec(lines[line]!)![0];
+  for (const [line, part, change] of [
+    [620, action, flip],
+    [630, receipt, flip],
+    [640, action, () => signatureOf(639)],
+    [650, receipt, () => signatureOf(650)],
+    [660, action, () => `${"f".repeat(64)}${signatureOf(660).slice(64)}`],
+  ] as const) {
+    lines[line] = lines[line]!.replace(part, change);
+  }
+  await writeFile(join(from, FILE), lines.join("\n"));
+  const { findings } = await audit({}, from);
+  const found = findings.map(({ where, code }) => `${where.split(":")[1]} ${code}`);
+  expect(found).toEqual([
+    "621 bad_signature",
+    "631 bad_receipt",
+    "641 bad_signature",
+    "651 bad_receipt",
+    "661 bad_signature",
+  ]);
+});
+
 it("ends with the reason if a thread fails", async () => {
   const threads: AuditOptions["threads"] = async (rules) => {
     const team = await lineThreads(2)(rules);
