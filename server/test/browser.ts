@@ -22,6 +22,8 @@ export type Page = {
   readonly errors: string[];
   /** Makes its window of another width. */
   resize(width: number): Promise<void>;
+  /** Sends a command of the DevTools protocol, and returns its answer. */
+  command<T>(method: string, params?: object): Promise<T>;
   /** The value of an expression, a promise's awaited. */
   evaluate<T>(expression: string): Promise<T>;
 };
@@ -117,6 +119,7 @@ async function openPage(socket: WebSocket, url: string, width: number): Promise<
     requests,
     errors,
     resize,
+    command: send,
     evaluate: async (expression) => {
       const asked = { expression, awaitPromise: true, returnByValue: true };
       const { result, exceptionDetails } = await send<{ result: { value: never }; exceptionDetails?: object }>(

@@ -56,8 +56,12 @@ export const INDETERMINATE: Readonly<Record<IndeterminateCode, readonly [title: 
 export function headline({ verdict, isBroken }: Pick<PageVerdict, "verdict" | "isBroken">): Headline {
   const tone = verdict.verdict;
   if (tone === "invalid") {
+    const isChanged = verdict.code === "signature_mismatch";
+    const fault = isChanged
+      ? "The action was changed after it was signed, or its account did not sign it"
+      : "It is malformed, or does not agree with itself";
     return isBroken
-      ? { tone, title: "Not a proof", text: "It is malformed, or does not agree with itself. Nothing in it counts." }
+      ? { tone, title: "Not a proof", text: `${fault}. Nothing in it counts.` }
       : { tone, title: "Contradicted", text: "The proof contradicts what you trust. Nothing in this proof counts." };
   }
   const [title, text] = tone === "valid" ? VALID[verdict.state] : INDETERMINATE[verdict.code];

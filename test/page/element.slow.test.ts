@@ -6,6 +6,7 @@ import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { buildElement } from "../../scripts/page.ts";
 import { browse, chromium } from "../../server/test/browser.ts";
+import { violationsOf } from "../../server/test/looks.ts";
 
 const read = (file: string): string => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
 
@@ -35,8 +36,10 @@ it.skipIf(chromium === undefined)(
         const click = () => page.evaluate("document.querySelector('anchorlog-proof button').click()");
         expect(await shown()).toBe("");
         expect(page.requests).toEqual([`${origin}/`, `${origin}/proofElement.js`]);
+        expect(await violationsOf(page)).toEqual([]);
         await click();
         await expect.poll(verdict).toBe("valid");
+        expect(await violationsOf(page)).toEqual([]);
         expect(await shown()).toMatch(/^Promised: Transfer of golden\/1 to 0x(3f){20}\. The operator signed a receipt/);
         files["/bundle.json"] = bundle.replace("golden/1", "golden/2");
         await click();

@@ -11,6 +11,7 @@ import { expect, it } from "vitest";
 import { CIRCUITS } from "@anchorlog/circuits";
 import { buildKeys, buildPage, buildProvePage } from "../../scripts/page.ts";
 import { browse, chromium } from "../../server/test/browser.ts";
+import { violationsOf } from "../../server/test/looks.ts";
 import { chooseFile, textOf, verdictOf } from "../../server/test/proofs/visitor.ts";
 import { packCircuit } from "../../src/page/circuitFiles.ts";
 import { parseProof } from "../../src/proof/document.ts";
@@ -69,6 +70,7 @@ it.skipIf(chromium === undefined)(
           revealed: [{ of: "objectId", value: "golden/1" }],
           bounds: [{ of: "price", is: "atLeast", value: "1000" }],
         });
+        expect(await violationsOf(shown)).toEqual([]);
         // The page that verifies is opened as a file.
         const page = join(folder, "verify.html");
         await writeFile(page, await buildPage());
@@ -77,6 +79,7 @@ it.skipIf(chromium === undefined)(
             await chooseFile(verifying, document);
           await expect.poll(() => verdictOf(verifying)).toMatch(/^valid Included/i);
           expect(await textOf(verifying, "#details")).toMatch(/The claim .* objectId golden\/1 price at least 1000 /);
+          expect(await violationsOf(verifying)).toEqual([]);
           await chooseFile(verifying, text.replace("golden/1", "golden/2"));
           await expect.poll(() => verdictOf(verifying)).toMatch(/^invalid Does not hold/i);
           expect(verifying.errors).toEqual([]);

@@ -9,6 +9,7 @@ import { finalityDelay, presets } from "anchorlog/chain";
 import { encodeBundle, parseBundle } from "anchorlog/verify/bundle";
 import { browse, chromium, type Page } from "../browser.ts";
 import { startServer, type TestServer } from "../harness.ts";
+import { violationsOf } from "../looks.ts";
 import { mint, type Minted } from "./minted.ts";
 import { chooseFile, fill, textOf, verdictOf } from "./visitor.ts";
 
@@ -106,6 +107,7 @@ describe.skipIf(chromium === undefined)("the page, and a node", () => {
       await chooseFile(page, await file("trust.json"));
       await expect.poll(() => textOf(page, "#details")).toMatch(/Trust file , holds: It names this operator/);
       expect(await verdictOf(page)).toMatch(/^valid Final /i);
+      expect(await violationsOf(page)).toEqual([]);
 
       // The same keys on the same chain, under another name.
       await chooseFile(page, foreign);

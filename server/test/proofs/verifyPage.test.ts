@@ -11,6 +11,7 @@ import { BUILT, buildKeys, buildPage } from "../../../scripts/page.ts";
 import { verifyPage } from "../../src/proofs/verifyPage.ts";
 import { browse, chromium } from "../browser.ts";
 import { call, startServer, type TestServer } from "../harness.ts";
+import { violationsOf } from "../looks.ts";
 import { mint, type Minted } from "./minted.ts";
 import { chooseFile, fill, textOf, verdictOf } from "./visitor.ts";
 
@@ -153,6 +154,7 @@ describe.skipIf(chromium === undefined)("in a browser", () => {
         `${new URL("/prove/", server.parts.config.publicUrl).href}#${link}`,
       );
 
+      expect(await violationsOf(page)).toEqual([]);
       for (const width of [1_280, 320]) {
         await page.resize(width);
         expect(await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")).toBe(

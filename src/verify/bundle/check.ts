@@ -106,7 +106,7 @@ function checkSignature(scheme: number, { message, digest }: EncodedMessage, sig
   if (recovered.address !== message.actor) {
     throw new BundleError(
       "signature_mismatch",
-      `the action is signed by ${recovered.address}, not by its actor ${message.actor}`,
+      `the action was changed after it was signed, or its actor ${message.actor} did not sign it`,
     );
   }
   return hashSignature(signature);
