@@ -41,6 +41,8 @@ async function buildPage() {
     const current = stamp("page.sha256", [...sources, builder, "package-lock.json"]);
     if (current.matches && existsSync(join(root, "dist", "page", "proofElement.js"))) return "up to date";
 
+    // Otherwise files that are not made any more would still be published.
+    rmSync(join(root, "dist", "page"), { recursive: true, force: true });
     const { code, output } = await runNode(builder, [], { capture: true });
     if (code !== 0) throw new Failure("The pages do not build", output);
     current.write();

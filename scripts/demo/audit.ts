@@ -9,6 +9,7 @@ import {
   type Audit,
 } from "anchorlog/verify/audit";
 import { connectChain } from "anchorlog/chain";
+import { countOf } from "../../src/base/countOf.ts";
 import { ORGANIZATIONS } from "../../examples/platform.ts";
 import { developmentAccount, LOCAL_CHAIN_ID, ROLES } from "../development.ts";
 import type { Demo } from "./open.ts";
@@ -24,7 +25,7 @@ export async function auditOriginal(demo: Demo, refusals: readonly Refusal[]): P
   if (audit.verdict !== "valid") throw new Error(`the audit of our own export is ${audit.verdict}: ${audit.message}`);
   const entries = audit.logs.reduce((sum, log) => sum + log.entries, 0);
   line(
-    `export/: ${count(entries)} entries, ${audit.batches.length} batches, ${audit.checkpoints.length} checkpoints; audited against the node: ${good(audit.verdict)} ${soft(`${ms} ms`)}`,
+    `export/: ${countOf(entries, "entry")}, ${countOf(audit.batches.length, "batch")}, ${countOf(audit.checkpoints.length, "checkpoint")}; audited against the node: ${good(audit.verdict)} ${soft(`${ms} ms`)}`,
   );
   const report = await buildReport(audit, await readExportFolder(folder), {
     madeAt: Date.now(),
@@ -51,7 +52,7 @@ export async function auditTampered(demo: Demo) {
   const audit = await runAudit(demo, folder);
   if (audit.verdict !== "invalid") throw new Error(`the audit did not catch the tampering: it says ${audit.verdict}`);
   line(
-    `tampered-export/: entry ${at} of ${ORGANIZATIONS[0]} now transfers to somebody else; the audit: ${bad(audit.verdict)}, ${audit.findings.length + audit.more} findings:`,
+    `tampered-export/: entry ${at} of ${ORGANIZATIONS[0]} now transfers to somebody else; the audit: ${bad(audit.verdict)}, ${countOf(audit.findings.length + audit.more, "finding")}:`,
   );
   for (const { where, code, message } of audit.findings.slice(0, 4))
     line(`  ${bad("✗")} ${where}: ${code} ${soft(message.slice(0, 110))}`);

@@ -1,5 +1,6 @@
 import { decodeHeader } from "anchorlog/batch";
 import { toHex } from "anchorlog";
+import { countOf } from "../../src/base/countOf.ts";
 import { exampleWaves, submitWave, WAVES, type Wave } from "../examples.ts";
 import type { Demo } from "./open.ts";
 import { bad, count, line, short, soft, step, timed } from "./print.ts";
@@ -76,12 +77,12 @@ async function runWave(demo: Demo, wave: Wave): Promise<Waves> {
   for (const { log, position, header } of closed) {
     const { number, count: entries, root, zkRoot } = decodeHeader(header);
     line(
-      `batch ${number} of ${log}, at ${position}: ${entries} entries, root ${short(toHex(root))}, zk root ${short(toHex(zkRoot))}`,
+      `batch ${number} of ${log}, at ${position}: ${countOf(entries, "entry")}, root ${short(toHex(root))}, zk root ${short(toHex(zkRoot))}`,
     );
   }
   const checkpoint = await demo.anchorlog.checkpoint();
   line(
-    `checkpoint: ${checkpoint.size} batches, root ${short(toHex(checkpoint.root))}, signed for transparency logs (Ed25519) and for the chain (EIP-712) ${soft(`${closeMs} ms`)}`,
+    `checkpoint: ${countOf(checkpoint.size, "batch")}, root ${short(toHex(checkpoint.root))}, signed for transparency logs (Ed25519) and for the chain (EIP-712) ${soft(`${closeMs} ms`)}`,
   );
 
   step("4", `Anchor it: ${label}`);
@@ -90,7 +91,7 @@ async function runWave(demo: Demo, wave: Wave): Promise<Waves> {
   const proof =
     anchored.proofHashes === 0
       ? "the first checkpoint needs no proof"
-      : `consistency with the last checkpoint checked on chain, ${anchored.proofHashes} ${anchored.proofHashes === 1 ? "hash" : "hashes"} of proof`;
+      : `consistency with the last checkpoint checked on chain, ${countOf(anchored.proofHashes, "hash")} of proof`;
   line(`block ${anchored.blockNumber}: ${proof} ${soft(`${count(anchored.gasUsed ?? 0n)} gas, ${anchorMs} ms`)}`);
   return {
     accepted,

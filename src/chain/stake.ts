@@ -6,6 +6,7 @@ import { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
 import { operatorStakeAbi } from "./generated/OperatorStake.ts";
 import { answerOf, readContract, type ChainClient, type ChainWriter } from "./client.ts";
 import { send } from "./send.ts";
+import { countOf } from "../base/countOf.ts";
 
 /** The states of an operator's account, in the order of the contract's `Status`. */
 export const ACCOUNT_STATUSES = ["open", "exiting", "exited", "slashed"] as const;
@@ -143,7 +144,7 @@ function assertExitable(account: Omit<OperatorAccount, "contract">, now: number)
     });
   }
   if (openChallenges === 0) return;
-  throw new AnchorlogError("challenges_open", `${openChallenges} challenges are open`, {
+  throw new AnchorlogError("challenges_open", `the operator has ${countOf(openChallenges, "open challenge")}`, {
     fix: "answer them first",
     details: { openChallenges },
   });

@@ -20,6 +20,7 @@ import { assertNone, EXIT_CODES, UsageError } from "./usage.ts";
 import { openForReading, type ReadableStore } from "./reading.ts";
 import { printRows } from "./rows.ts";
 import { requestOf } from "./running.ts";
+import { countOf } from "../base/countOf.ts";
 
 const NO_PROCESS =
   "start anchorlog operate, or send the newest signed checkpoint from an account of yours: anchorlog anchor --key REFERENCE";
@@ -54,7 +55,7 @@ type Sent = Anchored & {
 function nextOf({ status, unsigned = 0 }: Partial<Sent>): string | undefined {
   if (status === "too_soon") return "the registry takes the next checkpoint at that time: call it again";
   if (unsigned > 0)
-    return `${unsigned} batches are in no signed checkpoint: start anchorlog operate, which signs and anchors them`;
+    return `${countOf(unsigned, "batch")} without a signed checkpoint: start anchorlog operate, which signs and anchors`;
   return undefined;
 }
 

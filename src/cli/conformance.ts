@@ -8,6 +8,7 @@ import type { Hex } from "../base/hex.ts";
 import type { Call } from "./command.ts";
 import { print, printable } from "./print.ts";
 import { EXIT_CODES, UsageError } from "./usage.ts";
+import { countOf } from "../base/countOf.ts";
 
 /** A document: its text, or its bytes if they may not be UTF-8. */
 type Document = string | { readonly base64: string };
@@ -69,7 +70,9 @@ export async function runConformance({ values, positionals }: Call): Promise<num
     verifier.close();
   }
   const failures = declared.size === 0 ? "" : `, ${declared.size} declared to fail`;
-  await print(`${cases.length} cases${failures}: ${wrong === 0 ? "all as expected" : `${wrong} not as expected`}\n`);
+  await print(
+    `${countOf(cases.length, "case")}${failures}: ${wrong === 0 ? "all as expected" : `${wrong} not as expected`}\n`,
+  );
   return wrong === 0 ? EXIT_CODES.valid : EXIT_CODES.invalid;
 }
 

@@ -19,6 +19,7 @@ import type { TrustedOperator } from "../verify/trust.ts";
 import { loadTrust, parseDocument, readDocument, type TrustCall } from "./options.ts";
 import { inColour, print, printable } from "./print.ts";
 import { UsageError, worstExitCode } from "./usage.ts";
+import { countOf } from "../base/countOf.ts";
 
 /** A state of a batch log, from a checkpoint, an export or a live log. */
 type State = {
@@ -52,7 +53,9 @@ export async function runConsistency({ values, positionals }: TrustCall): Promis
   if (values.json === true) await print(`${JSON.stringify({ ...found, checkpoints })}\n`);
   else {
     const why = found.code === "ok" ? "" : ` (${found.code})`;
-    const listed = checkpoints.map(({ from, size, root }) => `  ${from}: ${size} batches, root ${root}\n`).join("");
+    const listed = checkpoints
+      .map(({ from, size, root }) => `  ${from}: ${countOf(size, "batch")}, root ${root}\n`)
+      .join("");
     await print(`${inColour(found.verdict)}${why}: ${printable(`${found.message}\n${listed}`)}`);
   }
   return worstExitCode([found.verdict]);

@@ -18,6 +18,7 @@ import { writeNew } from "./newKeys.ts";
 import { EXIT_CODES, UsageError } from "./usage.ts";
 import { complain } from "./print.ts";
 import { printRows } from "./rows.ts";
+import { countOf } from "../base/countOf.ts";
 
 type GuardOptions = {
   readonly config?: string;
@@ -122,12 +123,12 @@ async function survey(config: Config, store: ChainStore & BatchStore): Promise<{
   const [closed, signed] = [(await store.batches()).length, (await store.checkpoints()).at(-1)?.size ?? 0];
   const anchored = await readAnchored(config);
   if (anchored !== undefined && anchored > closed) {
-    throw new AnchorlogError("chain_ahead", `the registry holds ${anchored} headers, this store ${closed}`, {
+    throw new AnchorlogError("chain_ahead", `the registry holds ${countOf(anchored, "header")}, this store ${closed}`, {
       fix: "this is not the newest store: find that one, or put back what is missing (anchorlog restore --export DIR)",
     });
   }
   const chain = anchored === undefined ? "no node answers how many are anchored" : `${anchored} of them are anchored`;
-  const text = `A new guard is to confirm this store: ${known.length} logs, ${closed} headers, ${signed} of them signed; ${chain}.`;
+  const text = `A new guard is to confirm this store: ${countOf(known.length, "log")}, ${countOf(closed, "header")}, ${signed} of them signed; ${chain}.`;
   return { text, known };
 }
 

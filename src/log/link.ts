@@ -23,6 +23,7 @@ import {
 } from "./entry.ts";
 import type { Mark } from "./guard.ts";
 import type { AppendResult, Head, StoredEntry, StoredBatch } from "./store.ts";
+import { countOf } from "../base/countOf.ts";
 
 /** The refusal of a draft, with its reason. */
 export type Refusal = Extract<AppendResult, { status: "refused" }>;
@@ -106,9 +107,13 @@ export function refuseBehind(log: Hex, head: Head, floor: Mark | undefined): voi
   if (floor === undefined || head.size > floor.size) return;
   if (head.size === floor.size && equalBytes(head.hash, floor.hash)) return;
   const what = head.size < floor.size ? `only ${head.size}` : "others";
-  throw new AnchorlogError("store_behind", `log ${log} had ${floor.size} entries, and the store holds ${what}`, {
-    fix: "put the entries back from an export (importExport), or open the store that they are in",
-  });
+  throw new AnchorlogError(
+    "store_behind",
+    `log ${log} had ${countOf(floor.size, "entry")}, and the store holds ${what}`,
+    {
+      fix: "put the entries back from an export (importExport), or open the store that they are in",
+    },
+  );
 }
 
 /** The newest act upon an object. */
@@ -216,9 +221,13 @@ export function followHead(
   for (const entry of entries) {
     const wrong = whyNotNext(fromHex(log, 32), at, entry, newestOf);
     if (wrong !== undefined) {
-      throw new AnchorlogError("head_moved", `log ${log} has ${at.size} entries, and entry ${entry.index} ${wrong}`, {
-        fix: "restore entries in their order, from the log's head on",
-      });
+      throw new AnchorlogError(
+        "head_moved",
+        `log ${log} has ${countOf(at.size, "entry")}, and entry ${entry.index} ${wrong}`,
+        {
+          fix: "restore entries in their order, from the log's head on",
+        },
+      );
     }
     at = headOf(entry);
     const act = actOf(entry.bytes, entry.index);

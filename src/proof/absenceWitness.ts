@@ -5,6 +5,7 @@ import { type AbsenceClaim, absenceSignals, SEGMENT } from "./absence.ts";
 import type { Predicate } from "./predicate.ts";
 import { matches, predicateParts } from "./predicate.ts";
 import { attempt, type CircuitInput, StatementError } from "./witness.ts";
+import { countOf } from "../base/countOf.ts";
 
 /** The predicate that nothing matches, and the segment. */
 export type AbsenceStatement = {
@@ -34,7 +35,10 @@ export function absenceWitness({ predicate, count, zkRoot, segment, entries, pat
   const signals = attempt(() => absenceSignals(claim));
   const wanted = Math.min(SEGMENT, count - SEGMENT * segment);
   if (entries.length !== wanted) {
-    throw new StatementError("statement_malformed", `segment ${segment} has ${wanted} entries, got ${entries.length}`);
+    throw new StatementError(
+      "statement_malformed",
+      `segment ${segment} has ${countOf(wanted, "entry")}, got ${entries.length}`,
+    );
   }
 
   // 2. The entries; none may match.

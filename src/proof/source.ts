@@ -11,6 +11,7 @@ import { AnchorlogError } from "../base/errors.ts";
 import { decodeEntry, hashEntry } from "../log/entry.ts";
 import type { ProofDocument } from "./document.ts";
 import { StatementError } from "./witness.ts";
+import { countOf } from "../base/countOf.ts";
 
 /** A bundle, as far as provers read it: one of `anchorlog/verify/bundle`. */
 export type ProvableBundle = {
@@ -95,7 +96,10 @@ export function readBatch(
   if (inclusion === undefined) throw notIncluded();
   const header = malformed("the bundle's header", () => decodeHeader(fromHex(inclusion.header)));
   if (entries.length !== header.count) {
-    throw new StatementError("statement_malformed", `the batch has ${header.count} entries, got ${entries.length}`);
+    throw new StatementError(
+      "statement_malformed",
+      `the batch has ${countOf(header.count, "entry")}, got ${entries.length}`,
+    );
   }
   const domain = domainOf(bundle);
   const inputs = entries.map((line, i) => {

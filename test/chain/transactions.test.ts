@@ -428,10 +428,9 @@ describe("several transactions at once", () => {
   const openMany = (store?: PendingStore, settings = PATIENT) => open(store, settings, node.url, 4);
   const payAll = (sender: TestSender, orders: number[]) => orders.map((order) => quietly(pay(sender, order)));
   /** Mines until so many nonces are used. */
-  const mineUntil = (used: number, before: () => Promise<unknown> = async () => {}) =>
+  const mineUntil = (used: number) =>
     expect
       .poll(async () => {
-        await before();
         await mine();
         return nonce();
       })
@@ -460,9 +459,13 @@ describe("several transactions at once", () => {
     const sender = openMany(undefined, { resubmissionTimeout: 0.3 });
     const sent = payAll(sender, [1, 2, 3]);
     await sender.happened("sent", 3);
-    // None of the fees so far suffices.
-    const rise = () => anvil.test.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei("20") });
-    await mineUntil(3, rise);
+    // None of the fees so far suffices. A block is mined after each replacement, until one suffices for each nonce.
+    for (let replacements = 1; ; replacements++) {
+      await anvil.test.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei("20") });
+      await mine();
+      if ((await nonce()) === 3) break;
+      await sender.happened("replaced", replacements);
+    }
     await Promise.all(sent);
     const replaced = new Set(sender.events.filter(({ type }) => type === "replaced").map(({ nonce }) => nonce));
     expect([...replaced]).toEqual([0, 1, 2]);

@@ -424,7 +424,7 @@ describe("an operator's life by commands", () => {
     for (const [args, asked] of [
       [
         ["adopt"],
-        /confirm this store: 1 logs, 3 headers, 3 of them signed; 3 of them are anchored[^]*lose its whole stake/,
+        /confirm this store: 1 log, 3 headers, 3 of them signed; 3 of them are anchored[^]*lose its whole stake/,
       ],
       [["adopt", "--confirm", `0x${"12".repeat(20)}`], /0x1212\S+ is not this operator's address, so nothing was done/],
       [

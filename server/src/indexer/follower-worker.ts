@@ -16,9 +16,13 @@ export type FollowerEvent =
 
 const say = (said: FollowerEvent): void => parentPort!.postMessage(said);
 
-const { place, pause } = workerData as FollowerData;
+const { place, pause, wait } = workerData as FollowerData;
 const database = openDatabase(place, "follower");
-const follower = await startFollower(database, { pause, tell: (news) => say({ type: "news", news }) });
+const follower = await startFollower(database, {
+  pause,
+  wait,
+  tell: (news) => say({ type: "news", news }),
+});
 parentPort!.on("message", (asked: FollowerRequest) => {
   if (asked === "close") {
     void follower

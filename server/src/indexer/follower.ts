@@ -15,9 +15,10 @@ const REST = 3;
 export const PATIENCE = 10;
 /** Organizations per query. */
 const SOME = 200;
-/** Commits that a search waits for, and the milliseconds after which it stops waiting for more. */
+/** Commits that a search waits for. */
 const MOST_COMMITS = 8;
-const MOST_WAITED = 100;
+/** Milliseconds that a search waits for indexing. After a tenth of it, no further commit begins. */
+export const SEARCH_WAIT = 1_000;
 /** Milliseconds to wait for an organization that another process is indexing. */
 const HELD = 10;
 
@@ -39,11 +40,16 @@ export type Follower = {
   close(): Promise<void>;
 };
 
+/** Milliseconds between checks for new actions, and that a search waits for indexing. */
+export type FollowerTimes = { readonly pause?: number | undefined; readonly wait?: number | undefined };
+
 /** The state of indexing. */
 type Following = {
   readonly database: Pick<Database, "across" | "engine" | "of" | "builder">;
   /** Milliseconds between checks for new actions. */
   readonly pause: number;
+  /** Milliseconds that a search waits for indexing. */
+  readonly wait: number;
   readonly tell: (news: News) => void;
   /** Runs the work of one organization at a time. */
   readonly turns: Turns;
@@ -58,15 +64,15 @@ type Following = {
 /**
  * Starts indexing. An index of another log is emptied first.
  *
- * @param pause milliseconds between checks for new actions.
+ * @param options milliseconds between checks for new actions, and that a search waits.
  */
 export async function startFollower(
   database: Following["database"],
-  { pause = PAUSE, tell }: { readonly pause?: number | undefined; readonly tell: (news: News) => void },
+  { pause = PAUSE, wait = SEARCH_WAIT, tell }: FollowerTimes & { readonly tell: (news: News) => void },
 ): Promise<Follower> {
   if (await clearForeign(database)) tell({ type: "anew" });
   const ending = new AbortController();
-  const following: Following = { database, pause, tell, turns: createTurns(), signal: ending.signal, after: "" };
+  const following: Following = { database, pause, wait, tell, turns: createTurns(), signal: ending.signal, after: "" };
   const running = run(following);
   return {
     catchUp: (org) => following.turns([org], () => catchUp(following, org)),
@@ -135,7 +141,7 @@ async function follow({ database, tell }: Following, org: string): Promise<Progr
 
 async function catchUp(following: Following, org: string): Promise<Progress> {
   let progress: Progress = { place: undefined, actions: 0, isBehind: true };
-  const until = performance.now() + MOST_WAITED;
+  const until = performance.now() + following.wait / 10;
   try {
     for (let commits = 0; commits < MOST_COMMITS && progress.isBehind;) {
       progress = await follow(following, org);

@@ -3,11 +3,8 @@ import type { FastifyInstance } from "fastify";
 import { Counter, Gauge, Registry } from "prom-client";
 import type { Parts } from "../foundation/parts.ts";
 import type { Progress } from "./follow.ts";
-import { stands, startFollower, type Follower, type News } from "./follower.ts";
+import { SEARCH_WAIT, stands, startFollower, type Follower, type News } from "./follower.ts";
 import { startFollowerThread } from "./thread.ts";
-
-/** Maximum milliseconds that a search waits for indexing. */
-const PATIENCE = 1_000;
 
 export type Indexer = {
   /** Indexes an organization's newest actions, at most a few hundred, so that recent changes are found. */
@@ -18,6 +15,8 @@ export type Indexer = {
 export type IndexerOptions = {
   /** Milliseconds between checks for new actions. */
   readonly pause?: number;
+  /** Milliseconds that a search waits for indexing. */
+  readonly wait?: number;
   /** Whether indexing runs in a separate thread. */
   readonly hasThread?: boolean;
 };
@@ -25,7 +24,7 @@ export type IndexerOptions = {
 export function registerIndexer(
   app: FastifyInstance,
   { database }: Pick<Parts, "database">,
-  { pause, hasThread = false }: IndexerOptions,
+  { pause, wait = SEARCH_WAIT, hasThread = false }: IndexerOptions,
 ): Indexer {
   const metrics = new Registry();
   const registers = [metrics];
@@ -49,14 +48,14 @@ export function registerIndexer(
   let follower: Follower | undefined;
   app.addHook("onReady", async () => {
     follower = hasThread
-      ? await startFollowerThread({ place: database.place, pause }, tell)
-      : await startFollower(database, { pause, tell });
+      ? await startFollowerThread({ place: database.place, pause, wait }, tell)
+      : await startFollower(database, { pause, wait, tell });
   });
   app.addHook("onClose", async () => follower?.close());
 
   const catchUp = async (org: string): Promise<Progress> => {
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<undefined>((resolve) => void (timer = setTimeout(resolve, PATIENCE, undefined)));
+    const late = new Promise<undefined>((resolve) => void (timer = setTimeout(resolve, wait, undefined)));
     try {
       return (await Promise.race([follower!.catchUp(org), late])) ?? (await stands(database, org));
     } finally {

@@ -6,10 +6,10 @@ import { Worker } from "node:worker_threads";
 import type { TableLocation } from "../foundation/db/database.ts";
 import type { Progress } from "./follow.ts";
 import type { FollowerRequest, FollowerEvent } from "./follower-worker.ts";
-import { PAUSE, PATIENCE, type Follower, type News } from "./follower.ts";
+import { PAUSE, PATIENCE, type Follower, type FollowerTimes, type News } from "./follower.ts";
 
 /** The input of a new thread. */
-export type FollowerData = { readonly place: TableLocation; readonly pause: number | undefined };
+export type FollowerData = FollowerTimes & { readonly place: TableLocation };
 
 /**
  * Starts the thread. If it dies, another one starts after a pause, and nothing is indexed meanwhile.

@@ -39,7 +39,7 @@ async function runAudit(): Promise<void> {
   }
   const verdict =
     differences.length === 0 ? "the tables are what the log says" : "the tables are not what the log says";
-  process.stdout.write(`${entries} entries done over: ${verdict}\n${saidOf(passed)}`);
+  process.stdout.write(`${entriesOf(entries)} done over: ${verdict}\n${saidOf(passed)}`);
   process.exitCode = differences.length === 0 ? 0 : 1;
 }
 
@@ -48,9 +48,11 @@ async function runRebuild(isReplacing: boolean): Promise<void> {
   const secrets = createSecrets(config.secret ?? (await keptSecret(config, false)));
   const { rebuild } = await import("./replay/commands.ts");
   const { entries, passed, lost } = await rebuild({ config, secrets }, isReplacing);
-  process.stdout.write(`${entries} entries done over: the tables are made anew\n${saidOf(passed)}`);
+  process.stdout.write(`${entriesOf(entries)} done over: the tables are made anew\n${saidOf(passed)}`);
   for (const file of lost) process.stdout.write(`file ${file}: lost\n`);
 }
+
+const entriesOf = (count: number): string => `${count} ${count === 1 ? "entry" : "entries"}`;
 
 const saidOf = (passed: readonly string[]): string =>
   passed.map((log) => `log ${log}: passed over, no account is of it\n`).join("");
@@ -67,7 +69,8 @@ async function runBackup(folder: string): Promise<void> {
 async function runReindex(): Promise<void> {
   const config = readConfig(process.env);
   const { reindex } = await import("./reindex.ts");
-  process.stdout.write(`${await reindex(config)} actions followed: the index is made anew\n`);
+  const followed = await reindex(config);
+  process.stdout.write(`${followed} action${followed === 1 ? "" : "s"} followed: the index is made anew\n`);
 }
 
 async function runNewSecret(): Promise<void> {

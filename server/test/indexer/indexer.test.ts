@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { owner, startServer, type Client, type TestServer } from "../harness.ts";
+import { WAIT_LIMIT } from "../../../test/limits.ts";
 import { ENGINES, environmentOf } from "../engines.ts";
 import { ask, execute, idsOf, make, makeTemplate } from "./objects.ts";
 
@@ -13,7 +14,7 @@ describe.each(ENGINES)("over %s", (engine) => {
   const search = (q: string) => idsOf(server, ada, "search", { q });
   const query = (...filter: string[]) => idsOf(server, ada, "query", { filter });
   beforeAll(async () => {
-    server = await startServer(await environmentOf(engine));
+    server = await startServer(await environmentOf(engine), { indexing: { wait: WAIT_LIMIT } });
     ada = await owner(server, "ada@example.com");
     ticket = await makeTemplate(server, ada, "Konzert ticket");
     deed = await makeTemplate(server, ada, "deed");

@@ -46,7 +46,7 @@ const { log, index } = await ask("POST", "/actions", { primaryType: "Transfer", 
 console.log("accepted: entry " + index + " of log " + log);
 const { status, size, from } = await ask("POST", "/anchor");
 if (status === "too_soon") console.log("anchored later: the registry takes it from " + new Date(1000 * from).toISOString() + " on");
-else console.log("anchored: the chain holds " + size + " batches");
+else console.log("anchored: the chain holds a checkpoint of size " + size);
 const file = new URL("bundle-" + index + ".json", import.meta.url);
 await writeFile(file, JSON.stringify(await ask("GET", "/bundles/" + log + "/" + index)));
 console.log("its bundle: " + fileURLToPath(file));

@@ -17,6 +17,7 @@ import {
   type SettingName,
 } from "./settings.ts";
 import { BadValue, type SecretReference } from "./values.ts";
+import { countOf } from "../../base/countOf.ts";
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -213,11 +214,14 @@ function checkVariables(env: Environment, config: Config, problems: Problem[]): 
 
 function badConfig({ where }: ConfigSource, problems: readonly Problem[]): AnchorlogError {
   const lines = problems.map(({ key, message }) => `\n  ${key}: ${message}`).join("");
-  const count = problems.length === 1 ? "one fault" : `${problems.length} faults`;
-  return new AnchorlogError("bad_config", `the configuration (${where}) has ${count}:${lines}`, {
-    fix: "correct each setting: the file that `anchorlog init` writes explains all",
-    details: { problems },
-  });
+  return new AnchorlogError(
+    "bad_config",
+    `the configuration (${where}) has ${countOf(problems.length, "fault")}:${lines}`,
+    {
+      fix: "correct each setting: the file that `anchorlog init` writes explains all",
+      details: { problems },
+    },
+  );
 }
 
 /** All objects in a value, including nested ones. */

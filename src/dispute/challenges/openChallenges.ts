@@ -13,6 +13,7 @@ import { CHALLENGE_KINDS } from "../../chain/presets.ts";
 import { ChainUnavailableError } from "../../chain/view.ts";
 import { assertReaches, nextBlock, readByRanges } from "../blocks.ts";
 import { CHALLENGE_STATUSES, type ChallengeRequest } from "./challenges.ts";
+import { countOf } from "../../base/countOf.ts";
 
 /** A challenge that is neither answered nor settled. */
 export type OpenChallenge = ChallengeRequest & {
@@ -141,7 +142,7 @@ async function checkCount(
     args: [operator],
   });
   if (openChallenges === found) return;
-  const message = `${openChallenges} challenges of ${operator} are open, but the node's logs show ${found}`;
+  const message = `${operator} has ${countOf(openChallenges, "open challenge")}, but the node's logs show ${found}`;
   throw new ChainUnavailableError(message, {
     fix: "ask again, or ask another node; if that does not help, read from the block in which the contract was deployed",
     details: { state: "lying" },

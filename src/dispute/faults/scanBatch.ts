@@ -15,6 +15,7 @@ import type { AnchoredHistory } from "../evidence.ts";
 import type { FaultFindings } from "./findings.ts";
 import type { ObjectScan } from "./scanObjects.ts";
 import { breaksChain, entryFits, readEntry, readHeader } from "../succession.ts";
+import { countOf } from "../../base/countOf.ts";
 
 /**
  * Searches a batch for faults.
@@ -157,7 +158,7 @@ function scanCommitments(
   const known = entries.filter((entry) => entry !== undefined);
   if (known.length < leaves.length) {
     if (held.manifest.payloads === WITHHELD) return;
-    const missing = `the export does not hold the actions of ${leaves.length - known.length} entries of the batch at ${batch}`;
+    const missing = `the export does not hold the actions of ${countOf(leaves.length - known.length, "entry")} of the batch at ${batch}`;
     findings.question(
       "payload",
       batch,

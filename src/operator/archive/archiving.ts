@@ -19,6 +19,7 @@ import { limitArchive } from "../accept/limits.ts";
 import { startLoop } from "../loop.ts";
 import { createScrubbing } from "./scrubbing.ts";
 import { traced, type Tracer } from "../observe/tracing.ts";
+import { countOf } from "../../base/countOf.ts";
 
 /** When entries move to the archive that the store was opened with. */
 export type ArchivePolicy = {
@@ -93,10 +94,14 @@ export async function assertArchive(
   }
   const { to, entries } = await store.archived();
   if (to === 0) return;
-  throw new AnchorlogError("no_archive", `${entries} entries of the store are in an archive, but none was given`, {
-    fix: "open the store with its archive. If the archive is lost, use an empty one: its files are then reported as missing",
-    details: { entries },
-  });
+  throw new AnchorlogError(
+    "no_archive",
+    `the store has ${countOf(entries, "entry")} in an archive, but none was given`,
+    {
+      fix: "open the store with its archive. If the archive is lost, use an empty one: its files are then reported as missing",
+      details: { entries },
+    },
+  );
 }
 
 /**

@@ -4,6 +4,7 @@ import { BEHIND_AFTER, deadlineOf } from "../../watch/status.ts";
 import type { KeyEnds } from "../seal/keyEnds.ts";
 import type { OperatorStatus } from "./status.ts";
 import type { TimestampStatus } from "../timestamp/chain.ts";
+import { countOf } from "../../base/countOf.ts";
 
 /** A condition that the person who operates should look at. */
 export type Concern = {
@@ -90,7 +91,7 @@ function ofStake({ stake, watch }: KnownStatus): Concern[] {
     ...when(
       openChallenges > 0,
       "challenge_open",
-      `${openChallenges} challenges are open: one that is not answered ${until} costs the stake`,
+      `${countOf(openChallenges, "open challenge")}: one that is not answered ${until} costs the stake`,
     ),
     ...when(
       status === "exiting" || status === "exited",
@@ -167,13 +168,13 @@ function ofStore({ missing = [], archiveMissing = [] }: KnownStatus): Concern[] 
     ),
   );
   const [file] = archiveMissing;
-  const files = `${archiveMissing.length} files of the archive`;
+  const files = countOf(archiveMissing.length, "file");
   return [
     ...behind,
     ...when(
       file !== undefined,
       "archive_missing",
-      `${files} are missing or damaged, for example ${file?.name}: put them back from a copy`,
+      `${files} of the archive missing or damaged, for example ${file?.name}: put them back from a copy`,
     ),
   ];
 }

@@ -20,6 +20,7 @@ import {
   type CheckpointSource,
 } from "./hearing.ts";
 import { createPatience, type Patience } from "../patience.ts";
+import { countOf } from "../../base/countOf.ts";
 
 /** Headers that a store lacks, although a signed checkpoint covers them. */
 export type MissingHeaders = {
@@ -325,7 +326,7 @@ export function readOnly(missing: Missing): AnchorlogError {
 function describe(missing: Missing): string {
   const { from, to, forked } = missing;
   if (missing.what === "entries") return describeLack(missing);
-  if (forked) return `its first ${to} headers contradict the checkpoint of the ${missing.by}`;
+  if (forked) return `the checkpoint of the ${missing.by} contradicts its first ${countOf(to, "header")}`;
   return `the batch log lacks the headers from ${from} to ${to - 1}, which the ${missing.by} has`;
 }
 

@@ -6,6 +6,7 @@ import { toHead, type HeadRow } from "../sql/schema.ts";
 import { toBytes, toSafeInteger, type SqlInteger } from "../sql/values.ts";
 import type { PgClient } from "./connection.ts";
 import { NOW_MS, type Seat } from "./statements.ts";
+import { countOf } from "../../base/countOf.ts";
 
 /** The process that requests a lease. */
 export type Applicant = {
@@ -82,9 +83,13 @@ export async function takeLease(
   if (head.size !== size || !equalBytes(head.hash, last === undefined ? id : toBytes(last.hash))) {
     // So that no process must wait for the lease once the tables are repaired.
     await releaseLease(client, seat);
-    throw new AnchorlogError("store_damaged", `log ${log} has ${size} entries, and a head of size ${head.size}`, {
-      fix: "something else wrote to the tables: compare them with an export, or restore a backup",
-    });
+    throw new AnchorlogError(
+      "store_damaged",
+      `log ${log} has ${countOf(size, "entry")}, and a head of size ${head.size}`,
+      {
+        fix: "something else wrote to the tables: compare them with an export, or restore a backup",
+      },
+    );
   }
   return { seat, lease };
 }

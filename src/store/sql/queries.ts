@@ -15,6 +15,7 @@ import {
   type LogDatabase,
 } from "./schema.ts";
 import { toBytes, toSafeInteger } from "./values.ts";
+import { countOf } from "../../base/countOf.ts";
 
 /** A log's head. */
 export async function readHead(db: LogDatabase, log: Hex): Promise<Head> {
@@ -85,9 +86,13 @@ export async function batchLogMoved(db: LogDatabase, first: number): Promise<Anc
     .select((row) => row.fn.max("position").as("at"))
     .executeTakeFirst();
   const size = newest?.at == null ? 0 : toSafeInteger(newest.at) + 1;
-  return new AnchorlogError("head_moved", `the batch log has ${size} headers, not ${first}: another writer was here`, {
-    fix: "let one process close batches at a time; read the batch log again, and append behind its last header",
-  });
+  return new AnchorlogError(
+    "head_moved",
+    `the batch log has ${countOf(size, "header")}, not ${first}: another writer was here`,
+    {
+      fix: "let one process close batches at a time; read the batch log again, and append behind its last header",
+    },
+  );
 }
 
 /** Batches of one log below a position, newest first. */

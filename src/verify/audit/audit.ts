@@ -19,6 +19,7 @@ import {
   type AuditedTimestamp,
   type FurtherChain,
 } from "./timestamps.ts";
+import { countOf } from "../../base/countOf.ts";
 
 /** Reads a file of the export by its relative name; undefined if it is missing. */
 export type ReadExport = {
@@ -347,7 +348,7 @@ function sayAhead({ name, newestAt }: AuditedLog, now: number): string {
 }
 
 export function countFindings({ total, isFull }: Findings): string {
-  return `${total} finding${total === 1 ? "" : "s"}${isFull ? ", where the audit stopped" : ""}`;
+  return `${countOf(total, "finding")}${isFull ? ", where the audit stopped" : ""}`;
 }
 
 function countUnjudged({ totalUnjudged, unjudged }: Findings): string {
@@ -365,7 +366,7 @@ function noteExceptions(unchecked: Unchecked, unjudged: readonly string[] = []):
 
 /** Describes the parts of entries that an audit cannot check. */
 export function describeUnchecked({ payloads, signatures, wallets }: Unchecked): string[] {
-  const of = (count: number) => `of ${count} ${count === 1 ? "entry" : "entries"}`;
+  const of = (count: number) => `of ${countOf(count, "entry")}`;
   return [
     ...(payloads > 0
       ? [

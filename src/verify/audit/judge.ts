@@ -10,6 +10,7 @@ import { HEADER_UNREAD, type AuditedBatch, type AuditedBatchLog } from "./batche
 import type { AuditedLog } from "./entries.ts";
 import { EXPORT_FILES, type Manifest } from "./format.ts";
 import type { Findings } from "./findings.ts";
+import { countOf } from "../../base/countOf.ts";
 
 /** An export after reading, to be compared with the auditor's trust. */
 export type ReadExport = {
@@ -274,8 +275,8 @@ function compareRoot(
   const ours = batchLog.rootAt(size);
   if (ours === "beyond") {
     return noun === undefined
-      ? `${what} covers ${size} batches, the export has fewer: give a newer export, or a checkpoint of its own size`
-      : `${what} covers ${size} batches, and the ${noun} shows fewer: ask again later, and ask the operator why if it stays so`;
+      ? `${what} covers ${countOf(size, "batch")}, the export has fewer: give a newer export, or a checkpoint of its own size`
+      : `${what} covers ${countOf(size, "batch")}, and the ${noun} shows fewer: ask again later, and ask the operator why if it stays so`;
   }
   if (ours === "unread") findings.leave(EXPORT_FILES.batches, `${what}, of size ${size}: ${HEADER_UNREAD}`);
   else if (ours !== root) {

@@ -5,6 +5,7 @@ import { EXPORT_FILES } from "./format.ts";
 import { GLOSSARY } from "./glossary.ts";
 import type { Report, ReportedAction, ReportedFinding, ReportedPlace } from "./report.ts";
 import { standingOf } from "./timestamps.ts";
+import { countOf } from "../../base/countOf.ts";
 
 /** A value to show: our own words, in which backticks mark commands, or data of any content. */
 export type Value = string | { readonly data: string };
@@ -108,7 +109,9 @@ const overTime: Section = {
 
 function findingsSection(report: Report): Section {
   const more: Part[] =
-    report.moreFindings === 0 ? [] : [{ kind: "note", text: `${report.moreFindings} more findings are not listed.` }];
+    report.moreFindings === 0
+      ? []
+      : [{ kind: "note", text: `Not listed: ${countOf(report.moreFindings, "more finding")}.` }];
   const { chain, keys } = report.compared;
   const stranger: Part[] =
     chain !== undefined || keys
@@ -265,7 +268,7 @@ function evidenceSection({ evidence }: Report): Section | undefined {
       : [
           {
             kind: "note",
-            text: `${questions} more ${questions === 1 ? "point" : "points"} can only be decided by a challenge, which makes the operator show what these files lack: \`anchorlog watch\`.`,
+            text: `${countOf(questions, "more point")} can only be decided by a challenge, which makes the operator show what these files lack: \`anchorlog watch\`.`,
           },
         ];
   return { id: "evidence", title: "Evidence for the chain", parts: [...parts, ...open] };
@@ -276,7 +279,7 @@ export const nextCommand = (folder: string): string => `anchorlog report-fault $
 
 function unjudgedSection({ unjudged, moreUnjudged }: Report): Section | undefined {
   if (unjudged.length === 0) return undefined;
-  const more: Part[] = moreUnjudged === 0 ? [] : [{ kind: "note", text: `${moreUnjudged} more are not listed.` }];
+  const more: Part[] = moreUnjudged === 0 ? [] : [{ kind: "note", text: `Not listed: ${moreUnjudged} more.` }];
   const note: Part = {
     kind: "note",
     text: "These parts depend on data that is unreadable, missing or withheld. Nothing is said for or against them.",

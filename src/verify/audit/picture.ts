@@ -2,6 +2,7 @@
 import { escape } from "./escape.ts";
 import { showTime } from "./layout.ts";
 import type { Report } from "./report.ts";
+import { countOf } from "../../base/countOf.ts";
 
 /** The most logs with a lane of their own. */
 const MOST_LANES = 6;
@@ -32,7 +33,7 @@ export function drawTimeline(report: Report): string {
   const x = (at: number): number => (to === from ? 50 : 2 + (94 * (at - from)) / (to - from));
   const drawn = lanes.map((lane, i) => drawLane(lane, i * LANE_HEIGHT, x));
   const axis = `<text class="axis" x="0" y="${height - 22}">${showTime(from)}</text><text class="axis" x="100%" y="${height - 6}" text-anchor="end">${showTime(to)}</text>`;
-  const label = `From ${showTime(from)} to ${showTime(to)}: ${report.batches.length} batches, ${report.checkpoints.length} checkpoints, ${report.findings.length} findings. The tables list them.`;
+  const label = `From ${showTime(from)} to ${showTime(to)}: ${countOf(report.batches.length, "batch")}, ${countOf(report.checkpoints.length, "checkpoint")}, ${countOf(report.findings.length, "finding")}. The tables list them.`;
   const legend = [
     "▮ batch, when it was closed",
     "● final checkpoint",

@@ -16,6 +16,7 @@ import { linesIn } from "./blocks.ts";
 import { EXPORT_FILES, parseExportedEntry, parseManifest, salvageEntry, type Manifest } from "./format.ts";
 import { headlineOf } from "./headline.ts";
 import { MEANINGS, type MeaningId } from "./meanings.ts";
+import { countOf } from "../../base/countOf.ts";
 
 /** The format of reports (docs/schemas/report-1.json). */
 export const REPORT_FORMAT = "anchorlog.report/1";
@@ -375,9 +376,7 @@ function notChecked(audit: Audit): string[] {
     ...(isAlone ? ["The operator's keys: nothing that you trust names them (`--trust` or `--rpc`)."] : []),
     ...describeUnchecked(audit.unchecked).map(sentence),
     ...audit.unconfirmed.map(sentence),
-    ...(pending > 0
-      ? [`Whether ${pending} ${pending === 1 ? "entry" : "entries"} will be anchored: no batch covers them yet.`]
-      : []),
+    ...(pending > 0 ? [`Whether ${countOf(pending, "entry")} will be anchored: no batch covers them yet.`] : []),
     ...(timestamps.some(({ verdict }) => verdict === undefined)
       ? ["Timestamps on further chains that were not asked (`--timestamps`)."]
       : []),

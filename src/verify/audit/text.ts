@@ -2,6 +2,7 @@ import { formatTime } from "../../action/time.ts";
 import { nextCommand, placeName } from "./layout.ts";
 import type { Report, ReportedEvidence, ReportedFinding } from "./report.ts";
 import { standingOf } from "./timestamps.ts";
+import { countOf } from "../../base/countOf.ts";
 
 /** Formats a report as text for a terminal. */
 export function formatReport(report: Report): string {
@@ -13,9 +14,9 @@ export function formatReport(report: Report): string {
       ? []
       : [`operator ${operator.operator}, registry ${operator.registry} on chain ${operator.chainId}`]),
     ...logs.map(({ name, entries, pending }) => {
-      return `log ${name}: ${entries} entries${pending === 0 ? ", all in batches" : `, ${pending} not in a batch yet`}`;
+      return `log ${name}: ${countOf(entries, "entry")}${pending === 0 ? ", all in batches" : `, ${pending} not in a batch yet`}`;
     }),
-    `${batches.length} batches over ${entries} entries`,
+    `${countOf(batches.length, "batch")} over ${countOf(entries, "entry")}`,
     ...checkpoints.map(({ size, root, anchoredAt, final }) => {
       const anchored = anchoredAt === undefined ? "" : `, anchored ${formatTime(anchoredAt * 1000)}`;
       return `checkpoint of size ${size}, root ${root}${anchored}${final ? ", final" : ""}`;
@@ -25,7 +26,7 @@ export function formatReport(report: Report): string {
     }),
     ...report.notChecked.map((part) => `not checked: ${part}`),
     ...report.findings.flatMap(formatFinding),
-    ...(report.moreFindings > 0 ? [`… and ${report.moreFindings} more findings`] : []),
+    ...(report.moreFindings > 0 ? [`… and ${countOf(report.moreFindings, "more finding")}`] : []),
     ...report.unjudged.map(({ where, message }) => `? ${where}: not judged: ${message.replaceAll("\n", " ")}`),
     ...(report.moreUnjudged > 0 ? [`… and ${report.moreUnjudged} more that were not judged`] : []),
     ...(report.evidence === undefined ? [] : formatEvidence(report.evidence)),
@@ -35,7 +36,8 @@ export function formatReport(report: Report): string {
 
 /** Formats the proofs that were written as lines, and the next command. */
 export function formatEvidence({ folder, files, questions, why }: ReportedEvidence): readonly string[] {
-  const open = questions === 0 ? [] : [`${questions} more points need a challenge: anchorlog watch`];
+  const open =
+    questions === 0 ? [] : [`${countOf(questions, "more point")} that only a challenge decides: anchorlog watch`];
   if (files.length === 0) return [`evidence: ${why ?? "no fault can be proven with these files alone"}`, ...open];
   const listed = files.map(({ file, fault, message }) => `evidence ${folder}/${file}: ${fault}: ${message}`);
   return [...listed, ...open, `next: ${nextCommand(folder)}`];
