@@ -14,7 +14,7 @@ import { contribute, finish } from "./ceremony/contribute.ts";
 import { install } from "./ceremony/install.ts";
 import { start } from "./ceremony/start.ts";
 import { verify } from "./ceremony/verify.ts";
-import { stopWorkers } from "./circuits/setup.ts";
+import { stopSnarkjs } from "./snarkjs.ts";
 
 const USAGE = `usage: npm run script -- scripts/ceremony.ts start <folder> <powers.ptau> [circuit…]
        npm run script -- scripts/ceremony.ts contribute <folder> <name>
@@ -41,6 +41,6 @@ async function run(): Promise<number> {
     console.error((error as Error).message);
     return error instanceof RangeError ? 3 : 1;
   } finally {
-    await stopWorkers();
+    await stopSnarkjs();
   }
 }

@@ -5,7 +5,7 @@ import { type Chain, startChain } from "./gas/chain.ts";
 import { type Check, consistencyCheck, inclusionCheck, traceCheck } from "./gas/checks.ts";
 import { anchorProofLengths, gasOfStoring, registerAndAnchor, type RegistryGas } from "./gas/registry.ts";
 import { verifierCase } from "./gas/verifiers.ts";
-import { stopSnarkjs } from "./snarkjs.ts";
+import { stopSnarkjs } from "../snarkjs.ts";
 
 const SHA256_FLOOR = "SHA-256 precompile only";
 const DEPTH = 20;

@@ -7,7 +7,7 @@ import { absenceCases } from "./proofs/absences.ts";
 import { circuitCases } from "./proofs/circuits.ts";
 import { hashingCases } from "./proofs/hashing.ts";
 import { loadMembership } from "./proofs/semaphore.ts";
-import { stopSnarkjs } from "./snarkjs.ts";
+import { stopSnarkjs } from "../snarkjs.ts";
 
 const prover = await openProver();
 let started: Promise<Chain> | undefined;

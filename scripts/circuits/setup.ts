@@ -4,6 +4,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSyn
 import { gunzipSync } from "node:zlib";
 import * as snarkjs from "snarkjs";
 import { BEACON } from "./beacon.ts";
+import { stopSnarkjs } from "../snarkjs.ts";
 import { atRoot, CACHE, formatted, resolve, ROOT, sha256 } from "./files.ts";
 
 /** The powers of tau: a development file from an old snarkjs package, for at most 2^15 constraints. */
@@ -60,7 +61,7 @@ export async function setup(r1cs: string, zkey: string, log: (line: string) => v
     }
   } finally {
     rmSync(atRoot(first), { force: true });
-    await stopWorkers();
+    await stopSnarkjs();
   }
 }
 
@@ -70,13 +71,8 @@ export async function exportKey(zkey: string, vkey: string): Promise<void> {
     const key = await snarkjs.zKey.exportVerificationKey(atRoot(zkey));
     writeFileSync(atRoot(vkey), await formatted(vkey, JSON.stringify(key)));
   } finally {
-    await stopWorkers();
+    await stopSnarkjs();
   }
-}
-
-/** Ends snarkjs's workers, which would keep the process running. */
-export async function stopWorkers(): Promise<void> {
-  await (globalThis as { curve_bn128?: { terminate(): Promise<void> } }).curve_bn128?.terminate();
 }
 
 /** Returns the path of the powers of tau. Downloads them from the package registry if the cache lacks them. */

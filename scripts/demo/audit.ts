@@ -25,7 +25,7 @@ export async function auditOriginal(demo: Demo, refusals: readonly Refusal[]): P
   if (audit.verdict !== "valid") throw new Error(`the audit of our own export is ${audit.verdict}: ${audit.message}`);
   const entries = audit.logs.reduce((sum, log) => sum + log.entries, 0);
   line(
-    `export/: ${countOf(entries, "entry")}, ${countOf(audit.batches.length, "batch")}, ${countOf(audit.checkpoints.length, "checkpoint")}; audited against the node: ${good(audit.verdict)} ${soft(`${ms} ms`)}`,
+    `export/: ${count(entries)} entries, ${countOf(audit.batches.length, "batch")}, ${countOf(audit.checkpoints.length, "checkpoint")}; audited against the node: ${good(audit.verdict)} ${soft(`${ms} ms`)}`,
   );
   const report = await buildReport(audit, await readExportFolder(folder), {
     madeAt: Date.now(),

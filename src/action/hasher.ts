@@ -6,7 +6,7 @@ import { DATA, MEMORY_BYTES } from "@anchorlog/engines/keccak";
 export const MAX_DYNAMIC_BYTES = 16_384;
 
 /** The most words that are hashed together: the words of one struct. */
-export const MAX_WORDS = 1_024;
+const MAX_WORDS = 1_024;
 
 export const WORD = 32;
 export const SIGNATURE_BYTES = 65;

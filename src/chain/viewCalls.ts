@@ -14,7 +14,7 @@ import { ChainUnavailableError } from "./view.ts";
 type Reading = "view" | "pure";
 
 /** A call of a view function whose arguments are single words. */
-export type ViewCall<A extends Abi, F extends ContractFunctionName<A, Reading>, P> = {
+type ViewCall<A extends Abi, F extends ContractFunctionName<A, Reading>, P> = {
   readonly address: Hex;
   readonly abi: A;
   readonly functionName: F;

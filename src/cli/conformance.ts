@@ -77,7 +77,7 @@ export async function runConformance({ values, positionals }: Call): Promise<num
 }
 
 /** Reads the cases: a folder for each attack, and a case a line. */
-export async function readCases(folder: string): Promise<Case[]> {
+async function readCases(folder: string): Promise<Case[]> {
   const found: Case[] = [];
   for (const attack of (await readdir(folder)).sort()) {
     const lines = (await readFile(join(folder, attack, "cases.jsonl"), "utf8")).trimEnd().split("\n");

@@ -4,9 +4,9 @@
 export type SavedTable = { readonly size: number; readonly chunks: readonly Uint8Array<ArrayBuffer>[] };
 
 /** A record's place: the chunk that holds it, and the offset of its value. */
-export type RecordPlace = { readonly chunk: DataView; readonly at: number };
+type RecordPlace = { readonly chunk: DataView; readonly at: number };
 
-export type RecordTable = {
+type RecordTable = {
   /** Finds a key's record. The result is valid until the next call. */
   find(key: Uint8Array): RecordPlace | undefined;
   /** Finds a key's record, or adds one with a value of zeros. */
@@ -15,7 +15,7 @@ export type RecordTable = {
 };
 
 /** The table's dimensions, in bytes. */
-export type RecordSize = {
+type RecordSize = {
   /** A multiple of 4. Longer keys are cut. */
   readonly key: number;
   readonly value: number;

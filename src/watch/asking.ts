@@ -88,7 +88,7 @@ export function proposeOverdue(
 }
 
 /** Returns the path that an operator's answer showed for a position of a batch, or undefined without an answer. */
-export type ShownPaths = (batch: number, position: number) => Promise<ZkPath | undefined>;
+type ShownPaths = (batch: number, position: number) => Promise<ZkPath | undefined>;
 
 /** Reads the operator's answers for entries from the transactions that gave them. */
 export function shownPaths(

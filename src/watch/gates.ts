@@ -8,7 +8,7 @@ import type { Remark } from "./inspect.ts";
 import type { WatchState } from "./state.ts";
 
 /** The objects to watch, each with the user's newest act upon it, if a receipt of one is kept. */
-export type WatchedObjects = ReadonlyMap<Hex, Entry | undefined>;
+type WatchedObjects = ReadonlyMap<Hex, Entry | undefined>;
 
 /** The objects that are named, and the objects of the acts whose receipts are kept. */
 export function watchedObjects(named: readonly Hex[], kept: readonly Entry[]): WatchedObjects {

@@ -29,7 +29,7 @@ import type { WatchState } from "./state.ts";
 export type Remark = { type: AlarmType; key: string; message: string; data?: Record<string, unknown> };
 
 /** The result of an inspection. If one part fails, its error is listed, and the other parts are still inspected. */
-export type Inspection = {
+type Inspection = {
   readonly faults: readonly FoundFault[];
   readonly remarks: readonly Remark[];
   readonly proposals: readonly Proposal[];

@@ -33,10 +33,10 @@ import type { View } from "./follow.ts";
 export type PublishedTiles = { readonly source: TileSource; readonly noteKey: NoteKey };
 
 /** A contradiction in published data; `key` identifies it. */
-export type Contradiction = { readonly key: string; readonly message: string };
+type Contradiction = { readonly key: string; readonly message: string };
 
 /** The result of reading published tiles. */
-export type PublishedState = {
+type PublishedState = {
   readonly faults: readonly FoundFault[];
   readonly contradictions: readonly Contradiction[];
   readonly size: number;

@@ -63,7 +63,7 @@ export type WatchState = {
   unknownSince: number | undefined;
 };
 
-export type StateFile = {
+type StateFile = {
   readonly state: WatchState;
   /** Writes the whole state durably. */
   save(): Promise<void>;

@@ -9,7 +9,7 @@ import { readHistory } from "../../scripts/ceremony/contributions.ts";
 import { attestationOf, hashFile, keyOf, type Transcript } from "../../scripts/ceremony/folder.ts";
 import { start } from "../../scripts/ceremony/start.ts";
 import { verify } from "../../scripts/ceremony/verify.ts";
-import { stopWorkers } from "../../scripts/circuits/setup.ts";
+import { stopSnarkjs } from "../../scripts/snarkjs.ts";
 import { tinySubject } from "./tinyCeremony.ts";
 
 const parent = mkdtempSync(join(tmpdir(), "anchorlog-tiny-ceremony-"));
@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 afterAll(async () => {
   vi.restoreAllMocks();
-  await stopWorkers();
+  await stopSnarkjs();
   rmSync(parent, { recursive: true });
 });
 

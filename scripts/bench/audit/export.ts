@@ -34,7 +34,7 @@ const { name, version, chainId, registry } = operator;
 const domainSeparator = hashDomain({ name, version, chainId, verifyingContract: registry });
 const context = { kinds: types.kinds, domainSeparator };
 
-export type ExportSize = { readonly entries: number; readonly signers?: number; readonly batch?: number };
+type ExportSize = { readonly entries: number; readonly signers?: number; readonly batch?: number };
 
 /** Writes an export into a folder. It takes about 200 µs an entry. */
 export async function writeLargeExport(folder: string, { entries, signers = 32, batch = 4_096 }: ExportSize) {

@@ -70,7 +70,8 @@ export function registerArriving(app: FastifyInstance): void {
   app.addHook("preClose", async () => lingering.forEach((socket) => socket.destroy()));
 }
 
-const hasBody = ({ headers }: IncomingMessage): boolean =>
+/** Whether a request brings content. */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
 function boundPieces(raw: IncomingMessage, most: number): void {

@@ -58,6 +58,7 @@ export type FaultProof = {
 
 /** The place of an entry: its batch's position in the batch log, and the entry's position in the batch. */
 export type EntryPlace = { readonly batch: number; readonly position: number };
+export const named = ({ batch, position }: EntryPlace): string => `entry ${position} of the batch at ${batch}`;
 
 /**
  * Proves that two receipts differ for one index of a log.

@@ -10,7 +10,7 @@ import { isHex, fromHex, toHex, type Hex } from "../../base/hex.ts";
 import { FormatError } from "../../base/json.ts";
 import { hashEntry, SCHEME_ECDSA, type Entry } from "../../log/entry.ts";
 import { heldForm, type HeldExport } from "../export.ts";
-import { entrySuccession, forgedAction, malformedEntry, replay, type EntryPlace } from "./faults.ts";
+import { entrySuccession, forgedAction, malformedEntry, replay, named, type EntryPlace } from "./faults.ts";
 import type { AnchoredHistory } from "../evidence.ts";
 import type { FaultFindings } from "./findings.ts";
 import type { ObjectScan } from "./scanObjects.ts";
@@ -63,8 +63,6 @@ export function scanBatch(
 }
 
 const freezeAt = ({ log, start }: Header, position: number) => ({ log: toHex(log), from: start + position });
-
-const named = ({ batch, position }: EntryPlace): string => `entry ${position} of the batch at ${batch}`;
 
 /** Returns the last entry of the batch before; undefined if it cannot be proven, or does not fit its header. */
 function lastEntryBefore({ history }: HeldExport, batch: number, { prevLeaf }: Header): Uint8Array | undefined {

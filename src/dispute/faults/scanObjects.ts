@@ -5,7 +5,7 @@ import { toHex, type Hex } from "../../base/hex.ts";
 import type { Entry } from "../../log/entry.ts";
 import { createNewestActs, type NewestActs } from "../../log/newestActs.ts";
 import { openingOf, type AnchoredHistory } from "../evidence.ts";
-import { wrongCarry, wrongObject, wrongPrior, type EntryPlace } from "./faults.ts";
+import { wrongCarry, wrongObject, wrongPrior, named, type EntryPlace } from "./faults.ts";
 import type { FaultFindings } from "./findings.ts";
 import { isWrongCarry, isWrongObject, isWrongPrior } from "./objectFaults.ts";
 import { readEntry } from "../succession.ts";
@@ -75,5 +75,3 @@ export function createObjectScan(history: AnchoredHistory, findings: FaultFindin
 }
 
 const freezeAt = ({ log, index }: Entry) => ({ log: toHex(log), from: index });
-
-const named = ({ batch, position }: EntryPlace): string => `entry ${position} of the batch at ${batch}`;

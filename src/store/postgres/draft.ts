@@ -53,7 +53,7 @@ export const keyText = (key: Uint8Array): string =>
 export type DraftEffects = { readonly effects: readonly Statement[]; readonly entry: PlacedEntry };
 
 /** The first draft whose effects failed, by its position among the drafts, and its refusal. */
-export type EffectFault = { readonly draft: number; readonly refusal: Refusal };
+type EffectFault = { readonly draft: number; readonly refusal: Refusal };
 
 /** Runs the effects of drafts in the transaction, in order. If one fails, undoes all. */
 export type RunEffects = (drafts: readonly DraftEffects[]) => Promise<EffectFault | undefined>;

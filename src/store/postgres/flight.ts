@@ -14,7 +14,7 @@ export type FlightStatement = {
 };
 
 /** The result of a flight. `rows` has how many rows each statement changed or returned, up to the failed one. */
-export type Landed = { readonly rows: readonly number[]; readonly failed: unknown };
+type Landed = { readonly rows: readonly number[]; readonly failed: unknown };
 
 /** Internals of a `pg` connection that its types lack. The same ones that pg-cursor uses. */
 type Wire = {

@@ -9,7 +9,7 @@ import { NOW_MS, type Seat } from "./statements.ts";
 import { countOf } from "../../base/countOf.ts";
 
 /** The process that requests a lease. */
-export type Applicant = {
+type Applicant = {
   readonly log: Hex;
   /** The log's 32 bytes. */
   readonly id: Uint8Array;

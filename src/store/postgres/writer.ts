@@ -26,7 +26,7 @@ export type Writer = WriterOptions & {
   expectTrouble: boolean;
 };
 
-export type WriterOptions = LogContext & {
+type WriterOptions = LogContext & {
   readonly memory: ActMemory;
   readonly leader: string;
   /** Reads entries, including archived ones. */

@@ -65,7 +65,7 @@ export async function readSegments(
 }
 
 /** The parts of the archive with entries of a log, from index `from` up to, not including, `to`, in order. */
-export async function locateArchived(db: LogDatabase, log: Hex, from: number, to: number): Promise<LocatedPart[]> {
+async function locateArchived(db: LogDatabase, log: Hex, from: number, to: number): Promise<LocatedPart[]> {
   const number = numberOf(db, log);
   // The part that contains `from` is the last one that begins at or before it.
   const begin = db

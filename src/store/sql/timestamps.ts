@@ -6,7 +6,7 @@ import type { LogTables } from "./tables.ts";
 
 type TimestampRow = LogTables["anchorlog_timestamps"];
 
-export function toRow({ chainId, size, root, transaction, account, block, final }: StoredTimestamp) {
+function toRow({ chainId, size, root, transaction, account, block, final }: StoredTimestamp) {
   return {
     chain: chainId,
     size,

@@ -115,7 +115,7 @@ export function findNewestAct(connection: Connection, log: Hex, objectKey: Uint8
 }
 
 /** An entry to insert, with its action as JSON. */
-export type NewEntry = {
+type NewEntry = {
   readonly index: number;
   readonly nonceKey: Uint8Array;
   readonly bytes: Uint8Array;

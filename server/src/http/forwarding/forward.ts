@@ -6,6 +6,7 @@ import { Agent, type Dispatcher } from "undici";
 import { answerRefusal } from "anchorlog/http";
 import type { Caller } from "../../foundation/caller.ts";
 import type { Parts } from "../../foundation/parts.ts";
+import { hasBody } from "../arriving.ts";
 import { ApiError, fromAnswer } from "../errors.ts";
 import { brokenError } from "../malformed.ts";
 import { addressOf } from "../limits/address.ts";
@@ -125,7 +126,7 @@ async function exchange(agent: Agent, { origin, raw, headers, id }: Sent, lease:
   raw.once("end", onEnd).once("close", onClose).pipe(content);
   try {
     const method = raw.method as Dispatcher.HttpMethod;
-    const options = { origin, path: raw.url!, method, headers, body: hasContent(raw) ? content : null };
+    const options = { origin, path: raw.url!, method, headers, body: hasBody(raw) ? content : null };
     const answer = await agent.request({ ...options, signal: ending.signal });
     try {
       assertOurs(answer, origin, id);
@@ -160,9 +161,6 @@ function assertOurs({ statusCode, headers }: Dispatcher.ResponseData, origin: st
   if (broken !== undefined) throw brokenError(broken);
   throw new Error(`no process of this server answers at ${origin}: give each the store.leader at which it listens`);
 }
-
-const hasContent = ({ headers }: IncomingMessage): boolean =>
-  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
 /** The end-to-end fields, as alternating names and values. Fields named by `Connection` are left out. */
 function endToEnd(raw: readonly string[]): string[] {
