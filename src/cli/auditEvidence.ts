@@ -18,7 +18,7 @@ import { OutputError } from "./print.ts";
 import { UsageError } from "./usage.ts";
 
 /** The chain and contracts under which faults are proven. */
-type FaultCourt = {
+export type FaultCourt = {
   readonly operator: OperatorId;
   readonly client: PublicClient;
   readonly faultProofs: Hex;
