@@ -15,9 +15,11 @@ type ScriptOptions<N extends string> = {
   readonly options: Readonly<Record<N, ScriptOption>>;
 };
 
-/** The values of the options; or, for `--help` and for wrong options, the text to print and the exit code. */
+/** The result of reading a script's arguments. */
 export type ReadOptions<N extends string> =
-  { readonly values: Record<N, string> } | { readonly code: number; readonly text: string };
+  | { readonly values: Record<N, string> }
+  // For `--help` and for wrong options: the text to print, and the exit code.
+  | { readonly code: number; readonly text: string };
 
 /** Returns the values of the options. Ends the process if they ask for help or are wrong. */
 export function readOptions<const N extends string>(script: ScriptOptions<N>): Record<N, string> {

@@ -27,7 +27,8 @@ const checks = [
     run: () => runBin("hardhat", ["build", "--no-contracts", "--quiet", "--build-profile", "tests"], capture),
     concerns: /\.sol$|^hardhat\.config\.ts$/,
   },
-  { name: "format: prettier", run: prettier },
+  { name: "format of contracts: prettier", run: prettier, concerns: /\.sol$/ },
+  { name: "format: oxfmt", run: oxfmt },
   { name: "lint, and all types: oxlint", run: oxlint, concerns: /\.[cm]?[jt]s$|^\.oxlintrc/ },
   { name: "lint: solhint", run: solhint, concerns: /\.sol$|^\.solhint/ },
   { name: "types: tsc", ofChanged: true, run: types, concerns: /\.([cm]?ts|json|sol)$/ },
@@ -55,7 +56,7 @@ const checks = [
 ];
 
 /** Files whose change affects the checks of all other files. */
-const SETTINGS = /^(package-lock\.json|tsconfig\.json|\.(prettier|oxlint|solhint).*)$/;
+const SETTINGS = /^(package-lock\.json|tsconfig\.json|\.(prettier|oxfmt|oxlint|solhint).*)$/;
 
 /**
  * Runs the checks, prints the failures, and resolves to the names of the failed checks.
@@ -98,12 +99,19 @@ async function scope(args) {
   return changed;
 }
 
-/** Checks the format of these files, or of all. Files that were found formatted and have not changed are skipped. */
-function prettier(files = ["."]) {
-  if (files.length === 0) return fine;
+/** Checks the format of these contracts, or of all. It skips contracts that were formatted and have not changed. */
+function prettier(files = ["**/*.sol"]) {
+  const contracts = files.filter((file) => file.endsWith(".sol"));
+  if (contracts.length === 0) return fine;
   const cache = memory("prettier.json", [".prettierrc.json"]);
   const remember = ["--cache", "--cache-strategy", "content", "--cache-location", cache];
-  return runBin("prettier", ["--check", "--ignore-unknown", "--log-level=warn", ...remember, ...files], capture);
+  return runBin("prettier", ["--check", "--log-level=warn", ...remember, ...contracts], capture);
+}
+
+/** Checks the format of these files, or of all, except contracts. */
+function oxfmt(files = ["."]) {
+  if (files.length === 0) return fine;
+  return runBin("oxfmt", ["--check", "--no-error-on-unmatched-pattern", ...files], capture);
 }
 
 /**

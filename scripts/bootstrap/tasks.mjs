@@ -95,7 +95,14 @@ export const tasks = {
   },
   format: {
     help: "rewrite all files in the one format",
-    run: (args) => tool("prettier", ["--write", "--log-level=warn", ...(args.length ? args : ["."])]),
+    run: async (args) => {
+      const contracts = (args.length > 0 ? args : ["."]).map((path) =>
+        path.endsWith(".sol") ? path : `${path}/**/*.sol`,
+      );
+      const quietly = "--no-error-on-unmatched-pattern";
+      const code = await tool("oxfmt", [quietly, ...args]);
+      return Math.max(code, await tool("prettier", ["--write", "--log-level=warn", quietly, ...contracts]));
+    },
   },
 };
 

@@ -12,7 +12,12 @@ type Bytes32 = 17 | 18 | 19 | 20 | 21 | 22 | 23 | 24 | 25 | 26 | 27 | 28 | 29 | 
 
 /** The EIP-712 types whose values have one word. */
 export type WordType =
-  "bool" | "address" | `bytes${Bytes16 | Bytes32}` | `uint${Width8 | Width16}` | `int${Width8 | Width16}`;
+  | "bool"
+  | "address"
+  // One type for each width.
+  | `bytes${Bytes16 | Bytes32}`
+  | `uint${Width8 | Width16}`
+  | `int${Width8 | Width16}`;
 
 /** The EIP-712 types that a payload's member may have. Structs, and arrays of them or of texts, are not allowed. */
 export type MemberType = WordType | "string" | "bytes" | `${WordType}[]`;

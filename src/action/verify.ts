@@ -209,7 +209,9 @@ export function isOwn({ message }: EncodedMessage, { hasLog }: ActionRules): boo
 
 /** A well-formed action's message and signature; or the fault. */
 export type ReadAction =
-  Extract<ActionVerdict, { verdict: "invalid" }> | { readonly encoded: EncodedMessage; readonly signature: unknown };
+  | Extract<ActionVerdict, { verdict: "invalid" }>
+  // The signature is not judged yet: it may be any value.
+  | { readonly encoded: EncodedMessage; readonly signature: unknown };
 
 /** Judges everything about an action except for its log and its signature, which may be any value. */
 export function readAction(input: unknown, rules: ActionRules): ReadAction {

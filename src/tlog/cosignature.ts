@@ -18,9 +18,12 @@ import {
  */
 export type CosignerKey = NoteKey & { readonly algorithm: "ed25519" | "ml-dsa-44" };
 
-/** The state of one cosigner's signature on a note; `time` in Unix seconds. */
+/** The state of one cosigner's signature on a note. */
 export type CosignatureState =
-  { readonly state: "absent" } | { readonly state: "invalid" } | { readonly state: "valid"; readonly time: number };
+  | { readonly state: "absent" }
+  | { readonly state: "invalid" }
+  // The time is in Unix seconds.
+  | { readonly state: "valid"; readonly time: number };
 
 const TYPES = { ed25519: 0x04, "ml-dsa-44": 0x06 } as const;
 const KEY_BYTES = { ed25519: 32, "ml-dsa-44": 1312 } as const;

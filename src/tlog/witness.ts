@@ -38,19 +38,24 @@ export type WitnessAnswer = { readonly witness: Witness } & (
   | { readonly cosigned: false; readonly code: WitnessFailure; readonly message: string }
 );
 
-/**
- * Why a witness did not cosign:
- * - `refused`: it does not accept the log's signature (403), or finds the request malformed (400)
- * - `unknown_log`: it does not witness this log (404)
- * - `ahead`: it cosigned a larger checkpoint of this log already
- * - `conflict`: its state changed while it was asked, twice (409)
- * - `inconsistent`: by its records the checkpoint does not extend what it cosigned (422): find out why at once
- * - `bad_answer`: its answer violates the specification, or has no valid cosignature of its key
- * - `unsupported_key`: its key has an algorithm that is not verified here
- * - `unavailable`: it cannot be reached, answers late, or with another status
- */
+/** Why a witness did not cosign. */
 export type WitnessFailure =
-  "refused" | "unknown_log" | "ahead" | "conflict" | "inconsistent" | "bad_answer" | "unsupported_key" | "unavailable";
+  // It does not accept the log's signature (403), or finds the request malformed (400).
+  | "refused"
+  // It does not witness this log (404).
+  | "unknown_log"
+  // It cosigned a larger checkpoint of this log already.
+  | "ahead"
+  // Its state changed while it was asked, twice (409).
+  | "conflict"
+  // By its records the checkpoint does not extend what it cosigned (422): find out why at once.
+  | "inconsistent"
+  // Its answer violates the specification, or has no valid cosignature of its key.
+  | "bad_answer"
+  // Its key has an algorithm that is not verified here.
+  | "unsupported_key"
+  // It cannot be reached, answers late, or with another status.
+  | "unavailable";
 
 /** `timeout` is in milliseconds for each witness, over one or two requests; 10,000 by default. */
 export type WitnessOptions = { readonly timeout?: number; readonly fetch?: typeof fetch };

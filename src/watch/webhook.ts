@@ -122,7 +122,9 @@ export async function deliver(
 }
 
 type WebhookResponse =
-  { readonly taken: true } | { readonly taken: false; readonly why: string; readonly after: number };
+  | { readonly taken: true }
+  // The webhook asks for nothing more in the `after` milliseconds from now.
+  | { readonly taken: false; readonly why: string; readonly after: number };
 
 async function post(webhook: Webhook, { body }: Queued, headers: Record<string, string>): Promise<WebhookResponse> {
   try {

@@ -23,7 +23,9 @@ export type ServerOptions = {
 
 /** Messages from the server. It receives `begin` and `end` of the measurement. */
 export type ServerMessage =
-  { readonly type: "listening"; readonly port: number } | ({ readonly type: "cost" } & ServerCost);
+  | { readonly type: "listening"; readonly port: number }
+  // The answer to `end`.
+  | ({ readonly type: "cost" } & ServerCost);
 
 export type ServerCost = {
   /** CPU time of all threads. */

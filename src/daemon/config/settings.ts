@@ -263,11 +263,12 @@ export type SettingName = keyof typeof SETTINGS;
 export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[];
 
 type SettingValue<S> = S extends { readonly type: ValueType<infer T> } ? T : never;
+/** The value of a setting that a configuration does not have. */
+type Missing<S> = S extends { readonly optional: true } ? undefined : never;
 
 /** A configuration: each setting's value by its name. */
 export type Config = {
-  readonly [N in SettingName]:
-    SettingValue<(typeof SETTINGS)[N]> | ((typeof SETTINGS)[N] extends { readonly optional: true } ? undefined : never);
+  readonly [N in SettingName]: SettingValue<(typeof SETTINGS)[N]> | Missing<(typeof SETTINGS)[N]>;
 } & {
   /** The folder from which relative paths start. */
   readonly folder: string;

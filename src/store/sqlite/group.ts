@@ -54,7 +54,10 @@ export type Group = {
 
 /** The outcome of a draft that was not appended. */
 export type OtherOutcome =
-  Refusal | { readonly status: "retry"; readonly row: EntryRow } | Extract<DraftResult, { status: "archived" }>;
+  | Refusal
+  // The action was appended before, as this row.
+  | { readonly status: "retry"; readonly row: EntryRow }
+  | Extract<DraftResult, { status: "archived" }>;
 
 /** The answer for a committed group. Drafts and jobs that it does not mention succeeded. */
 export type GroupAnswer = {

@@ -2,6 +2,14 @@
 import type { FindingCode } from "./findings.ts";
 import type { MeaningId } from "./meanings.ts";
 
+/** A batch that a finding is about: its header's position, and its entries from `start` on. */
+type FoundBatch = {
+  readonly position: number;
+  readonly file: string;
+  readonly start: number;
+  readonly count: number;
+};
+
 /** A finding and its place, as far as causes need it. */
 export type Placed = {
   readonly code: FindingCode;
@@ -13,8 +21,7 @@ export type Placed = {
   /** The index of the entry on the line, if it is a line of a log. */
   readonly index?: number | undefined;
   /** The batch that the finding is about. */
-  readonly batch?:
-    undefined | { readonly position: number; readonly file: string; readonly start: number; readonly count: number };
+  readonly batch?: FoundBatch | undefined;
   /** The number of headers that the finding is about: a checkpoint's size. */
   readonly size?: number | undefined;
 };

@@ -8,7 +8,12 @@ import { SCHEME_WALLET, type Entry } from "../../log/entry.ts";
 
 /** Tells apart the ways in which a signature can be wrong, as far as the entry shows it. */
 export type SignatureMeaning =
-  "changed_action" | "replaced_signature" | "forged_action" | "unrelated_signature" | "wallet_signature";
+  | "changed_action"
+  | "replaced_signature"
+  | "forged_action"
+  | "unrelated_signature"
+  // A signature that the contract wallet cannot have accepted.
+  | "wallet_signature";
 
 /** The meaning of a signature that was refused, and a sentence about it. */
 export type RefusedSigning = { readonly meaning: SignatureMeaning; readonly message: string };

@@ -22,7 +22,9 @@ export type LineJob = { readonly id: number } & (
 
 /** A thread's answer. */
 export type LineAnswer =
-  { readonly id: number; readonly answer: JudgedLines | Uint8Array } | { readonly id: number; readonly failed: string };
+  | { readonly id: number; readonly answer: JudgedLines | Uint8Array }
+  // The error's message.
+  | { readonly id: number; readonly failed: string };
 
 /** Blocks that wait for each thread, so that it never waits for one. */
 const BLOCKS_A_THREAD = 3;

@@ -13,7 +13,13 @@ import { parseTrust, type TrustedOperator } from "../trust.ts";
 
 /** The reason why nothing may be signed for an API. */
 export type DescriptionFault =
-  "other_authority" | "bad_description" | "other_operator" | "unknown_receipt_key" | "key_ended" | "unconfirmed";
+  | "other_authority"
+  | "bad_description"
+  | "other_operator"
+  | "unknown_receipt_key"
+  | "key_ended"
+  // The registry does not confirm the API's operator.
+  | "unconfirmed";
 
 /** The API's description failed a check, so clients must sign nothing for the API. The message says why. */
 export class DescriptionError extends Error {
