@@ -35,8 +35,16 @@ export async function exportOf(folder: string, options: AnchorlogOptions): Promi
   return Object.fromEntries(await Promise.all(read));
 }
 
-/** The contract of every store with an archive. */
-export function describeArchive(name: string, create: (folder: string) => Promise<ArchivedStoreUnderTest>): void {
+/**
+ * The contract of every store with an archive.
+ *
+ * @param threads numbers of threads with which one test is repeated.
+ */
+export function describeArchive(
+  name: string,
+  threads: readonly number[],
+  create: (folder: string) => Promise<ArchivedStoreUnderTest>,
+): void {
   describe(`${name}, with an archive`, () => {
     let folder: string;
     let test: ArchivedStoreUnderTest;
@@ -95,7 +103,7 @@ export function describeArchive(name: string, create: (folder: string) => Promis
       await rm(folder, { recursive: true, force: true });
     });
 
-    it.each([0, 1])("gives whatever it gave before, with %i threads", async (threads) => {
+    it.each(threads)("gives whatever it gave before, with %i threads", async (count) => {
       const receipts = await submit(A, 260);
       await submit(B, 5);
       await anchorlog!.closeBatches();
@@ -113,7 +121,7 @@ export function describeArchive(name: string, create: (folder: string) => Promis
       const bundles = await Promise.all(indexes.map((index) => anchorlog!.bundle({ log: A, index })));
       const outer = await anchorlog!.bundle({ log: B, index: 4 });
 
-      await archiveAll(275, { threads });
+      await archiveAll(275, { threads: count });
       // Entries that are in no checkpoint stay, and so does a log's last entry.
       expect(await test.rows()).toEqual([4, 270, 271]);
       expect(await files()).toHaveLength(1);

@@ -2,13 +2,14 @@ import { afterAll, beforeAll } from "vitest";
 import { openPostgresStore } from "anchorlog/store/postgres";
 import { queryDatabase } from "../postgres.ts";
 import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
+import { isSlowSuite } from "../slow.ts";
 import { describeArchive } from "./archive-contract.ts";
 
 let server: SharedServer;
 beforeAll(async () => void (server = await sharePostgres()));
 afterAll(() => server.close());
 
-describeArchive("a store in PostgreSQL", async () => {
+describeArchive("a store in PostgreSQL", isSlowSuite ? [0, 1] : [1], async () => {
   const connectionString = await server.createDatabase();
   return {
     open: (archive) => openPostgresStore({ connectionString, leader: "this test", archive }),

@@ -8,9 +8,10 @@ import { logId } from "anchorlog/action";
 import { archiveFolder } from "anchorlog/store/archive";
 import { openSqliteStore } from "anchorlog/store/sqlite";
 import { keys, NOW, operator, signAction, types, wallets } from "../operator.ts";
+import { isSlowSuite } from "../slow.ts";
 import { describeArchive } from "./archive-contract.ts";
 
-describeArchive("the SQLite store", async (folder) => {
+describeArchive("the SQLite store", isSlowSuite ? [0, 1] : [0], async (folder) => {
   const path = join(folder, "store.sqlite");
   return {
     open: (archive) => openSqliteStore(path, { archive }),
