@@ -9,6 +9,8 @@ import { formatReport } from "../verify/audit/text.ts";
 import { lineThreads } from "../verify/audit/threads.ts";
 import { describeCall, digestFiles } from "./auditContext.ts";
 import { assertEmpty, writeEvidence } from "./auditEvidence.ts";
+import { loadOtherCode } from "./otherCode.ts";
+import { crossCheck, withCrossCheck } from "./crossCheck.ts";
 import { auditSource, isUrl } from "./auditSource.ts";
 import { OutputError, print, printable } from "./print.ts";
 import { showProgress } from "./progress.ts";
@@ -19,7 +21,7 @@ import { version } from "./version.ts";
 
 /** The call of `anchorlog audit`. */
 export type AuditCall = TrustCall & {
-  values: { report?: string; state?: string; timestamps?: string; evidence?: string };
+  values: { report?: string; state?: string; timestamps?: string; evidence?: string; "cross-check"?: boolean };
 };
 
 /** `anchorlog audit`: judges an export or a live log. Returns the exit code. */
@@ -31,6 +33,8 @@ export async function runAudit({ values, positionals }: AuditCall): Promise<numb
   // Checked before the long work begins.
   if (values.report !== undefined) await assertWritable(values.report);
   if (values.evidence !== undefined) await assertEmpty(values.evidence, values.rpc, "audit");
+  const other = values["cross-check"] === true ? await loadOtherCode(process.cwd()) : undefined;
+  if (other !== undefined && isUrl(place)) throw new UsageError("--cross-check is of an export's folder", "audit");
   await useEngine();
   const further = await furtherChains(values.timestamps);
   const chains = further instanceof Error ? [] : further;
@@ -39,7 +43,9 @@ export async function runAudit({ values, positionals }: AuditCall): Promise<numb
   const trust = await loadTrustLater(values);
   const work = { trust, further: chains, state: values.state, options };
   const { audit: found, read, findFaults } = await auditSource(place, work).finally(end);
-  const audit = further instanceof Error ? withoutTimestamps(found, further) : found;
+  const dated = further instanceof Error ? withoutTimestamps(found, further) : found;
+  const crossChecked = other && (await crossCheck(read, dated, other));
+  const audit = crossChecked === undefined ? dated : withCrossCheck(dated, crossChecked);
   const { operator } = audit;
   const isTrusted = trust.operator !== undefined && trust.operator.registry === operator?.registry;
   const evidence =
@@ -50,6 +56,7 @@ export async function runAudit({ values, positionals }: AuditCall): Promise<numb
     madeAt: Date.now(),
     version: await version(),
     evidence,
+    crossCheck: crossChecked,
     ...describeCall({ values, positionals }),
     ...(values.report !== undefined && { files: await digestFiles(isUrl(place) ? undefined : place, audit, values) }),
   });

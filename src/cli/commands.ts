@@ -60,7 +60,7 @@ const judging: readonly Command[] = [
   }),
   command("audit", {
     usage:
-      "DIR|URL [--checkpoint FILE | --rpc URL] [--trust FILE] [--timestamps URL]\n       [--report OUT] [--evidence OUT] [--state DIR] [--json]",
+      "DIR|URL [--checkpoint FILE | --rpc URL] [--trust FILE] [--timestamps URL]\n       [--report OUT] [--evidence OUT] [--state DIR] [--cross-check] [--json]",
     about:
       "Recomputes an export from its actions, and compares it with the checkpoint, chain or keys you trust.\nA URL leads to an export, or to the tiles of a live log. Of a live log it judges the checkpoint, each\nbatch's place and link, and with --state that the log continues what the last audit saw.",
     options: {
@@ -82,6 +82,10 @@ const judging: readonly Command[] = [
         value: "DIR",
         about:
           "your own folder: keeps there what was verified, and continues from it after an\ninterruption, or if the export has grown",
+      },
+      "cross-check": {
+        type: "boolean",
+        about: "judges the export again with viem, merkletreejs and circomlibjs, installed beside you",
       },
     },
     example:

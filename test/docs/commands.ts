@@ -6,8 +6,17 @@ import { COMMANDS } from "../../src/cli/commands.ts";
 import { PROGRAMS } from "../../src/cli/dev/programs.ts";
 import { ROOT } from "./snippets.ts";
 
+/** What `anchorlog audit --cross-check` judges by. */
+const SECOND_OPINION = ["merkletreejs", "circomlibjs"];
+
 /** The packages that a user installs: the package itself, its peers, and a local chain. */
-const installable = new Set([manifest.name, ...Object.keys(manifest.peerDependencies), "@foundry-rs/anvil", "hardhat"]);
+const installable = new Set([
+  manifest.name,
+  ...Object.keys(manifest.peerDependencies),
+  "@foundry-rs/anvil",
+  "hardhat",
+  ...SECOND_OPINION,
+]);
 
 const tasks = readFileSync(`${ROOT}scripts/bootstrap/tasks.mjs`, "utf8");
 

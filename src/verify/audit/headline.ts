@@ -17,7 +17,7 @@ export function headlineOf(
   findings: readonly Pick<ReportedFinding, "wrong" | "file" | "line">[],
 ): { readonly headline: string; readonly summary: string } {
   const [first] = findings;
-  if (first !== undefined) {
+  if (first !== undefined && audit.verdict === "invalid") {
     const place = first.line === undefined ? first.file : `${first.file}, line ${first.line}`;
     const which = findings.length === 1 && audit.more === 0 ? "" : "The first: ";
     return {

@@ -62,6 +62,7 @@ export function layout(report: Report): readonly Section[] {
           ],
         },
     againstSection(report),
+    crossCheckSection(report),
     { id: "not-checked", title: "What was not checked", parts: [{ kind: "list", items: report.notChecked }] },
     logsSection(report),
     {
@@ -240,6 +241,28 @@ function wayOf(
   const state = isFinal ? "final" : "not final yet";
   const block = data(`of ${showTime(1_000 * anchoredAt)} on chain ${chain.chainId}, ${state}`);
   return [...steps, { name: "Block", value: block, isReached: true }];
+}
+
+function crossCheckSection({ crossCheck }: Report): Section | undefined {
+  if (crossCheck === undefined) return undefined;
+  const { entries, batches, checkpoints, disagreements } = crossCheck;
+  const judged = `${entries} entries, ${batches} batches and ${checkpoints} checkpoints were judged again with ${crossCheck.with.join(", ")}, and with Node's own SHA-256 and Ed25519.`;
+  const rows = disagreements.map(({ where, message }) => [data(where), data(message)]);
+  const result: readonly Part[] =
+    rows.length === 0
+      ? [{ kind: "note", text: "They agree with this audit everywhere." }]
+      : [
+          {
+            kind: "note",
+            text: "They disagree with this audit. That is a bug of one of the programs, and not of the operator: report it to both projects.",
+          },
+          ...table(["Where", "What they say"], rows),
+        ];
+  return {
+    id: "cross-check",
+    title: "Cross-check with other people's code",
+    parts: [{ kind: "note", text: judged }, ...result],
+  };
 }
 
 /** Names the files that prove faults, and the command that reports them. */

@@ -41,6 +41,7 @@ export type ReportContext = {
   readonly files?: readonly ReportedFile[];
   /** The proofs that were written, if the caller searched for any. */
   readonly evidence?: ReportedEvidence | undefined;
+  readonly crossCheck?: ReportedCrossCheck | undefined;
   /** Further tables, shown last. */
   readonly sections?: readonly ReportSection[];
 };
@@ -66,6 +67,17 @@ export type ReportedEvidence = {
   readonly questions: number;
   /** Why there are no files, if nothing could be searched. */
   readonly why?: string;
+};
+
+/** A second judgement of the export with other people's code. */
+export type ReportedCrossCheck = {
+  /** Names and versions of the packages. */
+  readonly with: readonly string[];
+  /** The numbers of lines, batches and checkpoints that were judged twice. */
+  readonly entries: number;
+  readonly batches: number;
+  readonly checkpoints: number;
+  readonly disagreements: readonly { readonly where: string; readonly message: string }[];
 };
 
 /** A line of a log in words. Each value is the line's own claim. */
@@ -145,7 +157,8 @@ export type Report = Pick<
   /** One action and its way to the chain, if there is no finding to show it. */
   readonly example?: ReportedAction | undefined;
   readonly evidence?: ReportedEvidence | undefined;
-  readonly context: Omit<ReportContext, "evidence">;
+  readonly crossCheck?: ReportedCrossCheck | undefined;
+  readonly context: Omit<ReportContext, "evidence" | "crossCheck">;
 };
 
 /**
@@ -156,7 +169,7 @@ export type Report = Pick<
 export async function buildReport(
   audit: Audit,
   read: ReadExport,
-  { evidence, ...context }: ReportContext,
+  { evidence, crossCheck, ...context }: ReportContext,
 ): Promise<Report> {
   const lines = await readLines(audit, read);
   const placed = audit.findings.map((finding) => placeOf(finding, audit, lines));
@@ -185,6 +198,7 @@ export async function buildReport(
     checkpoints: audit.checkpoints,
     timestamps: audit.timestamps,
     evidence,
+    crossCheck,
     context,
   };
 }

@@ -29,6 +29,7 @@ export function formatReport(report: Report): string {
     ...(report.moreFindings > 0 ? [`… and ${countOf(report.moreFindings, "more finding")}`] : []),
     ...report.unjudged.map(({ where, message }) => `? ${where}: not judged: ${message.replaceAll("\n", " ")}`),
     ...(report.moreUnjudged > 0 ? [`… and ${report.moreUnjudged} more that were not judged`] : []),
+    ...formatCrossCheck(report),
     ...(report.evidence === undefined ? [] : formatEvidence(report.evidence)),
   ];
   return `${lines.join("\n")}\n`;
@@ -41,6 +42,16 @@ export function formatEvidence({ folder, files, questions, why }: ReportedEviden
   if (files.length === 0) return [`evidence: ${why ?? "no fault can be proven with these files alone"}`, ...open];
   const listed = files.map(({ file, fault, message }) => `evidence ${folder}/${file}: ${fault}: ${message}`);
   return [...listed, ...open, `next: ${nextCommand(folder)}`];
+}
+
+function formatCrossCheck({ crossCheck }: Report): readonly string[] {
+  if (crossCheck === undefined) return [];
+  const { entries, batches, checkpoints, disagreements } = crossCheck;
+  const result = disagreements.length === 0 ? "they agree" : `${disagreements.length} disagreements`;
+  return [
+    `cross-check with ${crossCheck.with.join(", ")}: ${entries} entries, ${batches} batches, ${checkpoints} checkpoints: ${result}`,
+    ...disagreements.map(({ where, message }) => `≠ ${where}: ${message}`),
+  ];
 }
 
 function formatFinding(finding: ReportedFinding): readonly string[] {
