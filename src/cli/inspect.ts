@@ -50,7 +50,9 @@ export async function runInspect({ values, positionals }: Call): Promise<number>
 async function printInspection(file: string, document: DocumentKind, says: Says, isJson: boolean): Promise<number> {
   if (isJson) await print(`${JSON.stringify({ file, document, says })}\n`);
   else {
-    await print(printable(`${file} is ${nameOf(document)}. It says the following; nothing is verified.\n`));
+    const is =
+      "faults" in says ? "holds proofs of faults: give it to `anchorlog report-fault`" : `is ${nameOf(document)}`;
+    await print(printable(`${file} ${is}. It says the following; nothing is verified.\n`));
     await print(printable(linesOf(says)));
   }
   return EXIT_CODES.valid;

@@ -132,16 +132,15 @@ function findingsSection(report: Report): Section {
 
 function findingParts(finding: ReportedFinding, number: number, report: Report): readonly Part[] {
   const { wrong, action, consequences } = finding;
+  const proofs = (finding.evidence ?? []).map((file) => `\`${file}\``);
+  const isProven = proofs.length > 0;
   const rows: Term[] = [
     ["Where", data(placeName(finding))],
     ...(action === undefined ? [] : actionTerms(action)),
     ["What follows", finding.follows],
     ["What does not follow", finding.doesNotFollow],
-    ["Can it be proven on chain?", finding.proof],
-    ...(finding.evidence === undefined || finding.evidence.length === 0
-      ? []
-      : [["Its proof", data(finding.evidence.join(", "))] as const]),
-    ["What to do", finding.todo],
+    ["Can it be proven on chain?", isProven ? `Yes. The proof is made: ${proofs.join(", ")}.` : finding.proof],
+    ["What to do", isProven ? `Report it, by the section "Evidence for the chain". Keep these files.` : finding.todo],
     ["In detail", data(`${finding.code}: ${finding.detail}`)],
   ];
   const folded: Part[] =
@@ -266,10 +265,14 @@ function crossCheckSection({ crossCheck }: Report): Section | undefined {
 }
 
 /** Names the files that prove faults, and the command that reports them. */
-function evidenceSection({ evidence }: Report): Section | undefined {
+function evidenceSection({ evidence, logs }: Report): Section | undefined {
   if (evidence === undefined) return undefined;
   const { folder, files, questions, why } = evidence;
-  const rows = files.map(({ file, fault, message }) => [data(file), data(fault), data(message)]);
+  const rows = files.map(({ file, fault, log, from, message }) => {
+    const name = logs.find(({ id }) => id === log)?.name;
+    const where = name === undefined ? `batch log, position ${from}` : `entry ${from} of log ${name}`;
+    return [data(file), data(fault), data(where), data(message)];
+  });
   const none =
     why === undefined
       ? "No fault of the operator can be proven on chain with these files alone. So this report is no reason to report one."
@@ -282,7 +285,7 @@ function evidenceSection({ evidence }: Report): Section | undefined {
             kind: "note",
             text: "Each file proves a lie of the operator to a contract on the chain. The first proof that arrives there takes the operator's stake and rewards its sender; later ones only stop further batches. Do not show the files around before that.",
           },
-          ...table(["File", "Fault", "What it proves"], rows),
+          ...table(["File", "Fault", "Where", "In detail"], rows),
           { kind: "terms", rows: [["Next command", data(nextCommand(folder))]] },
         ];
   const open: Part[] =
@@ -291,7 +294,7 @@ function evidenceSection({ evidence }: Report): Section | undefined {
       : [
           {
             kind: "note",
-            text: `${countOf(questions, "more point")} can only be decided by a challenge, which makes the operator show what these files lack: \`anchorlog watch\`.`,
+            text: `These files leave ${countOf(questions, "point")} open, which an unchanged export may answer. Otherwise a challenge makes the operator answer, or lose its stake: \`anchorlog watch\`.`,
           },
         ];
   return { id: "evidence", title: "Evidence for the chain", parts: [...parts, ...open] };
@@ -334,7 +337,9 @@ function againstSection({ operator, compared, context }: Report): Section {
     [
       "Chain",
       chain === undefined
-        ? "Not asked."
+        ? context.rpc === undefined
+          ? "Not asked."
+          : "Asked, and it gave nothing to compare with."
         : data(
             `${chain.chainId}, block ${chain.blockNumber}${chain.time === undefined ? "" : ` of ${showTime(1_000 * chain.time)}`}; newest checkpoint there: size ${chain.size}, root ${chain.root}`,
           ),

@@ -8,7 +8,7 @@ import { printable } from "../../base/printable.ts";
 import { BATCH_LOG } from "../../chain/view.ts";
 import { decodeEntry, hashEntry, type Entry } from "../../log/entry.ts";
 import { saidByEntry } from "../bundle/about.ts";
-import { TILE_WIDTH, tilePath } from "../../tlog/tilePath.ts";
+import { CHECKPOINT_PATH, TILE_WIDTH, tilePath } from "../../tlog/tilePath.ts";
 import { describeUnchecked, type Audit, type ReadExport } from "./audit.ts";
 import { foldFindings, type Placed } from "./causes.ts";
 import type { Finding, FindingCode } from "./findings.ts";
@@ -191,7 +191,7 @@ export async function buildReport(
     moreFindings: audit.more,
     unjudged: audit.unjudged.map(({ where, message }) => ({ where, message: printable(message) })),
     moreUnjudged: audit.moreUnjudged,
-    notChecked: notChecked(audit),
+    notChecked: notChecked(audit, context.rpc),
     example: findings.some(({ action }) => action !== undefined) ? undefined : example,
     logs: audit.logs,
     batches: audit.batches,
@@ -330,18 +330,19 @@ function placeOf({ code, where, message, meaning }: Finding, audit: Audit, lines
 }
 
 function wordsOf({ code, meaning, file, line, message }: PlacedFinding, { source }: Audit): ReportedPlace {
-  const isOfTiles = source === "tiles" && file === EXPORT_FILES.batches;
+  const isLive = source === "tiles";
   return {
     code,
     meaning,
-    ...(isOfTiles ? placeInTiles(line) : { file, line }),
+    ...(isLive ? placeInTiles(file, line) : { file, line }),
     wrong: MEANINGS[meaning].wrong,
     detail: printable(message.replaceAll("\n", " ")),
   };
 }
 
-/** Returns the tile that holds a header, and the header's number in it, from 1. */
-function placeInTiles(line: number | undefined): Pick<ReportedPlace, "file" | "line"> {
+/** Returns a place in a live log: the tile that holds a header and its number there, from 1, or the checkpoint. */
+function placeInTiles(file: string, line: number | undefined): Pick<ReportedPlace, "file" | "line"> {
+  if (file !== EXPORT_FILES.batches) return { file: file.startsWith("checkpoints/") ? CHECKPOINT_PATH : file };
   if (line === undefined) return { file: "tile/entries" };
   const position = line - 1;
   const index = Math.floor(position / TILE_WIDTH);
@@ -371,7 +372,7 @@ function evidenceOf(findings: readonly PlacedFinding[], { files }: ReportedEvide
 }
 
 /** Lists the parts that were not checked. */
-function notChecked(audit: Audit): string[] {
+function notChecked(audit: Audit, rpc: string | undefined): string[] {
   const { compared, logs, timestamps } = audit;
   const pending = logs.reduce((sum, log) => sum + log.pending, 0);
   const isLive = audit.source === "tiles";
@@ -381,7 +382,9 @@ function notChecked(audit: Audit): string[] {
       ? [`Why there is no verdict: ${audit.reason}.`]
       : []),
     ...(compared.chain === undefined
-      ? ["Anchors: no chain was asked. So times of anchoring and finality are unknown (`--rpc`)."]
+      ? [
+          `Anchors: ${rpc === undefined ? "no chain was asked" : "the chain gave nothing to compare with"}. So times of anchoring and finality are unknown (\`--rpc\`).`,
+        ]
       : []),
     ...(isLive
       ? ["The actions, their signatures and receipts: a live log has only the batches (`anchorlog audit EXPORT`)."]

@@ -38,7 +38,9 @@ export function formatReport(report: Report): string {
 /** Formats the proofs that were written as lines, and the next command. */
 export function formatEvidence({ folder, files, questions, why }: ReportedEvidence): readonly string[] {
   const open =
-    questions === 0 ? [] : [`${countOf(questions, "more point")} that only a challenge decides: anchorlog watch`];
+    questions === 0
+      ? []
+      : [`evidence: ${countOf(questions, "point")} open: an unchanged export or a challenge answers (anchorlog watch)`];
   if (files.length === 0) return [`evidence: ${why ?? "no fault can be proven with these files alone"}`, ...open];
   const listed = files.map(({ file, fault, message }) => `evidence ${folder}/${file}: ${fault}: ${message}`);
   return [...listed, ...open, `next: ${nextCommand(folder)}`];
