@@ -1,14 +1,22 @@
-/** Measures audits of honest exports, beside what the signatures alone take with viem. */
+/**
+ * Measures audits of honest exports, beside a loop over the same lines with viem and merkletreejs. The loop checks both
+ * signatures, the entry hash and the tree, and nothing else that an audit checks.
+ */
 import { fork } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { verifyTypedData } from "viem";
+import { MerkleTree } from "merkletreejs";
+import { isAddressEqual, recoverTypedDataAddress, verifyTypedData } from "viem";
 import { toTypedData, type SignedAction } from "../../src/action/index.ts";
+import { fromHex, toHex, type Hex } from "../../src/base/hex.ts";
+import { buildTree, treeRoot } from "../../src/crypto/merkle/tree.ts";
+import { receiptTypedData } from "../../src/log/receipt/receipt.ts";
 import { EXPORT_FILES, parseManifest } from "../../src/verify/audit/format.ts";
-import { operator } from "../../test/operator.ts";
+import { keys, operator } from "../../test/operator.ts";
 import { writeLargeExport } from "./audit/export.ts";
 import { type BenchCase, OURS, same } from "./frame.ts";
 import { LOG } from "./log/actions.ts";
@@ -17,8 +25,8 @@ import { memoryOf } from "./memory.ts";
 /** Entries of an export. Larger ones take minutes to make, and need `BENCH_LARGE=1`. */
 const SIZES = [10_000, ...(process.env["BENCH_LARGE"] === "1" ? [100_000, 1_000_000] : [])];
 const THREADS = 2;
-/** Actions that the peer verifies. */
-const SOME = 50;
+/** Lines that the peer checks. */
+const SOME = 100;
 const CHILD = fileURLToPath(new URL("audit/child.mjs", import.meta.url));
 
 let home: string | undefined;
@@ -34,7 +42,7 @@ export async function cases(): Promise<BenchCase[]> {
         measure: async () => value(await get()),
       }));
     const of = `an export of ${entries.toLocaleString("en")} entries`;
-    const peer = { name: "viem 2, the actors' signatures alone", measure: async () => byViem(await folder()) };
+    const peer = { name: "viem 2 and merkletreejs 0, a part of it", measure: async () => byPeers(await folder()) };
     const nothing = { name: "Node alone", measure: () => memoryOf({ type: "nothing" }) };
     return [
       { name: `audit ${of}, CPU an entry`, unit: "microseconds", subjects: [...subjects(({ cpu }) => cpu), peer] },
@@ -72,20 +80,35 @@ async function auditOf(folder: string, threads: number): Promise<Taken> {
   return answer;
 }
 
-/** Returns the CPU time in microseconds that viem takes for an action's signature. */
-async function byViem(folder: string): Promise<number> {
+type ExportedLine = { readonly entry: Hex; readonly action: SignedAction; readonly receipt: Hex };
+
+/** Returns the CPU time in microseconds that viem and merkletreejs take for a line. */
+async function byPeers(folder: string): Promise<number> {
   const { kinds } = parseManifest(await readFile(join(folder, EXPORT_FILES.manifest), "utf8"));
   const lines = (await readFile(join(folder, EXPORT_FILES.log(LOG)), "utf8")).split("\n", SOME);
-  const actions = lines.map((line) => (JSON.parse(line) as { action: SignedAction }).action);
   const { name, version, chainId, registry: verifyingContract } = operator;
   const domain = { name, version, chainId, verifyingContract };
   const before = process.cpuUsage();
-  for (const { primaryType, message, signature } of actions) {
+  const leaves: Buffer[] = [];
+  for (const line of lines) {
+    const { entry, action, receipt } = JSON.parse(line) as ExportedLine;
+    const { primaryType, message, signature } = action;
     const data = toTypedData(kinds.get(primaryType)!, message, domain);
     same(await verifyTypedData({ ...data, address: message.actor, signature }), true, "viem's verdict");
+    const bytes = fromHex(entry);
+    const promised = receiptTypedData(operator, bytes) as Parameters<typeof recoverTypedDataAddress>[0];
+    const key = await recoverTypedDataAddress({ ...promised, signature: receipt });
+    same(isAddressEqual(key, keys.receiptKey.address), true, "viem's verdict of a receipt");
+    leaves.push(sha256(Buffer.of(0), bytes));
   }
-  return process.cpuUsage(before).user / SOME;
+  const tree = new MerkleTree(leaves, (pair: Buffer) => sha256(Buffer.of(1), pair));
+  const taken = process.cpuUsage(before);
+  same(tree.getHexRoot(), toHex(treeRoot(buildTree(leaves))), "merkletreejs's root");
+  return (taken.user + taken.system) / SOME;
 }
+
+const sha256 = (...parts: readonly Uint8Array[]): Buffer =>
+  parts.reduce((hash, part) => hash.update(part), createHash("sha256")).digest();
 
 function shared<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
