@@ -14,7 +14,7 @@ import { openWebProver } from "./webProver.ts";
 /** The hashes of the circuit's files. scripts/page.ts inserts them. */
 declare const CIRCUIT: CircuitHashes;
 
-const given: { bundle?: Bundle; circuit?: CircuitBytes | undefined; prover?: Prover } = {};
+const given: { bundle?: Bundle; circuit?: Promise<CircuitBytes> | undefined; prover?: Prover } = {};
 
 const result = byId("result", HTMLElement);
 const form = byId("disclosure", HTMLFormElement);
@@ -39,7 +39,8 @@ function fail(error: unknown): void {
 async function takeFile(file: File): Promise<void> {
   const head = new Uint8Array(await file.slice(0, 2).arrayBuffer());
   if (isCompressed(head)) {
-    given.circuit = await readCircuit(file.stream(), CIRCUIT);
+    given.circuit = readCircuit(file.stream(), CIRCUIT);
+    await given.circuit;
     return;
   }
   if (file.size > MAX_BYTES) throw new InputError(`This has ${file.size} bytes. No bundle has over ${MAX_BYTES}.`);
@@ -54,6 +55,11 @@ async function takeBundle(bytes: Uint8Array): Promise<void> {
     throw new InputError("The bundle is only promised. Ask for it again once its action is in a checkpoint.");
   }
   given.bundle = bundle;
+  // The keys arrive while the visitor fills in the form. A page from disk cannot fetch.
+  if (given.prover === undefined && given.circuit === undefined && location.protocol !== "file:") {
+    given.circuit = fetchKeys();
+    given.circuit.catch(() => {});
+  }
   offer(bundle, parseKind(bundle.action.primaryType, bundle.action.payloadType));
 }
 
@@ -107,14 +113,31 @@ function wanted({ action }: Bundle): Omit<Parameters<typeof proveDisclosure>[0],
 
 async function prover(): Promise<Prover> {
   if (given.prover !== undefined) return given.prover;
-  const circuit =
-    given.circuit ??
-    (await fetchCircuit(CIRCUIT, document.baseURI, (bytes) =>
-      say(`Fetching the keys: ${(bytes / 1e6).toFixed(1)} MB`),
-    ));
-  given.circuit = undefined;
-  return (given.prover = openWebProver(() => new Worker(THREAD), circuit));
+  isWaiting = true;
+  say("Fetching the keys");
+  try {
+    const circuit = await (given.circuit ?? fetchKeys());
+    return (given.prover = openWebProver(() => new Worker(THREAD), circuit));
+  } finally {
+    // The prover has the keys, or the next proof fetches them again.
+    given.circuit = undefined;
+  }
 }
+
+let isWaiting = false;
+let shownBytes = 0;
+
+/** Fetches the keys. Shows the progress once somebody waits for them. */
+function fetchKeys(): Promise<CircuitBytes> {
+  shownBytes = 0;
+  return fetchCircuit(CIRCUIT, document.baseURI, (bytes) => {
+    if (!isWaiting || bytes - shownBytes < PROGRESS_STEP) return;
+    shownBytes = bytes;
+    say(`Fetching the keys: ${(bytes / 1e6).toFixed(1)} MB`);
+  });
+}
+
+const PROGRESS_STEP = 200_000;
 
 /** The address of the threads' script, which is a part of this page. */
 const THREAD = allow(

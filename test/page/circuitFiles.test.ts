@@ -21,13 +21,13 @@ it("packs a circuit into less, and unpacks exactly its files", async () => {
 
 it("refuses files of another release, and cut or damaged ones", async () => {
   const packed = packCircuit(circuit);
-  expect(() => unpackCircuit(packed, { ...hashes, wasm: hashes.zkey })).toThrow(/is not this release's/);
+  await expect(unpackCircuit(packed, { ...hashes, wasm: hashes.zkey })).rejects.toThrow(/is not this release's/);
   for (const length of [0, 15, 16, 1_000, packed.length - 1]) {
-    expect(() => unpackCircuit(packed.subarray(0, length), hashes)).toThrow(/is not this release's/);
+    await expect(unpackCircuit(packed.subarray(0, length), hashes)).rejects.toThrow(/is not this release's/);
   }
   const huge = Uint8Array.from({ length: 16 }, () => 255);
-  expect(() => unpackCircuit(huge, hashes)).toThrow(/is not this release's/);
+  await expect(unpackCircuit(huge, hashes)).rejects.toThrow(/is not this release's/);
   await expect(readCircuit(streamOf(Uint8Array.of(0x1f, 0x8b, 1, 2, 3)), hashes)).rejects.toThrow(/is damaged/);
   const bomb = gzipSync(new Uint8Array((1 << 24) + 1), { level: 1 });
-  await expect(readCircuit(streamOf(bomb), hashes)).rejects.toThrow(/is too long|is damaged/);
+  await expect(readCircuit(streamOf(bomb), hashes)).rejects.toThrow(/is damaged/);
 });
