@@ -50,7 +50,7 @@ const judging: readonly Command[] = [
       evidence: {
         type: "string",
         value: "OUT",
-        about: "an empty folder, with --rpc: writes the proofs of broken promises, for `anchorlog report-fault`",
+        about: "an empty folder, with --rpc: writes the proofs of broken promises, for\n`anchorlog report-fault`",
       },
     },
     example:
