@@ -41,13 +41,14 @@ export type Promised = Receipt & { readonly included?: { readonly position: numb
 /** An export or a live log that promises are compared with. */
 export type Records = {
   readonly operator: OperatorId | undefined;
+  /** Returns the promise in a document; undefined if it is not a receipt or a bundle. */
+  promiseIn(document: string | null, content: string | Uint8Array): Promised | undefined;
   judge(promised: Promised): Promise<AgainstVerdict>;
   /** Proves that promises are broken; a live log has no entries to prove it with. */
   findFaults(receipts: readonly Receipt[], court: FaultCourt): Promise<FaultScan>;
 };
 
-/** Returns the promise in a document; undefined if it is not a receipt or a bundle. */
-export function promiseIn(document: string | null, content: string | Uint8Array): Promised | undefined {
+function promiseIn(document: string | null, content: string | Uint8Array): Promised | undefined {
   if (document === "receipt" && typeof content === "string") {
     return readObject(parseStrictJson(content), "", {
       entry: hexOf(ENTRY_BYTES),
@@ -82,6 +83,7 @@ async function openExportRecords(place: string, read: ReadExport): Promise<Recor
   };
   return {
     operator: manifest.operator,
+    promiseIn,
     judge: async ({ entry }) => {
       const bytes = fromHex(entry, ENTRY_BYTES);
       const { log, index } = decodeEntry(bytes);
@@ -127,6 +129,7 @@ async function openLiveRecords(place: string, trust: AuditTrust): Promise<Record
   const { audit } = await auditTiles(httpTiles(place), trust);
   return {
     operator: audit.operator,
+    promiseIn,
     judge: async ({ entry, included }) => {
       if (audit.verdict === "invalid") return doubt("log_invalid", `${place} does not check out: ${audit.message}`);
       if (audit.batches.length === 0) return doubt("not_shown", `${place}: ${audit.message}`);

@@ -8,10 +8,9 @@ import { splitLines } from "../base/lines.ts";
 import { readRegularFile } from "../verify/audit/file.ts";
 import { EXPORT_FILES } from "../verify/audit/format.ts";
 import type { Trust } from "../verify/trust.ts";
-import { formatEvidence } from "../verify/audit/text.ts";
 import type { FaultScan } from "../dispute/faults/scan.ts";
-import { openRecords, promiseIn, type AgainstVerdict, type Promised, type Records } from "./against.ts";
-import { assertEmpty, writeEvidence, type FaultCourt } from "./auditEvidence.ts";
+import type { AgainstVerdict, Promised, Records } from "./against.ts";
+import type { FaultCourt } from "./auditEvidence.ts";
 import { judgeDocument, type DocumentVerdict } from "./evidence.ts";
 import { documentIn, loadTrust, MAX_FILE_BYTES, readDocument, readInput, type TrustCall } from "./options.ts";
 import { UsageError, worstExitCode } from "./usage.ts";
@@ -46,6 +45,7 @@ export async function runVerify({ values, positionals }: VerifyCall): Promise<nu
   const timestamp = readTimestamp(values.timestamp);
   if (values.evidence !== undefined) {
     if (values.against === undefined) throw new UsageError("--evidence is of promises: give --against, too", "verify");
+    const { assertEmpty } = await import("./auditEvidence.ts");
     await assertEmpty(values.evidence, values.rpc, "verify");
   }
   const trust = await loadTrust(values);
@@ -54,7 +54,7 @@ export async function runVerify({ values, positionals }: VerifyCall): Promise<nu
   // The engine only makes it faster; the verdicts are the same.
   await useEngine();
   // Documents are read one by one, so that the memory does not grow with their number.
-  const records = values.against === undefined ? undefined : await openRecords(values.against, trust);
+  const records = values.against === undefined ? undefined : await loadRecords(values.against, trust);
   const judging: Judging = { trust, timestamp, records, isJson: values.json === true, broken: [] };
   const verdicts = new Set<DocumentVerdict["verdict"]>();
   for (const file of positionals) {
@@ -67,12 +67,22 @@ export async function runVerify({ values, positionals }: VerifyCall): Promise<nu
   return worstExitCode([...verdicts]);
 }
 
+/** Loaded only if promises are judged: it loads a client of chains. */
+async function loadRecords(place: string, trust: Trust): Promise<Records> {
+  const { openRecords } = await import("./against.ts");
+  return openRecords(place, trust);
+}
+
 /** Writes the proofs of broken promises, and names them on standard error: the verdicts are on standard output. */
 async function proveBroken(folder: string, rpc: string, { trust, records, broken }: Judging): Promise<void> {
   if (broken.length === 0) return complain("evidence: no promise is broken\n");
   const operator = records!.operator;
   const isTrusted = trust.operator !== undefined && trust.operator.registry === operator?.registry;
   const find = (court: FaultCourt): Promise<FaultScan> => records!.findFaults(broken, court);
+  const [{ writeEvidence }, { formatEvidence }] = await Promise.all([
+    import("./auditEvidence.ts"),
+    import("../verify/audit/text.ts"),
+  ]);
   const evidence = await writeEvidence(folder, { operator, rpc, isTrusted }, find);
   await complain(`${formatEvidence(evidence).join("\n")}\n`);
 }
@@ -135,7 +145,7 @@ async function verifyOne(
   const dated = isDated ? await timestampOfBundle(content!, timestamp) : undefined;
   // Only a promise that the operator made can be broken: without trust, nothing shows whose receipt it is.
   const promised =
-    records !== undefined && result.verdict === "valid" ? promiseIn(result.document, content!) : undefined;
+    records !== undefined && result.verdict === "valid" ? records.promiseIn(result.document, content!) : undefined;
   const against = promised && (await records!.judge(promised));
   if (against?.code === "broken_promise") broken.push(promised!);
   await print(isJson ? formatJson(file, result, dated, against) : formatLine(file, result));
