@@ -22,6 +22,7 @@ const DOCUMENTS = [
   "docs/THREATS.md",
   "docs/GAS.md",
   "docs/OPERATING.md",
+  "docs/RELEASING.md",
   "circuits/README.md",
   "examples/README.md",
   "server/README.md",
