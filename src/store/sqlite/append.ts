@@ -5,7 +5,7 @@ import type { Refusal } from "../../log/link.ts";
 import { toUsedNonce, type EntryRow, type NonceRow } from "../sql/schema.ts";
 import type { Head } from "../../log/store.ts";
 import { findNewestAct, findNonce, headOf, insertEntry, moveHead, type Connection } from "./connection.ts";
-import { savepoint, TransactionEnded } from "./savepoint.ts";
+import { TransactionEnded } from "./savepoint.ts";
 import type { Group, GroupAnswer, OtherOutcome, WriteJob } from "./group.ts";
 
 type AppendJob = Extract<WriteJob, { type: "append" }>;
@@ -42,7 +42,7 @@ export function appendDrafts(
     return refused;
   };
   if (!job.atomic) appendAll();
-  else if (savepoint(connection.db, appendAll) !== undefined) return before.size;
+  else if (connection.savepoint(appendAll) !== undefined) return before.size;
   if (head !== before) moveHead(connection, job.log, head);
   return undefined;
 }
@@ -82,7 +82,7 @@ function appendDraft(
   if (statements === undefined) {
     written = write();
   } else {
-    const failed = savepoint(connection.db, () => {
+    const failed = connection.savepoint(() => {
       written = write();
       const result = written ? connection.effects(statements, { index: head.size, hash, acceptedAt }) : undefined;
       return result?.status === "refused" ? result : undefined;

@@ -11,7 +11,7 @@ import { openForWriting } from "./database.ts";
 import { prepareEffects, type RunStatements } from "./effects.ts";
 import type { RecordStatement } from "./group.ts";
 import { keepPrepared } from "./prepared.ts";
-import { isOpen } from "./savepoint.ts";
+import { isOpen, prepareSavepoint, type Savepoint } from "./savepoint.ts";
 
 /** The writer's state of a log. */
 type LogState = { readonly number: number; head: Head };
@@ -21,6 +21,7 @@ export type Connection = {
   /** The statements of this file. */
   readonly sql: { readonly [name in keyof typeof SQL]: StatementSync };
   readonly acts: Acts;
+  readonly savepoint: Savepoint;
   /** Runs callers' statements. */
   readonly effects: RunStatements;
   /** Prepares the store's statements for records. */
@@ -52,12 +53,13 @@ const SQL = {
 /** Opens a connection. Throws SQLite's error. */
 export function connect(path: string): Connection {
   const db = openForWriting(path);
-  const prepare = keepPrepared(db);
+  const prepare = keepPrepared((sql) => db.prepare(sql));
   const sql = Object.fromEntries(Object.entries(SQL).map(([name, text]) => [name, db.prepare(text)]));
   return {
     db,
     sql: sql as Connection["sql"],
     acts: prepareActs(db),
+    savepoint: prepareSavepoint(db),
     effects: prepareEffects(db),
     prepare,
     logs: new Map(),

@@ -44,7 +44,7 @@ const connectionOf = (query: Query): DatabaseConnection => ({
 });
 
 function createDriver(db: DatabaseSync): Driver {
-  const prepare = keepPrepared(db);
+  const prepare = keepPrepared((sql) => db.prepare(sql));
   const connection = connectionOf(async ({ sql, parameters }) =>
     prepare(sql).all(...(parameters as readonly SQLInputValue[])),
   );

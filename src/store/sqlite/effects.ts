@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { AnchorlogError } from "../../base/errors.ts";
 import { fillIn, refuseLogTables, statementFailed, type PlacedEntry, type StatementFault } from "../../log/effects.ts";
 import type { Refusal } from "../../log/link.ts";
-import type { Statement } from "../../log/store.ts";
+import type { SqlValue, Statement } from "../../log/store.ts";
 import { keepPrepared } from "./prepared.ts";
 
 /**
@@ -17,6 +17,12 @@ export type RunStatements = (
 const FORBIDDEN =
   /^(?:[\s;]|--[^\n]*\n|\/\*[^]*?\*\/)*(BEGIN|COMMIT|END|ROLLBACK|SAVEPOINT|RELEASE|ATTACH|DETACH|PRAGMA|VACUUM)\b/i;
 
+/** Statements that change rows and return none: SQLite itself counts the changes of each. */
+const ONLY_CHANGES = /^(?!.*\breturning\b)(?:insert|replace|update|delete)\b/is;
+
+/** Runs one statement. Returns how many rows it returned or changed. */
+type RunOne = (values: readonly SqlValue[]) => number;
+
 /** SQLite's primary result codes for errors in a statement, not in the database: see sqlite.org/rescode.html. */
 const STATEMENT_ERRORS: ReadonlySet<number> = new Set([
   1, // SQLITE_ERROR: in a statement that compiled, a value that does not fit
@@ -30,7 +36,6 @@ const RANGE = 25;
 
 /** Runs callers' statements, one at a time, in the open transaction. */
 export function prepareEffects(db: DatabaseSync): RunStatements {
-  const prepare = keepPrepared(db, (sql) => prepareStatement(db, sql));
   const changes = db.prepare("SELECT total_changes() AS total, changes() AS latest");
   const countChanges = () => changes.get() as { total: number; latest: number };
   /**
@@ -44,15 +49,20 @@ export function prepareEffects(db: DatabaseSync): RunStatements {
     const after = countChanges();
     return after.total === total ? 0 : after.latest;
   };
+  const prepare = keepPrepared((sql): RunOne => {
+    const statement = prepareStatement(db, sql);
+    if (ONLY_CHANGES.test(sql)) return (values) => Number(statement.run(...values).changes);
+    return (values) => count(() => statement.all(...values));
+  });
   const runOne = (statement: Statement, entry: PlacedEntry | undefined): number | StatementFault => {
-    let compiled: StatementSync;
+    let run: RunOne;
     try {
-      compiled = prepare(statement.sql);
+      run = prepare(statement.sql);
     } catch (cause) {
       return faultOf(cause, "broken");
     }
     try {
-      const rows = count(() => compiled.all(...fillIn(statement, entry)));
+      const rows = run(fillIn(statement, entry));
       const isMissed = statement.expect !== undefined && statement.expect !== rows;
       return isMissed ? { kind: "missed", rows } : rows;
     } catch (cause) {

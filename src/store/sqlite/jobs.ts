@@ -23,7 +23,6 @@ import {
   type OtherOutcome,
   type WriteJob,
 } from "./group.ts";
-import { savepoint } from "./savepoint.ts";
 
 /** A job of a group, or one draft of it. `first` is the number in the group of its first draft. */
 export type Part = { readonly job: WriteJob; readonly number: number; readonly first: number };
@@ -79,9 +78,9 @@ function runPart(connection: Connection, group: Group, { job, number, first }: P
 }
 
 /** Runs a caller's statements, all or none. Returns how many rows each changed or returned. */
-function runStatements({ db, effects }: Connection, statements: readonly Statement[]): readonly number[] {
+function runStatements({ savepoint, effects }: Connection, statements: readonly Statement[]): readonly number[] {
   let rows: readonly number[] = [];
-  const failed = savepoint(db, () => {
+  const failed = savepoint(() => {
     const result = effects(statements, undefined);
     if (result.status === "refused") return result;
     ({ rows } = result);
@@ -95,7 +94,7 @@ function runStatements({ db, effects }: Connection, statements: readonly Stateme
 function restore(connection: Connection, log: Hex, entries: readonly StoredEntry[]): void {
   const newestAct = (objectKey: Uint8Array) => findNewestAct(connection, log, objectKey);
   const head = followHead(log, headOf(connection, log), entries, newestAct);
-  const undone = savepoint(connection.db, () => {
+  const undone = connection.savepoint(() => {
     for (const { index, bytes, hash, action, verifiedBlockHash: blockHash } of entries) {
       const nonceKey = nonceKeyOfEntry(bytes);
       const entry = { index, nonceKey, bytes, hash, action: JSON.stringify(action), blockHash };

@@ -1,14 +1,9 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
-
 /** Largest number of statements kept prepared. Enough for all, except statements with value lists of varying length. */
 const MOST_PREPARED = 256;
 
-/** Prepares each text once. @param prepare makes a statement; by default the database's own. */
-export function keepPrepared(
-  db: DatabaseSync,
-  prepare = (sql: string): StatementSync => db.prepare(sql),
-): (sql: string) => StatementSync {
-  const prepared = new Map<string, StatementSync>();
+/** Prepares each text once. */
+export function keepPrepared<Prepared>(prepare: (sql: string) => Prepared): (sql: string) => Prepared {
+  const prepared = new Map<string, Prepared>();
   return (sql) => {
     let statement = prepared.get(sql);
     if (statement === undefined) {

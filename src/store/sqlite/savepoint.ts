@@ -13,17 +13,26 @@ export class TransactionEnded extends Error {
   }
 }
 
+/** Runs a body. If it returns a refusal, undoes the body's writes and returns the refusal. */
+export type Savepoint = (body: () => Refusal | undefined) => Refusal | undefined;
+
 /**
- * Runs a body. If it returns a refusal, undoes the body's writes and returns the refusal.
+ * Prepares savepoints, which may be nested.
  *
- * @throws TransactionEnded if a statement already undid all writes of the transaction.
+ * @throws TransactionEnded if a statement of the body already undid all writes of the transaction.
  */
-export function savepoint(db: DatabaseSync, body: () => Refusal | undefined): Refusal | undefined {
-  db.exec("SAVEPOINT call");
-  const refusal = body();
-  if (refusal !== undefined && !isOpen(db)) throw new TransactionEnded(refusal);
-  db.exec(refusal === undefined ? "RELEASE call" : "ROLLBACK TO call; RELEASE call");
-  return refusal;
+export function prepareSavepoint(db: DatabaseSync): Savepoint {
+  const save = db.prepare("SAVEPOINT call");
+  const undo = db.prepare("ROLLBACK TO call");
+  const release = db.prepare("RELEASE call");
+  return (body) => {
+    save.run();
+    const refusal = body();
+    if (refusal !== undefined && !isOpen(db)) throw new TransactionEnded(refusal);
+    if (refusal !== undefined) undo.run();
+    release.run();
+    return refusal;
+  };
 }
 
 /** Whether a transaction is open. Tries BEGIN, which SQLite refuses inside a transaction. */
