@@ -1,5 +1,6 @@
 import { existsSync, readlinkSync } from "node:fs";
 import { getPriority, setPriority } from "node:os";
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type MessagePort, Worker } from "node:worker_threads";
 import { engineEnvironment } from "./engine.ts";
@@ -44,7 +45,9 @@ export const flagsOf = (file: URL): string[] => (file.pathname.endsWith(".ts") ?
 export function startThread(file: URL, workerData: unknown, ports: MessagePort[] = [], young?: number): Worker {
   const env = { ...process.env, ...engineEnvironment() };
   const limits = young === undefined ? {} : { resourceLimits: { maxYoungGenerationSizeMb: young } };
-  return new Worker(file, { workerData, execArgv: flagsOf(file), env, transferList: ports, ...limits });
+  // Tools such as top show the name.
+  const name = basename(file.pathname).replace(/-worker\.[jt]s$/, "");
+  return new Worker(file, { name, workerData, execArgv: flagsOf(file), env, transferList: ports, ...limits });
 }
 
 /** The priority of background threads: if all cores are busy, such a thread gets a tenth of another one's time. */

@@ -49,7 +49,8 @@ function neverRan(cause: unknown): Thread {
 }
 
 async function startThread(workerData: FollowerData, tell: (news: News) => void): Promise<Thread> {
-  const worker = new Worker(new URL(`./follower-worker${extname(import.meta.url)}`, import.meta.url), { workerData });
+  const file = new URL(`./follower-worker${extname(import.meta.url)}`, import.meta.url);
+  const worker = new Worker(file, { name: "follower", workerData });
   const asked = new Map<number, PromiseWithResolvers<Progress | undefined>>();
   let number = 0;
   let hasEnded: unknown;
