@@ -1,4 +1,5 @@
 /** `npm run bench -- AREA [--json]`: measures one area beside its peers. */
+import { availableParallelism, cpus, loadavg, totalmem, type, release } from "node:os";
 import { AREAS, isArea, loadArea } from "./areas.ts";
 import { type BenchResult, OURS, runCase } from "./frame.ts";
 
@@ -10,6 +11,7 @@ if (!isArea(area) || rest.length > 0) {
   usage(`usage: npm run bench -- AREA [--json], where AREA is one of ${AREAS.join(", ")}`);
 }
 
+process.stderr.write(`${machine()}\n`);
 const module = await loadArea(area);
 try {
   for (const benchCase of await module.cases({ fetch: true })) {
@@ -21,6 +23,14 @@ try {
 }
 // Wait for the output, but not for workers that a peer leaves running.
 process.stdout.write("", () => process.exit(0));
+
+/** Describes the machine, and how busy it is: figures of a busy machine compare only within one run. */
+function machine(): string {
+  const load = loadavg()[0]!.toFixed(1);
+  const memory = `${figure(totalmem() / 1e9)} GB`;
+  const cores = `${availableParallelism()} × ${cpus()[0]?.model ?? "unknown processor"}`;
+  return `${cores}, ${memory}, ${type()} ${release()}, Node ${process.version}, load of the last minute ${load}`;
+}
 
 function table(results: readonly BenchResult[]): string {
   const [first] = results;

@@ -20,9 +20,10 @@ import { measureBare, type BareFigures } from "./http/bare.ts";
 import type { GeneratorMessage, GeneratorOptions, Latencies } from "./http/generator.ts";
 import type { PlatformLoad } from "./http/platform.ts";
 import { start } from "./http/processes.ts";
+import { cpuByThread, note } from "./http/threads.ts";
 import { makeFolder, once as memoized } from "./shared.ts";
 
-/** Seconds for which each load is measured (`BENCH_SECONDS` sets others), and unmeasured seconds before them. */
+/** Seconds for which each load is measured (`BENCH_SECONDS` sets others), and the seconds of load before them. */
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 12);
 const WARM_UP = 5;
 /** Actions a second; `BENCH_RATES` sets others. */
@@ -125,6 +126,9 @@ const FIGURES: readonly (readonly [name: string, unit: string, of: Of<Figures>, 
     ({ cpuMs, actions }) => (1e3 * cpuMs) / actions,
   ],
   ["answers a second", "answers", ({ rate }) => rate, ({ rate }) => rate],
+  [`p50 of the first ${WARM_UP} s`, "ms", ({ early }) => early.p50, ({ early }) => early.p50],
+  [`p99 of the first ${WARM_UP} s`, "ms", ({ early }) => early.p99, ({ early }) => early.p99],
+  ["actions refused as overloaded", "actions", ({ shed }) => shed, ({ shed }) => shed],
   ["memory at the end", "MB", ({ after }) => after.memory / 1e6],
   ["memory that came in that time", "MB", ({ before, after }) => (after.memory - before.memory) / 1e6],
   ["actions that were answered and are not in the log", "actions", ({ lost }) => lost],
@@ -153,7 +157,7 @@ const BARE = "fastify 5 over the package";
 function bareOf({ rate, batch, isReading, behind }: Load): (() => Promise<BareFigures>) | undefined {
   if (isReading === true || behind !== undefined) return undefined;
   const subject = { subject: "anchorlog", threads: 1, waiting: 0 } as const;
-  return memoized(() => measureBare(subject, { rate, batch, seconds: SECONDS, warmUp: WARM_UP }));
+  return memoized(() => measureBare(subject, { rate, batch, seconds: SECONDS, warmUp: WARM_UP }, BARE));
 }
 
 async function run(engine: Engine, loads: readonly Load[]): Promise<Figures[]> {
@@ -187,10 +191,13 @@ async function run(engine: Engine, loads: readonly Load[]): Promise<Figures[]> {
       for (const [i, { renew }] of founded.entries()) Object.assign(platforms[i]!, await renew());
     }
     const measured: Figures[] = [];
-    for (const { rate, batch, isReading } of loads) {
+    for (const { name, rate, batch, isReading } of loads) {
       const paths = isReading === true && { paths: pathsAmong(behind) };
       const options = { port, platforms, ...paths, batch, rate, seconds: SECONDS, warmUp: WARM_UP };
-      measured.push(await measure(url, counted, options));
+      const begun = cpuByThread(server.child.pid!);
+      const figures = await measure(url, counted, options);
+      measured.push(figures);
+      note(`${OURS}, ${engine}, ${name}`, figures, begun, cpuByThread(server.child.pid!));
     }
     return measured;
   } finally {
@@ -212,8 +219,8 @@ async function measure(url: string, counted: () => Promise<number>, options: Gen
     const latencies = await generator.next("latencies");
     const after = await usage(url);
     // The generator throws unless all of its requests are answered.
-    const sent = options.paths === undefined ? latencies.actions + options.rate * options.warmUp : 0;
-    return { ...latencies, before, after, lost: standing + sent - (await counted()) };
+    const accepted = options.paths === undefined ? latencies.actions + latencies.early.actions : 0;
+    return { ...latencies, before, after, lost: standing + accepted - (await counted()) };
   } finally {
     await generator.ended();
   }

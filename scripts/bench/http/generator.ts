@@ -25,13 +25,20 @@ export type GeneratorOptions = {
 
 /** Messages: `ready` after signing (the generator then waits for a message), `warm` when the measurement begins. */
 export type GeneratorMessage = { readonly type: "ready" | "warm" } | ({ readonly type: "latencies" } & Latencies);
-/** Latencies in milliseconds, the number of measured actions, and the rate of answers in actions a second. */
+/**
+ * Latencies of accepted actions in milliseconds, the number of accepted actions, and the rate of answers in actions a
+ * second, all of the measured seconds. Those named `early` are of the seconds before.
+ */
 export type Latencies = {
   readonly p50: number;
   readonly p99: number;
   readonly max: number;
   readonly actions: number;
   readonly rate: number;
+  readonly early: { readonly p50: number; readonly p99: number; readonly actions: number };
+  /** Actions that were refused as overloaded, and seconds from the first request until the first such answer. */
+  readonly shed: number;
+  readonly shedAfter: number | undefined;
 };
 
 /** Number of connections, and so the most requests under way. */
@@ -45,7 +52,9 @@ const first = Math.floor((rate * warmUp) / batch);
 const requests = await signRequests(first + Math.floor((rate * seconds) / batch));
 const idle = await Promise.all(Array.from({ length: CONNECTIONS }, openConnection));
 const waiting: (() => void)[] = [];
-const latencies: number[] = [];
+const [early, latencies]: [number[], number[]] = [[], []];
+let shed = 0;
+let shedAfter: number | undefined;
 say({ type: "ready" });
 await once(process, "message");
 
@@ -64,17 +73,24 @@ await new Promise<void>((done) => {
   }, 1);
 });
 await Promise.all(answers);
-const sorted = latencies.toSorted((a, b) => a - b);
 say({
   type: "latencies",
-  p50: medianOf(sorted),
-  p99: sorted[Math.floor(0.99 * sorted.length)]!,
-  max: sorted.at(-1)!,
-  actions: latencies.length * batch,
+  ...describe(latencies),
+  max: Math.max(0, ...latencies),
   rate: (1000 * latencies.length * batch) / (performance.now() - start - dueAt(first)),
+  early: describe(early),
+  shed,
+  shedAfter,
 });
 process.disconnect();
 for (const connection of idle) connection.end();
+
+/** If no action was accepted, the latencies are 0. */
+function describe(times: readonly number[]): Latencies["early"] {
+  const sorted = times.toSorted((a, b) => a - b);
+  const p50 = sorted.length === 0 ? 0 : medianOf(sorted);
+  return { p50, p99: sorted[Math.floor(0.99 * sorted.length)] ?? 0, actions: sorted.length * batch };
+}
 
 function dueAt(request: number): number {
   return (1000 * request * batch) / rate;
@@ -131,13 +147,20 @@ async function send(number: number): Promise<void> {
   const socket = idle.shift()!;
   socket.write(requests[number]!);
   const answer = await readAnswer(socket);
-  if (number >= first) latencies.push(performance.now() - start - dueAt(number));
   idle.push(socket);
   waiting.shift()?.();
-  if (answer.split(accepted).length - 1 !== batch)
+  const now = performance.now() - start;
+  if (answer.split(accepted).length - 1 === batch) {
+    (number >= first ? latencies : early).push(now - dueAt(number));
+  } else if (answer.startsWith("HTTP/1.1 503") || shed > 0) {
+    // After the first overload, transfers of objects fail whose mints were refused.
+    shed += batch;
+    shedAfter ??= now / 1_000;
+  } else {
     throw new Error(
       `an action was not accepted: ${answer.slice(Math.max(0, answer.indexOf('"error"'))).slice(0, 1_000)}`,
     );
+  }
 }
 
 /** Reads the next answer. Its head contains its length. */
