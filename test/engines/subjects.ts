@@ -122,11 +122,11 @@ export const SUBJECTS = {
         const level = bytesFrom(next, 64 * 21);
         const path = Array.from({ length: 10 }, () => bytesFrom(next, 32));
         const onLeft = path.map(() => next(2) === 0);
-        const results = [hasher, nobleHasher].map(({ leaf, leaves: hashLeaves, parents, climb }) => {
+        const results = [hasher, nobleHasher].map((by) => {
           const [hashes, nodes] = [new Uint8Array(32 * leaves.length), new Uint8Array(level.length / 2)];
-          hashLeaves(leaves, hashes);
-          parents(level, nodes);
-          return [hashes, nodes, climb(path[0]!, path, onLeft), ...leaves.map(leaf)];
+          by.leaves(leaves, hashes);
+          by.parents(level, nodes);
+          return [hashes, nodes, by.climb(path[0]!, path, onLeft), ...leaves.map((leaf) => by.leaf(leaf))];
         }) as [Uint8Array[], Uint8Array[]];
         return results[0].every((bytes, i) => equalBytes(bytes, results[1][i]!));
       };
