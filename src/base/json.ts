@@ -68,6 +68,47 @@ export function parseStrictJson(text: string): unknown {
   return value;
 }
 
+/**
+ * Parses foreign JSON in any spelling that has one meaning: no member twice, and no number that a double cannot hold.
+ *
+ * @throws FormatError if the text is not such JSON, or nests more than 64 arrays and objects.
+ */
+export function parseExactJson(text: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    if (error instanceof RangeError) throw tooDeep();
+    throw new FormatError("malformed", "", `not JSON: ${(error as Error).message}`);
+  }
+  if (isDeeper(value, MAX_JSON_DEPTH)) throw tooDeep();
+  if (JSON.stringify(value) === text) return value;
+  const bare = text.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"/g, '""');
+  for (const [number] of bare.matchAll(/-?[0-9][0-9.eE+-]*/g)) {
+    if (digitsOf(number) === digitsOf(String(Number(number)))) continue;
+    throw new FormatError("non_canonical", "", `no double holds the number ${number.slice(0, 40)}`);
+  }
+  if (bare.split(":").length - 1 === countMembers(value)) return value;
+  throw new FormatError("non_canonical", "", "the JSON has a duplicate member");
+}
+
+/** A number's sign, significant digits and exponent, in one form for each value. */
+function digitsOf(number: string): string {
+  const parts = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/.exec(number);
+  if (parts === null) return number;
+  const [, sign, whole, fraction = "", exponent = "0"] = parts;
+  const digits = `${whole}${fraction}`.replace(/^0+/, "");
+  const significant = digits.replace(/0+$/, "");
+  if (significant === "") return "0";
+  return `${sign}${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`;
+}
+
+function countMembers(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  const own = Array.isArray(value) ? 0 : Object.keys(value).length;
+  return Object.values(value).reduce<number>((sum, part) => sum + countMembers(part), own);
+}
+
 function isDeeper(value: unknown, most: number): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (most === 0) return true;

@@ -17,6 +17,19 @@ const TRUST = {
   ...JSON_OUTPUT,
 } as const;
 
+/** Options that name a table and its records. */
+const TABLE = {
+  log: { type: "string", value: "NAME", about: "the log that has the records" },
+  table: { type: "string", value: "NAME", about: "the table; for a file of JSON lines none" },
+  name: { type: "string", value: "NAME", about: "the table's name in its records, by default that of --table" },
+  id: {
+    type: "string",
+    value: "COLUMN",
+    about: "the column or member that names a row; by default the primary key, or a\nline's number",
+  },
+  columns: { type: "string", value: "A,B", about: "the columns to record; by default all" },
+} as const;
+
 const PASSWORD = {
   password: {
     type: "string",
@@ -29,7 +42,7 @@ const PASSWORD = {
 const judging: readonly Command[] = [
   command("verify", {
     usage:
-      "FILE|DIR|-... [--lines] [--checkpoint FILE | --rpc URL] [--trust FILE]\n       [--timestamp TX@URL] [--against DIR|URL [--evidence OUT]] [--json]",
+      "FILE|DIR|-... [--lines] [--checkpoint FILE | --rpc URL] [--trust FILE]\n       [--timestamp TX@URL] [--against DIR|URL [--evidence OUT]]\n       [--row FILE [--signer ADDRESS]] [--json]",
     about:
       "Verifies bundles, proofs, disputes, receipts and checkpoints, each by its format. Prints one line\na file: the verdict and the state reached (promised, included, anchored, final). For a bundle it\nadds the signer, the action, and when it was accepted and anchored. A folder stands for all its\nfiles, and - for standard input. With --lines, each line of a file is a document. Documents are read\none by one: their number is not limited.\n\nExit codes, the worst of all files: 0 valid; 1 invalid; 2 indeterminate, or not such a document;\n3 no verdict: a wrong call, or a named file that cannot be read.",
     options: {
@@ -52,6 +65,8 @@ const judging: readonly Command[] = [
         value: "OUT",
         about: "an empty folder, with --rpc: writes the proofs of broken promises, for\n`anchorlog report-fault`",
       },
+      row: { type: "string", value: "FILE", about: "a row's JSON: the bundle must be its record" },
+      signer: { type: "string", value: "ADDRESS", about: "the service key that must have signed the record" },
     },
     example:
       "anchorlog verify bundle.json --rpc https://eth.example --trust trust.json\ncat bundles.jsonl | anchorlog verify --lines - --trust trust.json --json",
@@ -301,6 +316,49 @@ const operating: readonly Command[] = [
     options: CONFIG,
     example: "anchorlog operate --config /etc/anchorlog/anchorlog.jsonc",
     run: async (call) => (await import("./operate/run.ts")).runOperate(call),
+  }),
+  command("attach", {
+    usage:
+      "SOURCE --log NAME [--table NAME] [--name NAME] [--id COLUMN] [--columns A,B]\n       --key REFERENCE [--password REFERENCE] [--keep-rows] [--once] [--config FILE]\n       | SOURCE ... --check --signer ADDRESS [--config FILE] [--json]",
+    about:
+      "Follows an append-only table and records each row, once: signed by a service key, appended,\nbatched and anchored. It runs the operator, as `operate` does. SOURCE is a SQLite file, a file of\nJSON lines (.jsonl, .ndjson), or a PostgreSQL URL, or env:NAME or file:PATH that holds one. The right\nto read suffices. With --check, names each row that was changed, removed or not recorded.\n\nExit codes of --check: 0 all rows are as recorded; 1 some are not; 3 no verdict.",
+    options: {
+      ...TABLE,
+      key: {
+        type: "string",
+        value: "REFERENCE",
+        about:
+          "the service key, which stays the same: env:NAME, file:PATH, keystore:PATH,\nkms:REGION:KEY-ID or rpc:ADDRESS@URL",
+      },
+      password: { type: "string", value: "REFERENCE", about: "opens a keystore, env:NAME or file:PATH" },
+      "keep-rows": { type: "boolean", about: "keeps a copy of each row of up to 16 KiB in the log" },
+      once: { type: "boolean", about: "records what is there, anchors it, and ends" },
+      check: { type: "boolean", about: "compares the table with its records, and records nothing" },
+      signer: { type: "string", value: "ADDRESS", about: "the service key's address" },
+      ...CONFIG,
+      ...JSON_OUTPUT,
+    },
+    example:
+      "anchorlog attach shop.sqlite --table orders --log shop --key keystore:keys/service\nanchorlog attach shop.sqlite --table orders --log shop --check --signer 0x…",
+    isVerdict: true,
+    run: async (call) => (await import("./attach/run.ts")).runAttach(call),
+  }),
+  command("prove", {
+    usage:
+      "SOURCE --row ID --log NAME [--table NAME] [--name NAME] [--id COLUMN] [--columns A,B]\n       --signer ADDRESS [--output DIR] [--config FILE] [--json]",
+    about:
+      "Writes a row's proof, bundle.json, and its JSON as recorded, row.json, from a table that\n`anchorlog attach` follows. `anchorlog verify` judges both without the table.",
+    options: {
+      row: { type: "string", value: "ID", about: "the row's id" },
+      ...TABLE,
+      signer: { type: "string", value: "ADDRESS", about: "the service key's address" },
+      output: { type: "string", value: "DIR", about: "the folder to write to, by default proof" },
+      ...CONFIG,
+      ...JSON_OUTPUT,
+    },
+    example:
+      "anchorlog prove shop.sqlite --table orders --row 42 --log shop --signer 0x…\nanchorlog verify proof/bundle.json --row proof/row.json --trust trust.json",
+    run: async (call) => (await import("./attach/prove.ts")).runProve(call),
   }),
   command("status", {
     usage: "[--config FILE] [--json]",

@@ -5,6 +5,7 @@ import { ChainUnavailableError, lagDoubt, type KeyPeriod } from "../chain/view.t
 import { parseCheckpoint, type CheckpointNote } from "../batch/checkpoint.ts";
 import { isTrustedCheckpoint } from "../batch/trusted.ts";
 import { readTrust, receiptKeyDoubt, type Trust } from "../verify/trust.ts";
+import { verifyRow, type GivenRow } from "../verify/bundle/row.ts";
 import { verifyBundle, type IndeterminateCode, type InvalidCode, type SaidByEntry } from "../verify/bundle/verify.ts";
 import { fromHex, toHex, type Hex } from "../base/hex.ts";
 import { FormatError, hexOf, parseStrictJson, readObject } from "../base/json.ts";
@@ -15,7 +16,7 @@ import { isReceiptBy, type Receipt } from "../log/receipt/receipt.ts";
 import { documentKind, nameOf, type DocumentKind } from "./documents.ts";
 
 /** Why a document is invalid. */
-export type JudgedFault = InvalidCode | ProofFault | "dispute_mismatch";
+export type JudgedFault = InvalidCode | ProofFault | "dispute_mismatch" | "row_mismatch";
 /** Why a document could not be judged. */
 export type JudgedDoubt = IndeterminateCode | ProofDoubt | "unknown_document" | "unreadable";
 
@@ -36,9 +37,19 @@ export type DocumentVerdict = {
 
 type Verdict = Omit<DocumentVerdict, "document">;
 
-/** @param content bytes of a compact bundle, or text; undefined if it is neither, or too long. */
-export async function judgeDocument(content: string | Uint8Array | undefined, trust: Trust): Promise<DocumentVerdict> {
+/**
+ * @param content bytes of a compact bundle, or text; undefined if it is neither, or too long.
+ * @param row the row that a bundle must be about.
+ */
+export async function judgeDocument(
+  content: string | Uint8Array | undefined,
+  trust: Trust,
+  row?: GivenRow,
+): Promise<DocumentVerdict> {
   const document = documentKind(content) ?? null;
+  if (document === "bundle" && content !== undefined && row !== undefined) {
+    return { document, ...(await verifyRow(content, row, trust)) };
+  }
   return { document, ...(await judgeAs(document, content, trust)) };
 }
 

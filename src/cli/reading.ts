@@ -12,7 +12,7 @@ import { storeRecords, type Records } from "../watch/records.ts";
 /** The part of the store that reads. */
 export type ReadableStore = Pick<ArchiveStore, "archived" | "segments"> &
   Pick<BatchStore, "batches" | "checkpoints" | "unbatched"> &
-  Pick<ChainStore, "countLogs" | "entries" | "allLogNames"> &
+  Pick<ChainStore, "actsBefore" | "allLogNames" | "countLogs" | "entries" | "heads"> &
   Pick<OperationsStore, "recentTimestamps" | "tiles">;
 
 /**

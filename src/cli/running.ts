@@ -42,6 +42,16 @@ export async function requestOf(config: Config, path: string, fix: string): Prom
       cause,
     });
   });
+  return resultOf(status, body);
+}
+
+/** Reads a page of the process that operates. @throws AnchorlogError as {@link requestOf} does. */
+export async function readFrom(config: Config, path: string): Promise<Readonly<Record<string, unknown>>> {
+  const { status, body } = await ask(config, path, {}, PATIENCE.work);
+  return resultOf(status, body);
+}
+
+function resultOf(status: number, body: unknown): Readonly<Record<string, unknown>> {
   if (status === 200) return Object(body) as Readonly<Record<string, unknown>>;
   const { code, message, details } = Object((body as { error?: unknown }).error) as Record<string, unknown>;
   throw new AnchorlogError(String(code) as ErrorCode, `the process that operates: ${String(message)}`, {

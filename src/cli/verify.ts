@@ -7,12 +7,14 @@ import type { TimestampVerdict } from "../chain/verifyTimestamp.ts";
 import { splitLines } from "../base/lines.ts";
 import { readRegularFile } from "../verify/audit/file.ts";
 import { EXPORT_FILES } from "../verify/audit/format.ts";
+import type { GivenRow } from "../verify/bundle/row.ts";
 import type { Trust } from "../verify/trust.ts";
+import { address } from "../daemon/config/values.ts";
 import type { FaultScan } from "../dispute/faults/scan.ts";
 import type { AgainstVerdict, Promised, Records } from "./against.ts";
 import type { FaultCourt } from "./auditEvidence.ts";
 import { judgeDocument, type DocumentVerdict } from "./evidence.ts";
-import { documentIn, loadTrust, MAX_FILE_BYTES, readDocument, readInput, type TrustCall } from "./options.ts";
+import { documentIn, loadTrust, MAX_FILE_BYTES, readAs, readDocument, readInput, type TrustCall } from "./options.ts";
 import { UsageError, worstExitCode } from "./usage.ts";
 import { complain, inColour, print, printable } from "./print.ts";
 import { readTimestamp, timestampOfBundle, type NamedTimestamp } from "./timestamps.ts";
@@ -26,6 +28,8 @@ type VerifyCall = TrustCall & {
     readonly lines?: boolean;
     readonly against?: string;
     readonly evidence?: string;
+    readonly row?: string;
+    readonly signer?: string;
   };
 };
 
@@ -34,6 +38,8 @@ type Judging = {
   readonly trust: Trust;
   readonly timestamp: NamedTimestamp | undefined;
   readonly records: Records | undefined;
+  /** The row that a bundle must be about. */
+  readonly row: GivenRow | undefined;
   readonly isJson: boolean;
   /** Receipts whose promises are broken. */
   readonly broken: Promised[];
@@ -49,13 +55,14 @@ export async function runVerify({ values, positionals }: VerifyCall): Promise<nu
     await assertEmpty(values.evidence, values.rpc, "verify");
   }
   const trust = await loadTrust(values);
+  const row = await readRow(values);
   // Checked before anything is printed: a name that cannot be read is a usage error, not a verdict.
   for (const file of positionals) await assertReadable(file);
   // The engine only makes it faster; the verdicts are the same.
   await useEngine();
   // Documents are read one by one, so that the memory does not grow with their number.
   const records = values.against === undefined ? undefined : await loadRecords(values.against, trust);
-  const judging: Judging = { trust, timestamp, records, isJson: values.json === true, broken: [] };
+  const judging: Judging = { trust, timestamp, records, row, isJson: values.json === true, broken: [] };
   const verdicts = new Set<DocumentVerdict["verdict"]>();
   for (const file of positionals) {
     for await (const source of values.lines === true ? linesIn(file) : sourcesAt(file)) {
@@ -125,15 +132,26 @@ async function* linesIn(file: string): AsyncGenerator<Source, void> {
   }
 }
 
+/** @throws UsageError; AnchorlogError `unreadable` */
+async function readRow({ row, signer }: VerifyCall["values"]): Promise<GivenRow | undefined> {
+  if (row === undefined) {
+    if (signer !== undefined) throw new UsageError("--signer says who signed the record of --row", "verify");
+    return undefined;
+  }
+  const text = await readDocument(row);
+  if (typeof text !== "string") throw new UsageError(`--row ${row}: is not UTF-8 text of at most 8 MiB`, "verify");
+  return { text, signer: signer === undefined ? undefined : readAs(address, "--signer", signer, "verify") };
+}
+
 async function verifyOne(
   { file, read }: Source,
-  { trust, timestamp, records, isJson, broken }: Judging,
+  { trust, timestamp, records, row, isJson, broken }: Judging,
 ): Promise<DocumentVerdict["verdict"][]> {
   let content: Awaited<ReturnType<Source["read"]>>;
   let result: DocumentVerdict;
   try {
     content = await read();
-    result = await judgeDocument(content, trust);
+    result = await judgeDocument(content, trust, row);
   } catch (error) {
     // An unreadable file in a folder gets its own line.
     if (!(error instanceof Error && (error as { code?: unknown }).code === "unreadable")) throw error;

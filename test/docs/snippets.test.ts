@@ -9,6 +9,7 @@ import { isSlowSuite } from "../slow.ts";
 
 const DOCUMENTS = [
   "README.md",
+  "docs/ATTACH.md",
   "docs/AUDITING.md",
   "docs/EMBEDDING.md",
   "docs/CONTRACTS.md",
@@ -38,6 +39,7 @@ type Given = { readonly given: string; readonly compileOnly?: string };
 /** Each TypeScript snippet, by its document and place. In `test/docs/given/` is what it takes for granted. */
 const GIVEN: Readonly<Record<string, Given>> = {
   "README.md: Serve proofs, 1": { given: "serving" },
+  "docs/ATTACH.md: From code, 1": { given: "attach" },
   "docs/EMBEDDING.md: Open it, 1": { given: "server" },
   "docs/EMBEDDING.md: Anchoring, 1": { given: "anchoring" },
   "docs/EMBEDDING.md: Timestamps on further chains, 1": { given: "timestamps" },

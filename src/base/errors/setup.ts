@@ -73,6 +73,14 @@ export const SETUP = {
     means: "A file or folder cannot be read, or has other content than it should.",
     remedy: "Name one that this user can read.",
   },
+  bad_source: {
+    means: "A table or a file cannot be attached, or no longer be followed.",
+    remedy: "Do as the message says.",
+  },
+  bad_row: {
+    means: "A row or a line has no form in which it can be recorded.",
+    remedy: "Correct it; nothing behind it is recorded before that.",
+  },
   no_secret: {
     means: "A secret is not at its place: a variable, a file, or the credentials.",
   },
@@ -172,6 +180,9 @@ export const SETUP = {
     means: "Another `anchorlog dev` uses the folder.",
     again: true,
   },
-  not_accepted: { means: "The sample's action was not accepted.", remedy: "Read the answer in the message." },
+  not_accepted: {
+    means: "The log did not accept an action of the sample, or the record of a row.",
+    remedy: "Read the answer in the message.",
+  },
   bad_password: { means: "No password was given." },
 } as const satisfies ErrorTable;

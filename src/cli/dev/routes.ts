@@ -8,8 +8,16 @@ import type { StatusResponse, Route } from "../../daemon/server.ts";
 const MAX_BODY = 1 << 20;
 
 export function devRoutes(anchorlog: Anchorlog): Route {
+  const ofBundles = bundleRoute(anchorlog);
   return async (request, path) => {
     if (path === "/actions" && request.method === "POST") return act(anchorlog, request);
+    return ofBundles(request, path);
+  };
+}
+
+/** The route of bundles alone. */
+export function bundleRoute(anchorlog: Anchorlog): Route {
+  return async (request, path) => {
     const [, log, index] = /^\/bundles\/([a-z0-9.-]+)\/([0-9]+)$/.exec(path) ?? [];
     if (log === undefined || request.method !== "GET") return undefined;
     return answerProof(anchorlog, { log, index: index! });

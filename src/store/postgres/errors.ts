@@ -23,7 +23,7 @@ const DATABASE = /^(?:08|25P|25006|3B|40|53|55|57|58|72|F0|XX)/;
 const VALUES = /^(?:09|22|23|27|38|44|P0|[5-9I-Z])/;
 
 /** The SQLSTATE of an error from the server; undefined for other errors, such as a lost connection. */
-function sqlState(error: unknown): string | undefined {
+export function sqlState(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | undefined)?.code;
   return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }

@@ -23,6 +23,7 @@ export {
   type Successor,
   type TrustedKeys,
 } from "../../batch/trusted.ts";
+export { verifyRow, type GivenRow, type RowVerdict } from "./row.ts";
 export { formatTrust, parseTrust, TRUST_FORMAT, type Trust, type TrustedOperator } from "../trust.ts";
 export {
   verifyBundle,

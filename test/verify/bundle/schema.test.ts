@@ -217,6 +217,7 @@ const INVALID: Record<JudgedFault, true> = {
   claim_type: true,
   proof_invalid: true,
   dispute_mismatch: true,
+  row_mismatch: true,
 };
 const INDETERMINATE: Record<JudgedDoubt, true> = {
   no_trust: true,

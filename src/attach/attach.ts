@@ -1,0 +1,278 @@
+/** Follows an append-only table, and records each of its rows in a log. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { encodeMessage, toTypedData } from "../action/envelope.ts";
+import type { Message, SignedAction } from "../action/kinds.ts";
+import { canonicalRow, hashRow, recordKind, rowName, rowNonce, type RecordPayload } from "../action/record.ts";
+import type { DigestSigner } from "../action/signature.ts";
+import { signDigests } from "../action/signer.ts";
+import { AnchorlogError, messageOf } from "../base/errors.ts";
+import type { Submission } from "../operator/accept/submit.ts";
+import type { Anchorlog } from "../operator/open.ts";
+import type { AnchorlogOptions } from "../operator/options.ts";
+import {
+  domainOf,
+  findRecords,
+  newestRecord,
+  sizeOf,
+  tableRecords,
+  type RecordStore,
+  type Records,
+} from "./records.ts";
+import { badRow, type Row, type RowPage, type RowSource } from "./source.ts";
+
+/** The options of {@link attachTable}. */
+export type AttachOptions = {
+  /** The open operator. Its kinds must include those of `RECORD_KIND`. */
+  readonly anchorlog: Pick<Anchorlog, "kinds" | "submitMany">;
+  /** The operator's store and identity, as `openAnchorlog` got them. */
+  readonly store: RecordStore;
+  readonly operator: AnchorlogOptions["operator"];
+  /** The name of the log that gets the records. */
+  readonly log: string;
+  /** The table's name in its records, `[A-Za-z0-9_.-]{1,64}`. It must stay the same. */
+  readonly name: string;
+  readonly source: RowSource;
+  /** The service key. Its signature is the platform's statement about its own rows. It must stay the same. */
+  readonly signer: DigestSigner;
+  /** Keeps a copy of each row of up to 16,384 bytes in the log; by default none. */
+  readonly keepRows?: boolean | undefined;
+  /** Milliseconds between two looks at the table; 500 by default. */
+  readonly interval?: number | undefined;
+  /** Returns the time in Unix milliseconds; the system's clock by default. */
+  readonly clock?: () => number;
+  /** Called with passing errors, after which the same rows are tried again. */
+  readonly onError?: (error: unknown) => void;
+  /** Called with rows that were recorded, and the log's answers, which have the receipts. */
+  readonly onRecorded?: (rows: readonly RecordedRow[]) => void;
+};
+
+/** A row and the log's answer to its record. */
+export type RecordedRow = { readonly id: string; readonly answer: Extract<Submission, { receipt: unknown }> };
+
+/** A table that is followed. */
+export type Attached = {
+  /** Resolves once every row that was visible at the call is recorded. Rejects as `ended` does, and if it is stopped. */
+  caughtUp(): Promise<void>;
+  /** Number of rows that this process has recorded. */
+  recorded(): number;
+  /**
+   * Resolves after `stop`. Rejects if following cannot go on: AnchorlogError `bad_row`, `bad_source`, `not_accepted`,
+   * `store_damaged`.
+   */
+  readonly ended: Promise<void>;
+  /** Ends following, after the answer to the rows in progress, and closes the source. */
+  stop(): Promise<void>;
+};
+
+/** Seconds that the log has to accept a record. */
+const DEADLINE = 600;
+/** Bytes of a text in an action. */
+const MOST_KEPT = 16_384;
+/** Ids of rows that were recorded last, so that they need not be looked up. */
+const MOST_RECENT = 100_000;
+const PATIENCE = { first: 50, most: 5_000 };
+
+/**
+ * Follows a table, and records each new row in a log, once: it is signed by the service key, appended, and receipted.
+ * Where to go on after a restart comes from the log itself. Several processes may follow one table.
+ *
+ * @throws AnchorlogError `bad_option` if the operator does not take records, or the name is not allowed; the store's
+ * errors.
+ */
+export async function attachTable(options: AttachOptions): Promise<Attached> {
+  const records = tableRecords({ ...options, signer: options.signer.address });
+  if (options.anchorlog.kinds.get(recordKind.name)?.payloadType !== recordKind.payloadType) {
+    throw new AnchorlogError("bad_option", "the operator does not take the kind Record", {
+      fix: "open it with defineActions({ ...RECORD_KIND, … })",
+      details: { option: "types" },
+    });
+  }
+  const newest = await newestRecord(records);
+  if (newest !== undefined) options.source.begin(newest.payload.position);
+  return new Follower(options, records);
+}
+
+type Waiting = { readonly resolve: () => void; readonly reject: (error: unknown) => void };
+
+class Follower implements Attached {
+  readonly ended: Promise<void>;
+  private readonly options: AttachOptions;
+  private readonly records: Records;
+  private readonly stopping = new AbortController();
+  private waiting: Waiting[] = [];
+  private wake = new AbortController();
+  private count = 0;
+  private recent = new Set<string>();
+  private older = new Set<string>();
+
+  constructor(options: AttachOptions, records: Records) {
+    this.options = options;
+    this.records = records;
+    this.ended = this.follow();
+    // Whoever awaits it still gets the error.
+    this.ended.catch(() => {});
+  }
+
+  caughtUp(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ resolve, reject });
+      this.wake.abort();
+      this.ended.then(() => reject(stopped()), reject);
+    });
+  }
+
+  recorded(): number {
+    return this.count;
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    this.wake.abort();
+    await this.ended.catch(() => {});
+    await this.options.source.close();
+  }
+
+  private async follow(): Promise<void> {
+    const { source, interval = 500 } = this.options;
+    let pause = PATIENCE.first;
+    while (!this.stopping.signal.aborted) {
+      this.wake = new AbortController();
+      const waiting = this.waiting.splice(0);
+      try {
+        for await (const page of source.look(waiting.length > 0)) {
+          await this.take(page);
+          if (this.stopping.signal.aborted) return;
+        }
+        for (const { resolve } of waiting) resolve();
+        pause = PATIENCE.first;
+        if (this.waiting.length === 0) await sleep(interval, undefined, { signal: this.wake.signal }).catch(() => {});
+      } catch (error) {
+        if (isLasting(error)) throw error;
+        this.options.onError?.(error);
+        this.waiting.unshift(...waiting);
+        pause = await this.rest(pause);
+      }
+    }
+  }
+
+  /** Records those rows of a page that have no record yet. Resolves once all of them have. */
+  private async take(page: RowPage): Promise<void> {
+    let rows = page.rows.filter(({ id }) => !this.recent.has(id) && !this.older.has(id));
+    if (page.isTail !== true && rows.length > 0) {
+      const known = await findRecords(
+        rows.map(({ id }) => id),
+        await sizeOf(this.records),
+        this.records,
+      );
+      rows = rows.filter((_, i) => known[i] === undefined);
+    }
+    let actions = await this.sign(rows, page);
+    for (let pause = PATIENCE.first; rows.length > 0 && !this.stopping.signal.aborted;) {
+      const answers = await this.submit(actions);
+      const isOpen = answers.map((answer) => !isIn(answer));
+      this.remember(rows, answers);
+      [rows, actions] = [rows, actions].map((list) => (list as unknown[]).filter((_, i) => isOpen[i])) as [
+        Row[],
+        SignedAction[],
+      ];
+      if (rows.length === 0) return;
+      if (answers.some((answer) => answer.status === "refused" && DEADLINES.has(answer.code)))
+        actions = await this.sign(rows, page);
+      pause = await this.rest(pause);
+    }
+  }
+
+  /** Counts the rows that are in the log now. @throws AnchorlogError `not_accepted` if the log refuses one for good. */
+  private remember(rows: readonly Row[], answers: readonly Submission[]): void {
+    const recorded: RecordedRow[] = [];
+    for (const [i, answer] of answers.entries()) {
+      const { id } = rows[i]!;
+      if (isIn(answer)) this.recent.add(id);
+      if ("receipt" in answer) recorded.push({ id, answer });
+      if (answer.status !== "refused" || isIn(answer) || DEADLINES.has(answer.code)) continue;
+      throw new AnchorlogError("not_accepted", `the log refuses row ${id}: ${whyNot(answer)}`);
+    }
+    this.count += recorded.length;
+    if (recorded.length > 0) this.options.onRecorded?.(recorded);
+    if (this.recent.size > MOST_RECENT) [this.older, this.recent] = [this.recent, new Set()];
+  }
+
+  /** Returns the log's answers. A log that cannot answer gives the same as one that does not know yet. */
+  private async submit(actions: readonly SignedAction[]): Promise<Submission[]> {
+    try {
+      const answers = await this.options.anchorlog.submitMany(actions);
+      const failed = answers.find(({ status }) => status === "indeterminate");
+      if (failed !== undefined) this.options.onError?.(new Error(`the log does not answer: ${whyNot(failed)}`));
+      return answers;
+    } catch (error) {
+      this.options.onError?.(error);
+      const answer = {
+        status: "indeterminate",
+        code: "store_failed",
+        message: messageOf(error),
+        retryable: true,
+      } as const;
+      return actions.map(() => answer);
+    }
+  }
+
+  /** Signs the records of rows. @throws AnchorlogError `bad_row`; the signer's errors. */
+  private async sign(rows: readonly Row[], page: RowPage): Promise<SignedAction[]> {
+    const { operator, clock = Date.now, signer } = this.options;
+    const deadline = `${BigInt(Math.floor(clock() / 1000) + DEADLINE)}` as const;
+    const columns = page.columns === undefined ? "" : JSON.stringify(page.columns);
+    const messages = rows.map((row): Message => {
+      const payload = this.payloadOf(row, columns);
+      return { log: this.records.log, actor: this.records.signer, nonce: rowNonce(payload.row), deadline, payload };
+    });
+    const { domainSeparator } = this.records.context;
+    const digests = messages.map((message) => encodeMessage(recordKind, message, domainSeparator).digest);
+    const signatures = await signDigests(signer, digests, (i) =>
+      toTypedData(recordKind, messages[i]!, domainOf(operator)),
+    );
+    return messages.map((message, i) => {
+      const signature = signatures[i]!;
+      if (signature instanceof AnchorlogError) throw signature;
+      return { primaryType: recordKind.name, message, signature };
+    });
+  }
+
+  private payloadOf({ id, value }: Row, columns: string): RecordPayload {
+    const { name, source, keepRows } = this.options;
+    const row = rowName(name, id);
+    let canonical: string;
+    try {
+      canonical = canonicalRow(value);
+    } catch (error) {
+      throw badRow(`row ${id}`, messageOf(error));
+    }
+    const isKept = keepRows === true && Buffer.byteLength(canonical) <= MOST_KEPT;
+    return {
+      row,
+      rowHash: hashRow(canonical),
+      form: source.form,
+      columns,
+      position: source.position(),
+      content: isKept ? canonical : "",
+    };
+  }
+
+  /** Waits before the next try, unless it is stopped. Returns the pause after that. */
+  private async rest(pause: number): Promise<number> {
+    await sleep(pause, undefined, { signal: this.stopping.signal }).catch(() => {});
+    return Math.min(2 * pause, PATIENCE.most);
+  }
+}
+
+const DEADLINES: ReadonlySet<string> = new Set(["deadline_passed", "deadline_too_far"]);
+const LASTING: ReadonlySet<string> = new Set(["bad_row", "bad_source", "not_accepted", "store_damaged"]);
+
+/** Whether the row is in the log: now, or from before. One key can use a row's nonce only once. */
+const isIn = (answer: Submission): boolean =>
+  "receipt" in answer || (answer.status === "refused" && answer.code === "nonce_used");
+
+const whyNot = (answer: Submission): string => ("code" in answer ? `${answer.message} (${answer.code})` : "");
+
+const isLasting = (error: unknown): boolean => error instanceof AnchorlogError && LASTING.has(error.code);
+
+const stopped = (): AnchorlogError => new AnchorlogError("closed", "following was stopped");

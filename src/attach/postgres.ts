@@ -1,0 +1,279 @@
+/** A table of PostgreSQL, read with the right to SELECT. Needs the `pg` package. */
+import { messageOf } from "../base/errors.ts";
+import type { PgClient, PgPool, PgQuery } from "../store/postgres/connection.ts";
+import { sqlState } from "../store/postgres/errors.ts";
+import { openPool } from "../store/postgres/pool.ts";
+import { badSource, PAGE_ROWS, quoted, readId, Sweeps, type Row, type RowPage, type RowSource } from "./source.ts";
+
+/** Options of {@link postgresTable}. */
+export type PostgresTableOptions = {
+  /** `postgresql://user:password@host:port/database`. The user needs SELECT on the table, and nothing else. */
+  readonly connectionString: string;
+  /** The table, as in SQL: `orders`, or `shop.orders`. */
+  readonly table: string;
+  /** The column that names a row: unique, and never changed. By default the primary key, if it is one column. */
+  readonly id?: string | undefined;
+  /** The columns to record; by default all. */
+  readonly columns?: readonly string[] | undefined;
+  /** Least milliseconds between two readings of all new transaction ids; 10,000 by default. */
+  readonly sweepEvery?: number | undefined;
+};
+
+/** The table, as the catalog has it. */
+type Table = { readonly name: string; readonly id: string; readonly columns: readonly string[] };
+
+/** Makes the text of each type independent of server, user and version. */
+const SETTINGS = [
+  "SET default_transaction_read_only = on",
+  "SET TimeZone = 'UTC'",
+  "SET DateStyle = 'ISO, YMD'",
+  "SET IntervalStyle = 'postgres'",
+  "SET bytea_output = 'hex'",
+  "SET extra_float_digits = 1",
+  "SET lc_monetary = 'C'",
+  "SET search_path = pg_catalog",
+].join("; ");
+
+/** Every value as the server sent it: its type's text, or null. */
+const AS_TEXT = { getTypeParser: () => (text: string) => text };
+/** PostgreSQL's transaction ids have 32 bits in a row: 2^31 of them count as newer. */
+const HALF = 2n ** 31n;
+const MISSING_COLUMN = "42703";
+/** Classes of errors that do not pass: a name that does not exist, or a right that is missing. */
+const LASTING = /^(?:42|3D|28)/;
+
+/**
+ * Opens a table of PostgreSQL for {@link attachTable}. New ids above the last one are read at each look. A row with a
+ * lower id that becomes visible later is found by its transaction's id (`xmin`): a sweep reads each row whose
+ * transaction had not ended before the last sweep.
+ *
+ * A value becomes the text that PostgreSQL has for it (ISO dates, UTC, bytea as `\x…`), or null.
+ *
+ * @throws AnchorlogError `bad_source` if the table cannot be read, or has no such id; `pg_missing`, `bad_option`.
+ */
+export async function postgresTable(options: PostgresTableOptions): Promise<RowSource> {
+  const { connectionString, table, sweepEvery = 10_000 } = options;
+  const { pool, end } = await openPool({ connectionString, maxConnections: 2 });
+  const what = `table ${table}`;
+  try {
+    const found = await within(pool, what, (client) => describe(client, options, what));
+    return new PostgresTable({ pool, end, what, options, sweepEvery }, found);
+  } catch (error) {
+    await end();
+    if (sqlState(error) === undefined) {
+      throw badSource(what, messageOf(error), "check that the server can be reached with this URL", error);
+    }
+    throw error;
+  }
+}
+
+type Opened = {
+  readonly pool: PgPool;
+  readonly end: () => Promise<void>;
+  readonly what: string;
+  readonly options: PostgresTableOptions;
+  readonly sweepEvery: number;
+};
+
+class PostgresTable implements RowSource {
+  readonly form = "postgres/1";
+  private readonly opened: Opened;
+  private readonly sweeps: Sweeps;
+  private table: Table;
+  /** Where the next sweep begins: the server's identity, and the oldest transaction that had not ended; empty at first. */
+  private horizon = "";
+  /** Id of the last row that was taken; undefined before the first sweep. */
+  private taken: string | undefined;
+
+  constructor(opened: Opened, table: Table) {
+    this.opened = opened;
+    this.sweeps = new Sweeps(opened.sweepEvery);
+    this.table = table;
+  }
+
+  position(): string {
+    return this.horizon;
+  }
+
+  begin(position: string): void {
+    if (/^[0-9]{1,20}:[0-9]{1,20}$/.test(position)) this.horizon = position;
+  }
+
+  async *look(everything: boolean): AsyncGenerator<RowPage> {
+    const { pool, what, options } = this.opened;
+    // Columns may have been added since.
+    this.table = await within(pool, what, (client) => describe(client, options, what));
+    if (everything || this.taken === undefined || this.sweeps.isDue()) yield* this.sweep();
+    yield* this.tail();
+  }
+
+  async *all(): AsyncGenerator<RowPage> {
+    for (let after: string | undefined; ;) {
+      const page = await this.read(after, "true", []);
+      if (page.rows.length > 0) yield page;
+      if (page.rows.length < PAGE_ROWS) return;
+      after = page.rows.at(-1)!.id;
+    }
+  }
+
+  async find(id: string): Promise<Row | undefined> {
+    const page = await this.read(undefined, `${quoted(this.table.id)}::text = $1`, [id]);
+    return page.rows[0];
+  }
+
+  async close(): Promise<void> {
+    await this.opened.end();
+  }
+
+  /**
+   * Yields every visible row whose transaction had not ended at the last sweep. The horizon is taken before the first
+   * page: a row that is not visible to a page has a transaction that had not ended by then, and the next sweep reads it.
+   */
+  private async *sweep(): AsyncGenerator<RowPage> {
+    const started = performance.now();
+    const now = await this.mark();
+    if (now.horizon === this.horizon && now.isQuiet && this.taken !== undefined) return;
+    const from = this.firstOf(now);
+    const filter = from === undefined ? "true" : `((xmin::text::bigint - $1::bigint) & 4294967295) < ${HALF}`;
+    const values = from === undefined ? [] : [from];
+    let last: string | undefined;
+    for (let after: string | undefined; ;) {
+      const page = await this.read(after, filter, values);
+      if (page.rows.length > 0) yield page;
+      last = page.rows.at(-1)?.id ?? last;
+      if (page.rows.length < PAGE_ROWS) break;
+      after = last;
+    }
+    // Without a filter, the last row is the last one of all.
+    this.taken ??= from === undefined ? last : now.last;
+    this.horizon = now.horizon;
+    this.sweeps.ended(started);
+  }
+
+  private async *tail(): AsyncGenerator<RowPage> {
+    while (this.taken !== undefined) {
+      const page = await this.read(this.taken, "true", []);
+      if (page.rows.length === 0) return;
+      yield { ...page, isTail: true };
+      this.taken = page.rows.at(-1)!.id;
+      if (page.rows.length < PAGE_ROWS) return;
+    }
+  }
+
+  /** Returns the 32 bits of the transaction from which a sweep reads, or undefined if it must read all rows. */
+  private firstOf(now: Mark): string | undefined {
+    const [server, from] = this.horizon.split(":");
+    if (from === undefined || server !== now.server) return undefined;
+    const behind = now.newest - BigInt(from);
+    // After a restore the counter can be lower; far behind it, 32 bits do not tell old from new.
+    return behind < 0n || behind >= HALF ? undefined : String(BigInt(from) & 0xffff_ffffn);
+  }
+
+  private async mark(): Promise<Mark> {
+    const { name, id } = this.table;
+    return within(this.opened.pool, this.opened.what, async (client) => {
+      const [row] = await query(
+        client,
+        `SELECT (SELECT system_identifier FROM pg_control_system()), pg_snapshot_xmin(s), pg_snapshot_xmax(s),
+           (SELECT ${quoted(id)} FROM ${name} ORDER BY ${quoted(id)} DESC LIMIT 1)
+         FROM pg_current_snapshot() AS s`,
+        [],
+      );
+      const [server, oldest, newest, last] = row as [string, string, string, string | null];
+      const isQuiet = oldest === newest;
+      return { server, horizon: `${server}:${oldest}`, newest: BigInt(newest), isQuiet, last: last ?? undefined };
+    });
+  }
+
+  /** Reads a page of rows behind an id, in the order of their ids. */
+  private async read(after: string | undefined, filter: string, values: readonly string[]): Promise<RowPage> {
+    const { pool, what, options } = this.opened;
+    return within(pool, what, async (client) => {
+      for (let isAgain = false; ; isAgain = true) {
+        const { name, id, columns } = this.table;
+        const behind = after === undefined ? "" : ` AND ${quoted(id)} > $${values.length + 1}`;
+        const select = [id, ...columns].map(quoted).join(", ");
+        const sql = `SELECT ${select} FROM ${name} WHERE ${filter}${behind} ORDER BY ${quoted(id)} LIMIT ${PAGE_ROWS}`;
+        try {
+          const found = await query(client, sql, after === undefined ? values : [...values, after]);
+          return { rows: found.map((row) => toRow(row, columns, what)), columns };
+        } catch (error) {
+          if (sqlState(error) !== MISSING_COLUMN || isAgain) throw error;
+          this.table = await describe(client, options, what);
+        }
+      }
+    });
+  }
+}
+
+type Mark = {
+  readonly server: string;
+  readonly horizon: string;
+  readonly newest: bigint;
+  /** Whether no transaction was open. */
+  readonly isQuiet: boolean;
+  /** The greatest id. */
+  readonly last: string | undefined;
+};
+
+function toRow([id, ...values]: readonly (string | null)[], columns: readonly string[], what: string): Row {
+  const value = Object.fromEntries(columns.map((name, i) => [name, values[i]]));
+  return { id: readId(id, `a row of ${what}`), value };
+}
+
+/** Lends a connection with our settings. Errors that will not pass become `bad_source`. */
+async function within<T>(pool: PgPool, what: string, use: (client: PgClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let isBroken = true;
+  try {
+    await client.query(SETTINGS);
+    const result = await use(client);
+    isBroken = false;
+    return result;
+  } catch (error) {
+    if (!LASTING.test(sqlState(error) ?? "")) throw error;
+    throw badSource(what, messageOf(error), "name the table, and let this user read it", error);
+  } finally {
+    client.release(isBroken);
+  }
+}
+
+async function query(client: PgClient, text: string, values: readonly string[]): Promise<(string | null)[][]> {
+  const options = { text, values: [...values], rowMode: "array", types: AS_TEXT, queryMode: "extended" };
+  return (await client.query(options as PgQuery)).rows as (string | null)[][];
+}
+
+/** Finds the table's full name, its id and its columns. @throws AnchorlogError `bad_source` */
+async function describe(client: PgClient, options: PostgresTableOptions, what: string): Promise<Table> {
+  const { table, columns: wanted } = options;
+  const parts = table.split(".").map((part) => part.replaceAll('"', ""));
+  const [schema, plain] = parts.length === 1 ? ["public", parts[0]!] : [parts[0]!, parts.slice(1).join(".")];
+  const there = await query(
+    client,
+    `SELECT a.attname, EXISTS (
+       SELECT 1 FROM pg_index i WHERE i.indrelid = c.oid AND i.indisunique AND i.indpred IS NULL
+         AND i.indnkeyatts = 1 AND i.indkey[0] = a.attnum),
+       EXISTS (SELECT 1 FROM pg_index i WHERE i.indrelid = c.oid AND i.indisprimary
+         AND i.indnkeyatts = 1 AND i.indkey[0] = a.attnum)
+     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
+     WHERE n.nspname = $1 AND c.relname = $2 AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped
+     ORDER BY a.attnum`,
+    [schema, plain],
+  );
+  if (there.length === 0) throw badSource(what, "there is no such table", "name it with its schema: shop.orders");
+  const names = there.map(([name]) => name!);
+  const id = options.id ?? there.find(([, , isPrimary]) => isPrimary === "t")?.[0];
+  if (id == null) {
+    throw badSource(
+      what,
+      "its primary key is not one column",
+      "name by `id` a column that is unique and never changes",
+    );
+  }
+  const missing = [id, ...(wanted ?? [])].find((name) => !names.includes(name));
+  if (missing !== undefined) throw badSource(what, `it has no column ${missing}`, `name some of: ${names.join(", ")}`);
+  if (there.find(([name]) => name === id)![1] !== "t") {
+    throw badSource(what, `its column ${id} is not unique`, "make a unique index on it");
+  }
+  return { name: `${quoted(schema)}.${quoted(plain)}`, id, columns: wanted ?? names };
+}

@@ -1,0 +1,83 @@
+import { AnchorlogError } from "../base/errors.ts";
+
+/** A row as a source reads it: its id as text, and its JSON value. */
+export type Row = { readonly id: string; readonly value: unknown };
+
+/** Rows that were read together. */
+export type RowPage = {
+  readonly rows: readonly Row[];
+  /** The names of the columns in each row's value; undefined if a row is one JSON value of any form. */
+  readonly columns: readonly string[] | undefined;
+  /** Whether most of them are new: set for rows behind the last one that was read. */
+  readonly isTail?: boolean;
+};
+
+/** An append-only table or stream. Reading it must not need the right to write. */
+export type RowSource = {
+  /** How rows become JSON, such as `postgres/1`. */
+  readonly form: string;
+  /** Where reading goes on after a restart: every row before it was returned, and taken by the caller. */
+  position(): string;
+  /** Starts at a position that another process has reached. Called at most once, before `look`. */
+  begin(position: string): void;
+  /**
+   * Yields the rows that may be new, until there are none for now. Rows can come again. The caller asks for the next
+   * page only after it has taken the last one.
+   *
+   * @param everything whether every row that is visible now must be among them, however late it became visible.
+   * @throws AnchorlogError `bad_source`, `bad_row`. Other errors are passing, and the caller tries again.
+   */
+  look(everything: boolean): AsyncIterable<RowPage>;
+  /** Yields all rows. Throws as `look` does. */
+  all(): AsyncIterable<RowPage>;
+  /** Returns a row by its id. */
+  find(id: string): Promise<Row | undefined>;
+  close(): Promise<void>;
+};
+
+/** Rows in a page. */
+export const PAGE_ROWS = 1_000;
+
+/** Chooses when a source reads everything again: at most a tenth of the time, and not before `pause` milliseconds. */
+export class Sweeps {
+  private readonly pause: number;
+  private due = 0;
+
+  constructor(pause: number) {
+    this.pause = pause;
+  }
+
+  isDue(): boolean {
+    return performance.now() >= this.due;
+  }
+
+  /** @param started `performance.now()` at the beginning of the sweep that ended. */
+  ended(started: number): void {
+    const now = performance.now();
+    this.due = now + Math.max(this.pause, 10 * (now - started));
+  }
+}
+
+/** Longest id, in UTF-16 units. */
+const MAX_ID = 1_024;
+
+/** Checks a row's id. @throws AnchorlogError `bad_row` */
+export function readId(id: unknown, at: string): string {
+  if (typeof id === "string" && id !== "" && id.length <= MAX_ID && id.isWellFormed()) return id;
+  throw badRow(at, `its id is not a text or an integer of 1 to ${MAX_ID} characters`);
+}
+
+/** The error for a row that cannot be recorded. */
+export function badRow(at: string, why: string): AnchorlogError {
+  return new AnchorlogError("bad_row", `${at} cannot be recorded: ${why}`, {
+    fix: "correct the row, or attach a view of the table's rows that have this form",
+  });
+}
+
+/** The error for a table or file that cannot be followed. */
+export function badSource(what: string, why: string, fix: string, cause?: unknown): AnchorlogError {
+  return new AnchorlogError("bad_source", `${what} cannot be attached: ${why}`, { fix, cause });
+}
+
+/** A name in double quotes, as SQL has it. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -1,0 +1,119 @@
+/** `anchorlog attach`: follows a table in an operator's process, or compares it with its records. */
+import { defineActions } from "../../action/kinds.ts";
+import { RECORD_KIND, recordKind } from "../../action/record.ts";
+import { attachTable, type Attached } from "../../attach/attach.ts";
+import { checkTable } from "../../attach/check.ts";
+import type { RowSource } from "../../attach/source.ts";
+import { AnchorlogError } from "../../base/errors.ts";
+import { openSigner } from "../../daemon/config/keys.ts";
+import { loadConfig } from "../../daemon/config/load.ts";
+import { identityOf } from "../../daemon/config/open.ts";
+import type { Config } from "../../daemon/config/settings.ts";
+import { key as keyType, password as passwordType } from "../../daemon/config/values.ts";
+import { createLog, errorFields } from "../../daemon/log.ts";
+import { startOperation, type Operation } from "../../daemon/operation.ts";
+import type { Call } from "../command.ts";
+import { untilStopped } from "../operate/signals.ts";
+import { readAs } from "../options.ts";
+import { print, printable } from "../print.ts";
+import { openForReading } from "../reading.ts";
+import { EXIT_CODES, UsageError } from "../usage.ts";
+import { bundleRoute } from "../dev/routes.ts";
+import { openSource, readNames, readSourceName, recordsOf, type TableValues } from "./table.ts";
+
+type Values = TableValues & {
+  readonly [N in "key" | "password" | "config"]?: string;
+} & { readonly [N in "keep-rows" | "once" | "check" | "json"]?: boolean };
+
+/** Returns the exit code. */
+export async function runAttach({ values: given, positionals }: Call): Promise<number> {
+  const values = given as Values;
+  const name = readSourceName(positionals, "attach");
+  if ((values.check === true) === (values.key !== undefined)) {
+    throw new UsageError("attach needs --key, or --check with --signer", "attach");
+  }
+  const config = await loadConfig(values.config);
+  if (values.check === true) return check(config, name, values);
+  readNames(values, "attach");
+  assertTaken(config);
+  const source = await openSource(name, values, "attach");
+  return follow(config, source, values);
+}
+
+/** @throws AnchorlogError `bad_config` if the configuration lacks the kind of records. */
+function assertTaken(config: Config): void {
+  const { kinds } = defineActions(config["operator.kinds"]);
+  if (kinds.get(recordKind.name)?.payloadType === recordKind.payloadType) return;
+  throw new AnchorlogError("bad_config", "operator.kinds lacks the kind of records", {
+    fix: `add to operator.kinds: ${JSON.stringify(RECORD_KIND).slice(1, -1)}`,
+    details: { key: "operator.kinds" },
+  });
+}
+
+async function follow(config: Config, source: RowSource, values: Values): Promise<number> {
+  const stopped = untilStopped();
+  const log = createLog(config["process.log"]);
+  const signer = await openSigner(readAs(keyType, "--key", values.key!, "attach"), keyPlace(config, values));
+  const operation = await startOperation(config, { log, route: bundleRoute });
+  let attached: Attached | undefined;
+  try {
+    const names = readNames(values, "attach");
+    const { anchorlog, store } = operation;
+    await anchorlog.addLog(names.log);
+    const onError = (error: unknown) => log("warn", "attach_failed", errorFields(error));
+    const options = { anchorlog, store, operator: identityOf(config), source, signer, ...names, onError };
+    attached = await attachTable({ ...options, keepRows: values["keep-rows"] });
+    log("info", "attached", { table: names.name, log: names.log, signer: signer.address });
+    if (values.once === true) {
+      await Promise.race([attached.caughtUp(), stopped]);
+      await anchorAll(operation, config);
+      await print(`recorded ${attached.recorded()} rows\n`);
+    } else {
+      await Promise.race([stopped, attached.ended]);
+    }
+    return EXIT_CODES.valid;
+  } finally {
+    await attached?.stop();
+    await operation.stop();
+  }
+}
+
+async function anchorAll({ anchorlog }: Operation, config: Config): Promise<void> {
+  await anchorlog.closeBatches();
+  if (config["chain.rpc"] !== undefined) await anchorlog.anchor();
+}
+
+function keyPlace(config: Config, { password = "env:ANCHORLOG_SECRET_PASSWORD" }: Values) {
+  const own = {
+    ...config,
+    folder: process.cwd(),
+    "keys.password": readAs(passwordType, "--password", password, "attach"),
+  };
+  return { config: own, env: process.env, name: "--key", passwordName: "--password" };
+}
+
+/** Prints a line for each finding. Returns the exit code. */
+async function check(config: Config, name: string, values: Values): Promise<number> {
+  const { store, close } = await openForReading(config);
+  try {
+    const records = recordsOf(config, store, values, "attach");
+    const source = await openSource(name, values, "attach");
+    const checking = checkTable(source, records);
+    for (;;) {
+      const { done, value } = await checking.next();
+      if (done !== true) {
+        const { finding, message, index } = value;
+        const at = index === undefined ? "" : ` (entry ${index})`;
+        await print(values.json === true ? `${JSON.stringify(value)}\n` : printable(`${finding}: ${message}${at}\n`));
+        continue;
+      }
+      await source.close();
+      const { rows, records: count, findings } = value;
+      const summary = `${rows} rows, ${count} records: ${findings === 0 ? "all rows are as recorded" : `${findings} differ`}\n`;
+      await print(values.json === true ? `${JSON.stringify(value)}\n` : summary);
+      return findings === 0 ? EXIT_CODES.valid : EXIT_CODES.invalid;
+    }
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,147 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { defineActions, privateKeySigner } from "anchorlog/action";
+import {
+  attachTable,
+  checkTable,
+  postgresTable,
+  proveRow,
+  RECORD_KIND,
+  tableRecords,
+  type Attached,
+} from "../../src/attach/index.ts";
+import { openTestOperator, operator, type TestOperator } from "../operator.ts";
+import { queryDatabase } from "../postgres.ts";
+import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
+
+const LOG = "a.example";
+const signer = privateKeySigner(`0x${"c1".repeat(32)}`);
+
+let server: SharedServer;
+let folder: string;
+let test: TestOperator;
+let url: string;
+/** The same database, for a user who may only read. */
+let readOnly: string;
+beforeAll(async () => {
+  server = await sharePostgres();
+  url = await server.createDatabase();
+  folder = await mkdtemp(join(tmpdir(), "anchorlog-attach-"));
+  test = await openTestOperator(folder, Date.now, { types: defineActions(RECORD_KIND) });
+  const reader = `reader_${new URL(url).pathname.slice(1)}`;
+  await queryDatabase(url, `CREATE ROLE ${reader} LOGIN`);
+  await queryDatabase(url, `ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO ${reader}`);
+  readOnly = Object.assign(new URL(url), { username: reader }).href;
+});
+afterAll(async () => {
+  await test.close();
+  await queryDatabase(url, `DROP OWNED BY reader_${new URL(url).pathname.slice(1)}`);
+  await queryDatabase(url, `DROP ROLE reader_${new URL(url).pathname.slice(1)}`);
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const open = (table: string) => postgresTable({ connectionString: readOnly, table });
+const recordsOf = (name: string) =>
+  tableRecords({ store: test.options.store, operator, log: LOG, name, signer: signer.address });
+const attach = async (table: string): Promise<Attached> =>
+  attachTable({
+    anchorlog: test.anchorlog,
+    store: test.options.store,
+    operator,
+    log: LOG,
+    name: table,
+    source: await open(table),
+    signer,
+  });
+
+async function findings(table: string): Promise<string[]> {
+  const source = await open(table);
+  const found: string[] = [];
+  for await (const { finding, id } of checkTable(source, recordsOf(table))) found.push(`${finding} ${id}`);
+  await source.close();
+  return found;
+}
+
+it("records rows of each type with the right to read alone, and names each change", async () => {
+  await queryDatabase(
+    url,
+    `CREATE TABLE orders (id bigserial PRIMARY KEY, price numeric, at timestamptz, raw bytea, data jsonb, part float8);
+     INSERT INTO orders (price, at, raw, data, part)
+     SELECT i + 0.10, '2026-01-01 12:00:00+02'::timestamptz, '\\x00ff', '{"b": 1, "a": null}', 0.1 * i
+     FROM generate_series(1, 1500) AS i`,
+  );
+  const attached = await attach("orders");
+  await attached.caughtUp();
+  expect(attached.recorded()).toBe(1_500);
+  // The settings of a session change nothing.
+  const database = new URL(url).pathname.slice(1);
+  await queryDatabase(url, `ALTER DATABASE ${database} SET TimeZone = 'Asia/Tokyo'`);
+  await queryDatabase(url, `ALTER DATABASE ${database} SET bytea_output = 'escape'`);
+  await queryDatabase(url, "ALTER TABLE orders ADD COLUMN note text DEFAULT 'none'");
+  expect(await findings("orders")).toEqual([]);
+  await queryDatabase(url, "INSERT INTO orders (id, price) VALUES (9000, 1), (8000, 2)");
+  await attached.caughtUp();
+  await attached.stop();
+  const source = await open("orders");
+  const { row } = await proveRow("1", source, recordsOf("orders"));
+  expect(JSON.parse(row!)).toEqual({
+    id: "1",
+    price: "1.10",
+    at: "2026-01-01 10:00:00+00",
+    raw: "\\x00ff",
+    data: '{"a": null, "b": 1}',
+    part: "0.1",
+  });
+  await source.close();
+  await queryDatabase(url, "UPDATE orders SET price = 1.1 WHERE id = 1");
+  await queryDatabase(url, "UPDATE orders SET note = 'x' WHERE id IN (2, 8000)");
+  await queryDatabase(url, "DELETE FROM orders WHERE id = 9000");
+  await queryDatabase(url, "INSERT INTO orders (id) VALUES (7000)");
+  expect(await findings("orders")).toEqual(["changed 1", "changed 8000", "removed 9000", "unrecorded 7000"]);
+});
+
+it("records a row that becomes visible after rows with higher ids, once, also over a restart", async () => {
+  await queryDatabase(url, "CREATE TABLE events (id bigserial PRIMARY KEY, what text)");
+  const late = new pg.Client({ connectionString: url });
+  const later = new pg.Client({ connectionString: url });
+  await late.connect();
+  await later.connect();
+  // Both hold lower ids. One has written, and one has only taken its number.
+  await late.query("BEGIN; INSERT INTO events (what) VALUES ('late')");
+  await later.query("BEGIN");
+  const { rows } = await later.query<{ id: string }>("SELECT nextval('events_id_seq') AS id");
+  await queryDatabase(url, "INSERT INTO events (what) SELECT 'soon' FROM generate_series(1, 10)");
+  const first = await attach("events");
+  await first.caughtUp();
+  expect(first.recorded()).toBe(10);
+  await late.query("COMMIT");
+  await first.caughtUp();
+  expect(first.recorded()).toBe(11);
+  await first.stop();
+  await queryDatabase(url, "INSERT INTO events (what) VALUES ('between')");
+  const second = await attach("events");
+  await later.query("INSERT INTO events (id, what) VALUES ($1, 'last')", [rows[0]!.id]);
+  await later.query("COMMIT");
+  await second.caughtUp();
+  expect(second.recorded()).toBe(2);
+  await second.stop();
+  expect(await findings("events")).toEqual([]);
+  await late.end();
+  await later.end();
+});
+
+it("refuses what it cannot follow", async () => {
+  await queryDatabase(url, "CREATE TABLE two (a int, b int, PRIMARY KEY (a, b))");
+  await queryDatabase(url, "CREATE TABLE secret (id int PRIMARY KEY)");
+  await queryDatabase(url, `REVOKE ALL ON secret FROM reader_${new URL(url).pathname.slice(1)}`);
+  await expect(open("absent")).rejects.toMatchObject({ code: "bad_source" });
+  await expect(open("two")).rejects.toThrow("primary key is not one column");
+  await expect(postgresTable({ connectionString: readOnly, table: "two", id: "a" })).rejects.toThrow("a is not unique");
+  const source = await open("secret");
+  await expect(source.find("1")).rejects.toMatchObject({ code: "bad_source" });
+  await source.close();
+});

@@ -1,0 +1,173 @@
+import { appendFile, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { DatabaseSync } from "node:sqlite";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { defineActions, privateKeySigner } from "anchorlog/action";
+import {
+  attachTable,
+  checkTable,
+  jsonLines,
+  proveRow,
+  RECORD_KIND,
+  sqliteTable,
+  tableRecords,
+  type AttachOptions,
+  type RowFinding,
+  type RowSource,
+} from "../../src/attach/index.ts";
+import { formatBundle, verifyBundle } from "anchorlog/verify/bundle";
+import { openTestOperator, operator, trusted, type TestOperator } from "../operator.ts";
+
+const LOG = "a.example";
+const signer = privateKeySigner(`0x${"c1".repeat(32)}`);
+
+let folder: string;
+let test: TestOperator;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "anchorlog-attach-"));
+  test = await openTestOperator(folder, Date.now, { types: defineActions(RECORD_KIND) });
+});
+afterAll(async () => {
+  await test.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const options = (name: string, source: RowSource, own: Partial<AttachOptions> = {}): AttachOptions => ({
+  anchorlog: test.anchorlog,
+  store: test.options.store,
+  operator,
+  log: LOG,
+  name,
+  source,
+  signer,
+  ...own,
+});
+const recordsOf = (name: string) =>
+  tableRecords({ store: test.options.store, operator, log: LOG, name, signer: signer.address });
+
+/** Records all that is there, and ends. Returns how many rows were new. */
+async function record(name: string, source: RowSource, own: Partial<AttachOptions> = {}): Promise<number> {
+  const attached = await attachTable(options(name, source, own));
+  await attached.caughtUp();
+  await attached.stop();
+  return attached.recorded();
+}
+
+async function check(name: string, source: RowSource) {
+  const findings: RowFinding[] = [];
+  const checking = checkTable(source, recordsOf(name));
+  for (;;) {
+    const next = await checking.next();
+    if (next.done === true) {
+      await source.close();
+      const { rows, records } = next.value;
+      return { findings: findings.map(({ finding, id }) => `${finding} ${id}`), rows, records };
+    }
+    findings.push(next.value);
+  }
+}
+
+describe("a table of SQLite", () => {
+  it("is recorded once, and each change of it is named", async () => {
+    const file = join(folder, "orders.db");
+    const db = new DatabaseSync(file);
+    db.exec("CREATE TABLE orders (id INTEGER PRIMARY KEY, item TEXT, price REAL, big INTEGER, raw BLOB)");
+    const insert = db.prepare("INSERT INTO orders (item, price, big, raw) VALUES (?, ?, ?, ?)");
+    for (let i = 0; i < 5; i++) insert.run(`item ${i}`, i / 2, 9_007_199_254_740_993n, new Uint8Array([i]));
+    const open = () => sqliteTable({ file, table: "orders" });
+    expect(await record("orders", await open())).toBe(5);
+    expect(await record("orders", await open())).toBe(0);
+    expect(await check("orders", await open())).toMatchObject({ rows: 5, records: 5, findings: [] });
+
+    // A gap, a new column, a lower number than others, and changes behind the back.
+    db.exec("INSERT INTO orders (id, item) VALUES (40, 'behind a gap')");
+    db.exec("ALTER TABLE orders ADD COLUMN note TEXT DEFAULT 'none'");
+    db.exec("INSERT INTO orders (id, item) VALUES (20, 'later, with a lower number')");
+    expect(await record("orders", await open())).toBe(2);
+    expect(await check("orders", await open())).toMatchObject({ rows: 7, records: 7, findings: [] });
+    db.exec("UPDATE orders SET big = big + 1 WHERE id = 2");
+    db.exec("UPDATE orders SET note = 'changed' WHERE id IN (1, 20)");
+    db.exec("DELETE FROM orders WHERE id = 3");
+    db.exec("INSERT INTO orders (id, item) VALUES (30, 'inserted')");
+    const found = await check("orders", await open());
+    // Row 1 was recorded before there was a note.
+    expect(found.findings).toEqual(["changed 2", "changed 20", "removed 3", "unrecorded 30"]);
+    db.exec("ALTER TABLE orders DROP COLUMN price");
+    expect((await check("orders", await open())).findings).toContain("columns_gone 1");
+    db.close();
+  });
+
+  it("gives a row's proof, which verifies offline", async () => {
+    const file = join(folder, "users.db");
+    const db = new DatabaseSync(file);
+    db.exec("CREATE TABLE users (name TEXT PRIMARY KEY, age) WITHOUT ROWID; INSERT INTO users VALUES ('ada', 36)");
+    expect(await record("users", await sqliteTable({ file, table: "users" }))).toBe(1);
+    await test.anchorlog.closeBatches();
+    const { note } = await test.anchorlog.checkpoint();
+    const source = await sqliteTable({ file, table: "users" });
+    const { index, row } = await proveRow("ada", source, recordsOf("users"));
+    expect(row).toBe('{"age":36,"name":"ada"}');
+    const bundle = formatBundle(await test.anchorlog.bundle({ log: LOG, index }));
+    expect(await verifyBundle(bundle, { operator: trusted })).toMatchObject({ verdict: "valid", state: "promised" });
+    expect(note).toContain("anchorlog");
+    await expect(proveRow("eve", source, recordsOf("users"))).rejects.toMatchObject({ code: "no_entry" });
+    db.exec("DELETE FROM users");
+    expect(await proveRow("ada", source, recordsOf("users"))).toEqual({ index, row: undefined });
+    await source.close();
+    db.close();
+  });
+
+  it("refuses what it cannot follow", async () => {
+    const file = join(folder, "bad.db");
+    const db = new DatabaseSync(file);
+    db.exec("CREATE TABLE two (a, b, PRIMARY KEY (a, b)); CREATE TABLE plain (a)");
+    db.close();
+    const refusal = (table: string, id?: string) =>
+      sqliteTable({ file, table, id }).then(
+        () => "taken",
+        (error: Error & { code: string }) => `${error.code}: ${error.message}`,
+      );
+    expect(await refusal("absent")).toMatch(/^bad_source: .*no such table/);
+    expect(await refusal("two")).toMatch(/^bad_source: .*primary key is not one column/);
+    expect(await refusal("plain", "a")).toMatch(/^bad_source: .*a is not unique/);
+    await expect(sqliteTable({ file: join(folder, "none.db"), table: "a" })).rejects.toMatchObject({
+      code: "bad_source",
+    });
+  });
+});
+
+describe("a file of JSON lines", () => {
+  it("is followed from where the log says, and a changed line is named", async () => {
+    const file = join(folder, "events.jsonl");
+    await writeFile(file, '{"b": 1.0, "a": "\\u00e9"}\n\n{"id": 2}\n{"unfin');
+    const open = () => jsonLines({ file });
+    expect(await record("events", await open(), { keepRows: true })).toBe(2);
+    await appendFile(file, 'ished": true}\n');
+    expect(await record("events", await open())).toBe(1);
+    expect(await check("events", await open())).toMatchObject({ rows: 3, records: 3, findings: [] });
+    await writeFile(file, '{"a":"é","b":1}\n\n{"id": 3}\n{"unfinished": true}\n');
+    expect((await check("events", await open())).findings).toEqual(["changed 3"]);
+    // Kept rows are given even so.
+    const source = await open();
+    expect((await proveRow("3", source, recordsOf("events"))).row).toBe('{"id":2}');
+    expect((await proveRow("1", source, recordsOf("events"))).row).toBe('{"a":"é","b":1}');
+    await source.close();
+    const attached = await attachTable(options("events", await open()));
+    await attached.caughtUp();
+    await writeFile(file, "{}\n");
+    await expect(attached.caughtUp()).rejects.toMatchObject({ code: "bad_source" });
+    await attached.stop();
+  });
+
+  it.each(['{"a":1,"a":2}', "[12345678901234567890]", "[1e400]", "nothing", '"\\ud800"'])(
+    "is refused at a line that can be read in two ways: %s",
+    async (line) => {
+      const file = join(folder, "refused.jsonl");
+      await writeFile(file, `${line}\n`);
+      const attached = await attachTable(options("refused", await jsonLines({ file })));
+      await expect(attached.caughtUp()).rejects.toMatchObject({ code: "bad_row" });
+      await attached.stop();
+    },
+  );
+});
