@@ -135,6 +135,14 @@ const judging: readonly Command[] = [
     example: "anchorlog inspect bundle.json",
     run: async (call) => (await import("./inspect.ts")).runInspect(call),
   }),
+  command("solidity", {
+    usage: "KIND",
+    about:
+      "Prints Solidity for one kind of action: its type string, a struct, and a function that reads the struct\nfrom a proven action. A KIND reads Name(type member,type member).",
+    options: {},
+    example: "anchorlog solidity 'BuyVoucher(bytes32 product,uint256 quantity,address gate)' > BuyVoucher.sol",
+    run: async (call) => (await import("./solidity.ts")).runSolidity(call),
+  }),
   command("consistency", {
     usage: "CHECKPOINT|EXPORT|LOG CHECKPOINT|EXPORT|LOG... [--trust FILE] [--json]",
     about:

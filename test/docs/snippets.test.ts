@@ -41,6 +41,7 @@ const GIVEN: Readonly<Record<string, Given>> = {
   "README.md: Serve proofs, 1": { given: "serving" },
   "docs/ATTACH.md: From code, 1": { given: "attach" },
   "docs/EMBEDDING.md: Open it, 1": { given: "server" },
+  "docs/CONTRACTS.md: Test your contract, 1": { given: "contracts" },
   "docs/EMBEDDING.md: Anchoring, 1": { given: "anchoring" },
   "docs/EMBEDDING.md: Timestamps on further chains, 1": { given: "timestamps" },
   "docs/EMBEDDING.md: Engines: WebAssembly or JavaScript, 1": { given: "engines" },

@@ -181,7 +181,7 @@ export const SETUP = {
     again: true,
   },
   not_accepted: {
-    means: "The log did not accept an action of the sample, or the record of a row.",
+    means: "The log did not accept an action of a sample or a test, or the record of a row.",
     remedy: "Read the answer in the message.",
   },
   bad_password: { means: "No password was given." },
