@@ -2,7 +2,8 @@
  * Builds the pages that verify proofs and that make disclosures, and the element `<anchorlog-proof>`. Each page is one
  * file, with a policy that lets it run its own scripts alone.
  *
- *     node scripts/page.ts    writes verify.html, prove.html, its keys and proofElement.js to dist/page/
+ *     node scripts/page.ts    writes verify.html, prove.html and proofElement.js to dist/page/, and the keys of
+ *                             prove.html to circuits/dist/
  */
 import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
@@ -14,6 +15,8 @@ import { packCircuit, PACKED_NAME } from "../src/page/circuitFiles.ts";
 
 const page = new URL("../src/page/", import.meta.url);
 const built = new URL("../dist/page/", import.meta.url);
+/** The keys are published with the circuits: verifiers need none. */
+const builtKeys = new URL("../circuits/dist/", import.meta.url);
 export const BUILT = fileURLToPath(new URL("verify.html", built));
 
 /**
@@ -212,9 +215,9 @@ const withShortPoints = (code: string): string =>
   code.replaceAll(/\{\s*x: (\d+)n,\s*y: (\d+)n,?\s*\}/g, (_, x, y) => `pointAt(${x}n, ${BigInt(y) & 1n}n)`);
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await mkdir(built, { recursive: true });
+  for (const folder of [built, builtKeys]) await mkdir(folder, { recursive: true });
   await writeFile(BUILT, await buildPage());
   await writeFile(new URL("prove.html", built), await buildProvePage());
-  await writeFile(new URL(PACKED_NAME, built), await buildKeys());
+  await writeFile(new URL(PACKED_NAME, builtKeys), await buildKeys());
   await writeFile(new URL("proofElement.js", built), await buildElement());
 }

@@ -39,7 +39,8 @@ async function buildPage() {
     const builder = "scripts/page.ts";
     const sources = inOrder([...filesIn("src"), ...filesIn("engines/modules"), "circuits/artifacts/manifest.json"]);
     const current = stamp("page.sha256", [...sources, builder, "package-lock.json"]);
-    if (current.matches && existsSync(join(root, "dist", "page", "proofElement.js"))) return "up to date";
+    const made = ["dist/page/proofElement.js", "circuits/dist/disclosure.keys.gz"];
+    if (current.matches && made.every((file) => existsSync(join(root, file)))) return "up to date";
 
     // Otherwise files that are not made any more would still be published.
     rmSync(join(root, "dist", "page"), { recursive: true, force: true });

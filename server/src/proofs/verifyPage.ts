@@ -92,7 +92,8 @@ const KEYS = "disclosure.keys.gz";
 
 const tagOf = (content: Buffer): string => createHash("sha256").update(content).digest("base64url");
 
-const builtFile = (name: string): string => createRequire(import.meta.url).resolve(`anchorlog/page/${name}`);
+const builtFile = (name: string): string =>
+  createRequire(import.meta.url).resolve(name === KEYS ? `@anchorlog/circuits/dist/${name}` : `anchorlog/page/${name}`);
 
 function readBuilt(find: (name: string) => string, name: string): Buffer {
   try {
