@@ -25,8 +25,8 @@ export const BUILT = fileURLToPath(new URL("verify.html", built));
  * @param external modules to leave out, to measure their size.
  */
 export async function buildPage(external?: RegExp): Promise<string> {
-  // The page names disputes and does not judge them.
-  const left = [/\/disputes\//, ...(external === undefined ? [] : [external])];
+  // The page names disputes and does not judge them. It takes no rows.
+  const left = [/\/disputes\//, /bundle\/row\b/, ...(external === undefined ? [] : [external])];
   const script = await bundle("main.ts", { external: left, plugins: [withoutWebAssembly, withoutUnused] });
   return assemble("page.html", script, [
     "default-src 'none'",

@@ -5,7 +5,7 @@ import { ChainUnavailableError, lagDoubt, type KeyPeriod } from "../chain/view.t
 import { parseCheckpoint, type CheckpointNote } from "../batch/checkpoint.ts";
 import { isTrustedCheckpoint } from "../batch/trusted.ts";
 import { readTrust, receiptKeyDoubt, type Trust } from "../verify/trust.ts";
-import { verifyRow, type GivenRow } from "../verify/bundle/row.ts";
+import type { GivenRow } from "../verify/bundle/row.ts";
 import { verifyBundle, type IndeterminateCode, type InvalidCode, type SaidByEntry } from "../verify/bundle/verify.ts";
 import { fromHex, toHex, type Hex } from "../base/hex.ts";
 import { FormatError, hexOf, parseStrictJson, readObject } from "../base/json.ts";
@@ -48,6 +48,7 @@ export async function judgeDocument(
 ): Promise<DocumentVerdict> {
   const document = documentKind(content) ?? null;
   if (document === "bundle" && content !== undefined && row !== undefined) {
+    const { verifyRow } = await import("../verify/bundle/row.ts");
     return { document, ...(await verifyRow(content, row, trust)) };
   }
   return { document, ...(await judgeAs(document, content, trust)) };
