@@ -6,7 +6,7 @@ import { type SubjectName, SUBJECTS } from "./subjects.ts";
 const FLAGS = process.features.typescript ? [] : ["--experimental-strip-types"];
 /**
  * Milliseconds of computing after which a mutant counts as hanging: in a loop before it opens, or when it should
- * answer. The modules themselves take at most 50 of them. They are computing time, so a busy machine does not change
+ * answer. The modules themselves take at most 100 of them. They are computing time, so a busy machine does not change
  * them.
  */
 const HANGS_AFTER = { opening: 1_000, answering: 10_000 };

@@ -94,12 +94,23 @@ const poseidons = once((next) => {
 const curve = (places: Parameters<typeof openSecp256k1>[0]): Subject => ({
   code: readModule(places),
   open: (code) => {
-    const { recover, sign } = openSecp256k1(places, code);
+    const { recover, sign, openKnownKeys } = openSecp256k1(places, code);
+    const keys = openKnownKeys();
     return (seed) =>
       signatures(seed).every(({ digest, key, signature, publicKey }) => {
-        const signed = Uint8Array.of(...signature.subarray(1), signature[0]!);
-        const found = recover(digest, signature.subarray(1), signature[0]!);
-        return equalBytes(sign(digest, key), signed) && found !== undefined && equalBytes(found, publicKey);
+        const [rs, recovery] = [signature.subarray(1), signature[0] as 0 | 1];
+        const found = recover(digest, rs, recovery);
+        const known = keys.add(publicKey)!;
+        keys.put(known, digest, rs, recovery);
+        keys.put(known, digest, rs, (1 - recovery) as 0 | 1);
+        const [own, other] = keys.check();
+        return (
+          equalBytes(sign(digest, key), Uint8Array.of(...rs, recovery)) &&
+          found !== undefined &&
+          equalBytes(found, publicKey) &&
+          own === true &&
+          other === false
+        );
       });
   },
 });
