@@ -1,5 +1,5 @@
 /** Signatures by keys that are known already: by tables of these keys, many at a time, in a fifth of recovery's time. */
-import { fromHex } from "../../base/hex.ts";
+import { fromHex, type Hex } from "../../base/hex.ts";
 import { checkAnswer } from "../engine.ts";
 import { ANSWERS } from "./knownAnswers.ts";
 import type { Secp256k1Module } from "./module.ts";
@@ -101,11 +101,31 @@ export function openKnownKeys({ exports, places }: Secp256k1Module, sign: SignDi
 /** So many that nearly every entry of a key's table is used. */
 const SIGNATURES = 96;
 
+/**
+ * A signature whose sum meets equal points, which have no quotient: its key is made from the digits of 12345 and 67890,
+ * the multiples of G and of the key. Recovery gives the key, as a test checks. Its signer could choose it, so a module
+ * that goes on with a wrong quotient must be refused.
+ */
+export const MEETING: {
+  readonly digest: Hex;
+  readonly signature: Hex;
+  readonly recovery: 0 | 1;
+  readonly publicKey: Hex;
+} = {
+  digest: "0x0525db698e47673478c0d3977abcc977ff85292c94c7e9a80901f5867808a3dc",
+  signature:
+    "0x990b4ab29b5b42739d5b7c6253f90fd4ee401fb7b00c2e065890b0f6f5d45eefef5e85e0428e98282170242ec6471a29453b2a1104eaabd84326e9f0a10f354b",
+  recovery: 1,
+  publicKey:
+    "0x6b58443e0c2cddd450c2dcc962b7d5069b20bfaa61a5f78479226adf4efe7c21e8d88e6e3264f7f560dc362ac2d071b8c14cd5939bfe8d67d3112dc13b168d42",
+};
+
 /** @throws Error if an answer is wrong. */
 export function checkKnownKeys({ add, put, check }: KnownKeys, sign: SignDigest): void {
-  const [own, another] = ANSWERS.map(({ publicKey }) => add(fromHex(publicKey))!) as [KnownKey, KnownKey];
-  const secretKey = fromHex(ANSWERS[0]!.secretKey);
-  let digest = fromHex(ANSWERS[0]!.digest);
+  const { secretKey: secretHex, digest: firstDigest, publicKey } = ANSWERS[0]!;
+  const [own, another] = [publicKey, MEETING.publicKey].map((key) => add(fromHex(key))!) as [KnownKey, KnownKey];
+  const secretKey = fromHex(secretHex);
+  let digest = fromHex(firstDigest);
   for (let i = 0; i < SIGNATURES; i++) {
     const signed = sign(digest, secretKey);
     const [rs, recovery] = [signed.slice(0, 64), signed[64]! as 0 | 1];
@@ -126,4 +146,12 @@ export function checkKnownKeys({ add, put, check }: KnownKeys, sign: SignDigest)
     "a signature of another digest",
   ];
   checkAnswer(wrong < 0, `by known keys, ${which[wrong % 4]}`);
+  const signed = sign(digest, secretKey);
+  const putOwn = () => put(own, digest, signed.subarray(0, 64), signed[64] as 0 | 1);
+  putOwn();
+  put(another, fromHex(MEETING.digest), fromHex(MEETING.signature), MEETING.recovery);
+  putOwn();
+  checkAnswer(!check().includes(true), "by known keys, signatures together with one that meets equal points");
+  putOwn();
+  checkAnswer(check()[0] === true, "by known keys, a signature after one that met equal points");
 }

@@ -6,7 +6,7 @@ import { LAMBDA } from "../../../engines/generate/secp256k1/constants.ts";
 import { BASE_WIDTH, KEY_WIDTH, MOST_JOBS, SCALAR_BITS } from "../../../engines/generate/secp256k1/places.ts";
 import { mod, N } from "../../../engines/test/secp256k1/modules.ts";
 import { RARE } from "../../../src/crypto/secp256k1/knownAnswers.ts";
-import { checkKnownKeys, type KnownKey, type KnownKeys } from "../../../src/crypto/secp256k1/knownKeys.ts";
+import { checkKnownKeys, type KnownKey, type KnownKeys, MEETING } from "../../../src/crypto/secp256k1/knownKeys.ts";
 import { loadSecp256k1, type ModuleName } from "../../../src/crypto/secp256k1/module.ts";
 import { runs } from "../../seed.ts";
 import { isSlowSuite } from "../../slow.ts";
@@ -189,7 +189,9 @@ describe.each(NAMES)("known keys, %s", async (name) => {
   });
 
   it.runIf(isTried)("is refused if it gives a wrong answer", () => {
-    const wrongly = (answer: (right: boolean, i: number) => boolean): KnownKeys => {
+    const { digest, signature, recovery, publicKey } = MEETING;
+    expect(toHex(recover(fromHex(digest), fromHex(signature), recovery)!)).toBe(publicKey);
+    const wrongly = (answer: (right: boolean, i: number, all: readonly boolean[]) => boolean): KnownKeys => {
       const { add, put, check } = openKnownKeys();
       return { add, put, check: () => check().map(answer) };
     };
@@ -198,6 +200,8 @@ describe.each(NAMES)("known keys, %s", async (name) => {
       [() => false, "by known keys, a signature"],
       [(right: boolean, i: number) => right || i % 4 === 2, "another's signature"],
       [(right: boolean, i: number) => right !== (i === 380), "by known keys, a signature"],
+      [(right: boolean, i: number, all: readonly boolean[]) => right || (all.length === 3 && i === 1), "equal points"],
+      [(right: boolean, i: number, all: readonly boolean[]) => right && all.length > 1, "after one that met"],
     ] as const) {
       expect(() => checkKnownKeys(wrongly(answer), sign)).toThrow(what);
     }
