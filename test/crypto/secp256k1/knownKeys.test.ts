@@ -201,7 +201,7 @@ describe.each(NAMES)("known keys, %s", async (name) => {
       [(right: boolean, i: number) => right || i % 4 === 2, "another's signature"],
       [(right: boolean, i: number) => right !== (i === 380), "by known keys, a signature"],
       [(right: boolean, i: number, all: readonly boolean[]) => right || (all.length === 3 && i === 1), "equal points"],
-      [(right: boolean, i: number, all: readonly boolean[]) => right && all.length > 1, "after one that met"],
+      [(right: boolean, _: number, all: readonly boolean[]) => right && all.length > 1, "after one that met"],
     ] as const) {
       expect(() => checkKnownKeys(wrongly(answer), sign)).toThrow(what);
     }
