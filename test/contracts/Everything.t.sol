@@ -39,7 +39,7 @@ contract EverythingTest is Test {
         assertEq(read.list, keccak256("list"));
     }
 
-    function testHashesItsOwnTypeString() external {
+    function testHashesItsOwnTypeString() external pure {
         assertEq(keccak256(bytes(EverythingPayloads.PAYLOAD_TYPE)), EverythingPayloads.PAYLOAD_TYPE_HASH);
     }
 

@@ -10,6 +10,7 @@ interface IVm {
     function etch(address account, bytes calldata code) external;
     function expectCall(address callee, bytes calldata data) external;
     function expectEmit(address emitter) external;
+    function expectPartialRevert(bytes4 selector) external;
     function expectRevert(bytes calldata revertData) external;
     function fee(uint256 baseFee) external;
     function txGasPrice(uint256 gasPrice) external;

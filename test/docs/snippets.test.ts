@@ -78,6 +78,7 @@ const HELD_ELSEWHERE: Readonly<Record<string, string>> = {
   "js prove.mjs": "test/installed/installed.test.ts",
   "ini postgresql": "test/postgres.ts",
   "sh evidence": "test/docs/auditing.test.ts",
+  "solidity foundry": "test/contracts/TestRegistry.t.sol",
   "sh evm": "test/docs/auditing.test.ts",
   "sh opentelemetry": "test/cli/operator.test.ts, with a starter of its own for the SDK",
   "sh api": "server/test/readme.test.ts",
