@@ -17,8 +17,7 @@ import {RFC9162} from "../libraries/RFC9162.sol";
 /// @dev For chain 31337 alone. Pass it on as `AnchorRegistry(address(testRegistry))`.
 contract TestRegistry {
     /// @notice Seconds from an anchor to its finality.
-    // solhint-disable-next-line const-name-snakecase
-    uint256 public constant finalityDelay = 4 minutes;
+    uint256 public immutable finalityDelay = 4 minutes;
     /// @notice The chain's ID.
     uint256 public immutable deploymentChainId = block.chainid;
 
