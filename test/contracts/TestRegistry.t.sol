@@ -7,7 +7,6 @@ import {VoucherRedeemer} from "../../contracts/examples/VoucherRedeemer.sol";
 import {IAttestations} from "../../contracts/interfaces/IAttestations.sol";
 import {Actions} from "../../contracts/libraries/Actions.sol";
 import {AnchoredAction} from "../../contracts/libraries/AnchoredAction.sol";
-import {Entries} from "../../contracts/libraries/Entries.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {TestRegistry} from "../../contracts/testing/TestRegistry.sol";
 import {Test} from "./Test.sol";
