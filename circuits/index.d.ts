@@ -7,4 +7,9 @@ export type CircuitFiles = {
 };
 
 /** Where the files of each circuit are. */
-export declare const CIRCUITS: Readonly<Record<"disclosure" | "order" | "absence", CircuitFiles>>;
+export declare const CIRCUITS: {
+  /** `packed` has both files of a disclosure, for the page that makes them. */
+  readonly disclosure: CircuitFiles & { readonly packed: URL };
+  readonly order: CircuitFiles;
+  readonly absence: CircuitFiles;
+};

@@ -7,6 +7,9 @@ export const CIRCUITS = {
     get zkey() {
       return new URL("./artifacts/disclosure.zkey", import.meta.url);
     },
+    get packed() {
+      return new URL("./dist/disclosure.keys.gz", import.meta.url);
+    },
   },
   order: {
     get wasm() {

@@ -74,13 +74,16 @@ export async function runHere(args: readonly string[], env: Readonly<Record<stri
   const before = { ...process.env };
   for (const name of Object.keys(before)) if (name.startsWith("ANCHORLOG_")) delete process.env[name];
   Object.assign(process.env, env);
-  const taps = (["stdout", "stderr"] as const).map((name) =>
-    vi.spyOn(process[name], "write").mockImplementation(((text: string, done?: () => void) => {
+  const taps = (["stdout", "stderr"] as const).map((name) => {
+    const write = process[name].write.bind(process[name]);
+    return vi.spyOn(process[name], "write").mockImplementation(((text: string, done?: () => void) => {
+      // A warning about the process may come from another test's connections.
+      if (/^\(node:\d+\) /.test(text)) return write(text, done);
       said[name] += text;
       done?.();
       return true;
-    }) as typeof process.stdout.write),
-  );
+    }) as typeof process.stdout.write);
+  });
   try {
     const code = await main(args);
     // Streams let go of their listeners.

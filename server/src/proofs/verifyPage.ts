@@ -5,7 +5,9 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
+import { CIRCUITS } from "@anchorlog/circuits";
 import type { FastifyInstance } from "fastify";
 import type { OperatorId } from "anchorlog/action";
 import type { Config } from "../foundation/config.ts";
@@ -93,7 +95,9 @@ const KEYS = "disclosure.keys.gz";
 const tagOf = (content: Buffer): string => createHash("sha256").update(content).digest("base64url");
 
 const builtFile = (name: string): string =>
-  createRequire(import.meta.url).resolve(name === KEYS ? `@anchorlog/circuits/dist/${name}` : `anchorlog/page/${name}`);
+  name === KEYS
+    ? fileURLToPath(CIRCUITS.disclosure.packed)
+    : createRequire(import.meta.url).resolve(`anchorlog/page/${name}`);
 
 function readBuilt(find: (name: string) => string, name: string): Buffer {
   try {
