@@ -58,7 +58,14 @@ export async function runCase(area: string, benchCase: BenchCase, options: Bench
   const medians = isTimed(benchCase) ? await time(benchCase, options) : await measure(benchCase);
   const ours = medians.find(({ subject }) => subject === OURS)?.median;
   if (ours === undefined) throw new Error(`bench case "${name}" has no subject named ${OURS}`);
-  return medians.map(({ subject, median }) => ({ area, case: name, subject, median, unit, ratio: median / ours }));
+  return medians.map(({ subject, median }) => ({
+    area,
+    case: name,
+    subject,
+    median,
+    unit,
+    ratio: median === ours ? 1 : median / ours,
+  }));
 }
 
 type Median = { readonly subject: string; readonly median: number };

@@ -8,7 +8,7 @@ const tasks = {
   nothing: () => {},
   anchorlog: async ({ circuit, input }) => {
     const { openProver } = await import("anchorlog/proof/prover");
-    const prover = openProver();
+    const prover = await openProver();
     await prover.runWithoutChain(circuit, input);
     await prover.close();
   },
