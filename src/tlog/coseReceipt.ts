@@ -20,7 +20,7 @@ const COSE_SIGN1 = new Uint8Array([0xd2]);
 const NOTHING = new Uint8Array();
 
 /** A leaf's place in a tree, and the tree's root. */
-export type CoseInclusion = {
+type CoseInclusion = {
   /** Leaves of the tree. */
   readonly size: number;
   /** The leaf's position, from 0. */
@@ -32,7 +32,7 @@ export type CoseInclusion = {
 };
 
 /** The one who signs the root: an Ed25519 key (RFC 8032) and the claims about the tree. */
-export type CoseIssuer = {
+type CoseIssuer = {
   /** The claim `iss`: who keeps the tree. */
   readonly issuer: string;
   /** The claim `sub`: which tree of the issuer. */

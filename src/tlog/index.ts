@@ -1,5 +1,5 @@
 /**
- * Transparency logs by C2SP: signed notes, checkpoints, cosignatures, policies, proofs, tiles, witnesses; COSE receipts.
+ * Transparency logs by C2SP: signed notes, checkpoints, cosignatures, policies, proofs, tiles, witnesses.
  * Browser-safe; a folder of tiles is in anchorlog/tlog/node.
  */
 export {
@@ -9,7 +9,6 @@ export {
   type CheckpointBody,
   type LogCheckpoint,
 } from "./checkpoint.ts";
-export { coseKeyThumbprint, signCoseReceipt, type CoseInclusion, type CoseIssuer } from "./coseReceipt.ts";
 export {
   cosign,
   cosignatureState,

@@ -5,7 +5,7 @@ import { decode } from "cborg";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { decodeHeader } from "anchorlog/batch";
 import type { CoseReceipt } from "anchorlog";
-import { coseKeyThumbprint } from "anchorlog/tlog";
+import { coseKeyThumbprint } from "../../src/tlog/coseReceipt.ts";
 import { openTestOperator, signAction, wallets, type TestOperator } from "../operator.ts";
 
 let test: TestOperator;
