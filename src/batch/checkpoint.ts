@@ -25,6 +25,7 @@ import {
   signaturesBy,
   type NoteKey,
   type NoteSignature,
+  verifyEd25519,
 } from "../tlog/note.ts";
 
 /** The state of an operator's batch log. */
@@ -111,12 +112,20 @@ export async function signCheckpointAgain(
  * @throws AnchorlogError `signer_failed`, `bad_signature`.
  */
 export async function signNote(text: string, name: string, key: NoteSigner): Promise<NoteSignature> {
-  const signature = await askSigner(() => key.sign(utf8(text)));
+  const signature = await signByNoteKey(utf8(text), key);
+  return { name, keyId: ed25519NoteKey(name, key.publicKey).keyId, signature };
+}
+
+/**
+ * A note key's signature of a message: 64 bytes, which verify.
+ *
+ * @throws AnchorlogError `signer_failed`, `bad_signature`.
+ */
+export async function signByNoteKey(message: Uint8Array, key: NoteSigner): Promise<Uint8Array> {
+  const signature = await askSigner(() => key.sign(message));
   if (signature instanceof AnchorlogError) throw signature;
-  const noteKey = ed25519NoteKey(name, key.publicKey);
-  const signed = { name, keyId: noteKey.keyId, signature };
-  if (signature instanceof Uint8Array && isSignedBy({ text, signatures: [signed] }, noteKey)) return signed;
-  throw new AnchorlogError("bad_signature", "the note key's signature of a checkpoint does not verify", {
+  if (signature instanceof Uint8Array && verifyEd25519(signature, message, key.publicKey)) return signature;
+  throw new AnchorlogError("bad_signature", "the note key's signature does not verify", {
     fix: "check that the signer signs the given message, with Ed25519 and the key of its public key",
   });
 }

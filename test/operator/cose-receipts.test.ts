@@ -2,7 +2,7 @@ import { createPublicKey, verify, type KeyObject } from "node:crypto";
 import { readFileSync } from "node:fs";
 import * as independent from "@transmute/cose";
 import { decode } from "cborg";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { decodeHeader } from "anchorlog/batch";
 import type { CoseReceipt } from "anchorlog";
 import { coseKeyThumbprint } from "../../src/tlog/coseReceipt.ts";
@@ -131,6 +131,17 @@ function shapeOf(receipt: Uint8Array) {
   const [size, index, path] = decode(proof!) as [number, number, Uint8Array[]];
   return { head: receipt[0], labels, payload, signature: signature.length, size, index, path: path.map((hash) => hash.length) }; // prettier-ignore
 }
+
+it("gives no receipt that the note key did not sign", async () => {
+  const { noteKey } = test.options.keys;
+  await append(1);
+  const sign = vi.spyOn(noteKey, "sign");
+  sign.mockResolvedValueOnce(new Uint8Array(64));
+  await expect(test.anchorlog.coseReceipts({ log: LOG, index: 0 })).rejects.toMatchObject({ code: "bad_signature" });
+  sign.mockRejectedValueOnce(new Error("the key is away"));
+  await expect(test.anchorlog.coseReceipts({ log: LOG, index: 0 })).rejects.toMatchObject({ code: "signer_failed" });
+  sign.mockRestore();
+});
 
 it("refuses an entry that no checkpoint covers", async () => {
   await append(1);

@@ -1,4 +1,5 @@
 /** The standard receipts of an entry: its inclusion in its batch, and the batch's in the batch log. */
+import { signByNoteKey } from "../../batch/checkpoint.ts";
 import { checkpointOrigin } from "../../action/domain.ts";
 import { decodeHeader } from "../../batch/header.ts";
 import { fromHex } from "../../base/hex.ts";
@@ -38,7 +39,9 @@ export function createCoseReceipts({ operator, keys, bundle }: CoseReceiptsOptio
     const { checkpoint } = inclusion;
     const [leaf, headerBytes] = [fromHex(entry), fromHex(inclusion.header)];
     const header = decodeHeader(headerBytes);
-    const key = keys.noteKey;
+    const { noteKey } = keys;
+    const { publicKey } = noteKey;
+    const key = { publicKey, sign: (message: Uint8Array) => signByNoteKey(message, noteKey) };
     const inBatch = {
       size: header.count,
       index: indexOf(leaf) - header.start,
