@@ -17,6 +17,7 @@ import { untilStopped } from "../operate/signals.ts";
 import { readAs } from "../options.ts";
 import { print, printable } from "../print.ts";
 import { openForReading } from "../reading.ts";
+import { countOf } from "../../base/countOf.ts";
 import { EXIT_CODES, UsageError } from "../usage.ts";
 import { bundleRoute } from "../dev/routes.ts";
 import { openSource, readNames, readSourceName, recordsOf, type TableValues } from "./table.ts";
@@ -67,7 +68,7 @@ async function follow(config: Config, source: RowSource, values: Values): Promis
     if (values.once === true) {
       await Promise.race([attached.caughtUp(), stopped]);
       await anchorAll(operation, config);
-      await print(`recorded ${attached.recorded()} rows\n`);
+      await print(`recorded ${countOf(attached.recorded(), "row")}\n`);
     } else {
       await Promise.race([stopped, attached.ended]);
     }
@@ -109,7 +110,7 @@ async function check(config: Config, name: string, values: Values): Promise<numb
       }
       await source.close();
       const { rows, records: count, findings } = value;
-      const summary = `${rows} rows, ${count} records: ${findings === 0 ? "all rows are as recorded" : `${findings} differ`}\n`;
+      const summary = `${countOf(rows, "row")}, ${countOf(count, "record")}: ${findings === 0 ? "all rows are as recorded" : `${findings} differ`}\n`;
       await print(values.json === true ? `${JSON.stringify(value)}\n` : summary);
       return findings === 0 ? EXIT_CODES.valid : EXIT_CODES.invalid;
     }

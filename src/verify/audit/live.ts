@@ -1,6 +1,7 @@
 /** Audits a live operator by the tiles that it publishes: its batches, without their entries. Browser-safe. */
 import { checkpointOrigin, readOrigin, type OperatorId } from "../../action/domain.ts";
 import { equalBytes } from "../../base/bytes.ts";
+import { countOf } from "../../base/countOf.ts";
 import { AnchorlogError } from "../../base/errors.ts";
 import { toHex, type Hex } from "../../base/hex.ts";
 import { isCheckpointBy, parseCheckpoint, type CheckpointNote } from "../../batch/checkpoint.ts";
@@ -164,7 +165,7 @@ async function readHeaders(
 function findOlder(note: CheckpointNote, before: SeenLog, headers: readonly Uint8Array[], state: LiveState): void {
   const then = treeRoot(buildTree(before.headers.slice(0, note.size).map(hashHeader)));
   if (note.size === 0 || equalBytes(then, note.root)) {
-    state.reason = `the log shows ${note.size} batches, and it showed ${before.headers.length} before: this may be an old copy, so ask again later`;
+    state.reason = `the log shows ${countOf(note.size, "batch")}, and it showed ${before.headers.length} before: this may be an old copy, so ask again later`;
     return;
   }
   state.findings.add(...forkOf(note.size, before, headers));
