@@ -74,7 +74,7 @@ const PATIENCE = { first: 50, most: 5_000 };
 
 /**
  * Follows a table, and records each new row in a log, once: it is signed by the service key, appended, and receipted.
- * Where to go on after a restart comes from the log itself. Several processes may follow one table.
+ * After a restart it goes on by the position in the newest record. Several processes may follow one table.
  *
  * @throws AnchorlogError `bad_option` if the operator does not take records, or the name is not allowed; the store's
  * errors.
@@ -109,7 +109,7 @@ class Follower implements Attached {
     this.options = options;
     this.records = records;
     this.ended = this.follow();
-    // Whoever awaits it still gets the error.
+    // A caller that awaits it still gets the error.
     this.ended.catch(() => {});
   }
 

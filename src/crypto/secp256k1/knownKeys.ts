@@ -25,9 +25,9 @@ export type KnownKeys = {
    */
   readonly put: (key: KnownKey, digest: Uint8Array, rs: Uint8Array, recovery: 0 | 1) => void;
   /**
-   * Returns for each signature since the last call whether recovery gives its key. A signature that nobody makes by
-   * chance gets false for it and for up to 127 others, whatever recovery gives. So recover the keys before you refuse
-   * signatures.
+   * Returns for each signature since the last call whether recovery gives its key. A signer can craft a
+   * signature that makes this answer false for itself and for up to 127 valid ones beside it. So false refutes nothing:
+   * recover the keys of these signatures.
    */
   readonly check: () => boolean[];
 };

@@ -133,7 +133,7 @@ const APPENDING: Rules = {
   },
 };
 
-/** What a nonce is good for. */
+/** Nonces: one action for each actor, log and nonce. */
 const NONCES: Rules = {
   "answers the same action again with its entry, even after the deadline": async (subject) => {
     const [first] = await subject.store.append(A, call([draft(1)]));
@@ -178,7 +178,7 @@ const NONCES: Rules = {
   },
 };
 
-/** Which deadlines are too near or too far. */
+/** Deadlines: refused if they have passed or are too far ahead. */
 const DEADLINES: Rules = {
   "refuses what is late and what is too far ahead, and appends the rest": async ({ store }) => {
     const results = await store.append(A, call([at(-1), at(0), at(HOUR + 1), at(HOUR)], { now: NOW + 999 }));
@@ -193,7 +193,7 @@ const DEADLINES: Rules = {
   },
 };
 
-/** Calls of which all or nothing is appended. */
+/** Atomic calls: all drafts are appended, or none. */
 const ATOMIC: Rules = {
   "append all": async ({ store }) => {
     const results = await store.append(A, call([draft(1), draft(2)], { atomic: true }));
