@@ -96,14 +96,16 @@ describe("a node of the chain", () => {
   });
 
   it("that fails is asked again, as long as a proof is waited for", async () => {
-    const trusting = clientOf(server, { tokens: ada.tokens()! });
+    // The node answers again as soon as the client waits for it.
+    const wait = async () => void (chain.state.isFailing = false);
+    const trusting = clientOf(server, { tokens: ada.tokens()!, wait });
     chain.state.isFailing = true;
     try {
-      const waiting = trusting.prove(actionId, { rpc, until: "anchored", within: 1 });
       const away = trusting.holder("held", { rpc, until: "anchored", within: 0 });
       await expect(away).rejects.toMatchObject({ reason: "rpc_unavailable" });
-      chain.state.isFailing = false;
+      const waiting = trusting.prove(actionId, { rpc, until: "anchored", within: 1 });
       await expect(waiting).rejects.toMatchObject({ reason: "not_yet" });
+      expect(chain.state.isFailing).toBe(false);
       const gone = trusting.prove(actionId, { rpc: "http://127.0.0.1:1", until: "anchored", within: 0 });
       await expect(gone).rejects.toMatchObject({ code: "chain_unavailable" });
     } finally {
