@@ -1,4 +1,5 @@
 /** The records of one table in a log: reading and finding them. */
+import { readOperatorId } from "../action/address.ts";
 import { hashDomain, logId, type Domain } from "../action/domain.ts";
 import type { ActionContext } from "../action/verify.ts";
 import { recordKind, rowName, rowObjectKey, type RecordPayload } from "../action/record.ts";
@@ -54,9 +55,10 @@ export type TableOptions = {
 /**
  * Names a table's records, for `checkTable` and `proveRow`.
  *
- * @throws AnchorlogError `bad_option` if the name is not allowed.
+ * @throws AnchorlogError `bad_option` if the name is not allowed; `bad_address` or `bad_chain_id` of the operator.
  */
-export function tableRecords({ store, operator, log, name, signer }: TableOptions): Records {
+export function tableRecords({ store, operator: given, log, name, signer }: TableOptions): Records {
+  const operator = readOperatorId(given);
   if (!NAME.test(name)) {
     throw new AnchorlogError("bad_option", `a table's name in records matches ${NAME.source}, not ${name}`, {
       details: { option: "name" },
@@ -68,7 +70,7 @@ export function tableRecords({ store, operator, log, name, signer }: TableOption
 
 /** The EIP-712 domain of an operator's actions. */
 export function domainOf({ name, version, chainId, registry }: TableOptions["operator"]): Domain {
-  return { name, version, chainId, verifyingContract: registry };
+  return { name, version, chainId, verifyingContract: inLowerCase(registry) };
 }
 
 export async function sizeOf({ store, log }: Pick<Records, "store" | "log">): Promise<number> {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { getAddress } from "viem";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { defineActions, privateKeySigner } from "anchorlog/action";
 import {
@@ -44,9 +45,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** As wallets show addresses. */
+const checksummed = {
+  ...operator,
+  registry: getAddress(operator.registry),
+  operator: getAddress(operator.operator),
+};
 const open = (table: string) => postgresTable({ connectionString: readOnly, table });
 const recordsOf = (name: string) =>
-  tableRecords({ store: test.options.store, operator, log: LOG, name, signer: signer.address });
+  tableRecords({ store: test.options.store, operator: checksummed, log: LOG, name, signer: signer.address });
 const attach = async (table: string): Promise<Attached> =>
   attachTable({
     anchorlog: test.anchorlog,

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sharePostgres } from "../sharedPostgres.ts";
 import { isSlowSuite } from "../slow.ts";
 import { runExample, runServer, startKms, writeSample } from "./examples.ts";
 import { installLinked, root } from "./project.ts";
@@ -12,7 +13,7 @@ import { installLinked, root } from "./project.ts";
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(realpathSync(tmpdir()), "anchorlog-examples-"));
-  await installLinked(folder, "express", "fastify");
+  await installLinked(folder, "express", "fastify", "pg");
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -50,6 +51,22 @@ describe("the examples", () => {
     const file = join(folder, "export/logs/a.example.jsonl");
     await writeFile(file, (await readFile(file, "utf8")).replace("object 2", "object 9"));
     await expect(audit()).rejects.toMatchObject({ code: 1, stdout: expect.stringMatching(/^invalid: /) as string });
+  });
+
+  it("attach an outbox of PostgreSQL, and find a row that was changed", async () => {
+    const server = await sharePostgres();
+    try {
+      const printed = await runExample(folder, "attach-postgres.mjs", [], {
+        DATABASE_URL: await server.createDatabase(),
+      });
+      const lines = printed.trim().split("\n");
+      expect(lines[0]).toBe("recorded 3 rows");
+      expect(lines[1]).toMatch(/^{"at":.*\\"item\\": \\"pot\\".*: valid \(included\)$/);
+      expect(lines[2]).toMatch(/"pan\\".*: invalid \(row_mismatch\)$/);
+      expect(lines.slice(3)).toEqual(["changed: row 2"]);
+    } finally {
+      await server.close();
+    }
   });
 
   it.runIf(isSlowSuite)("sign receipts by a key in KMS", async () => {

@@ -67,8 +67,9 @@ async function follow(config: Config, source: RowSource, values: Values): Promis
     log("info", "attached", { table: names.name, log: names.log, signer: signer.address });
     if (values.once === true) {
       await Promise.race([attached.caughtUp(), stopped]);
-      await anchorAll(operation, config);
-      await print(`recorded ${countOf(attached.recorded(), "row")}\n`);
+      const { note, code } = await anchorAll(operation, config);
+      await print(`recorded ${countOf(attached.recorded(), "row")}${note}\n`);
+      return code;
     } else {
       await Promise.race([stopped, attached.ended]);
     }
@@ -79,9 +80,17 @@ async function follow(config: Config, source: RowSource, values: Values): Promis
   }
 }
 
-async function anchorAll({ anchorlog }: Operation, config: Config): Promise<void> {
+/** Anchors all records. The registry may take the next checkpoint only later: then they are not anchored yet. */
+async function anchorAll({ anchorlog }: Operation, config: Config): Promise<{ note: string; code: number }> {
   await anchorlog.closeBatches();
-  if (config["chain.rpc"] !== undefined) await anchorlog.anchor();
+  if (config["chain.rpc"] === undefined) return { note: "", code: EXIT_CODES.valid };
+  const { status, from } = await anchorlog.anchor();
+  if (status !== "too_soon") return { note: ", anchored", code: EXIT_CODES.valid };
+  const time = new Date(1000 * from!).toISOString();
+  return {
+    note: `, not anchored: the registry takes the next checkpoint at ${time}. Run it again then`,
+    code: EXIT_CODES.indeterminate,
+  };
 }
 
 function keyPlace(config: Config, { password = "env:ANCHORLOG_SECRET_PASSWORD" }: Values) {
