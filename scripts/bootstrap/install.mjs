@@ -4,23 +4,24 @@ import { join } from "node:path";
 import { npm } from "./npm.mjs";
 import { Failure, root, step } from "./process.mjs";
 
-export async function ensureDependencies() {
-  const reason = outOfStep();
+/** @param folder the folder below the root whose lockfile counts. */
+export async function ensureDependencies(folder = "") {
+  const reason = outOfStep(folder);
   if (!reason) return;
-  await step(`dependencies (${reason}; npm ci takes about 40 s)`, async () => {
+  await step(`dependencies (${reason}; npm ci takes about ${folder ? 15 : 40} s)`, async () => {
     // No dependency needs its install script: binaries come as separate packages.
     const exactly = ["--ignore-scripts", "--include=dev", "--include=optional"];
-    const { code, output } = await npm(["ci", ...exactly, "--no-audit", "--no-fund"]);
+    const { code, output } = await npm(["ci", ...exactly, "--no-audit", "--no-fund"], join(root, folder));
     if (code !== 0) throw new Failure("npm ci failed", output);
-    const missing = outOfStep();
+    const missing = outOfStep(folder);
     if (missing) throw new Failure(`npm ci succeeded, and yet: ${missing}`, output);
   });
 }
 
 /** Returns the reason why node_modules differs from package-lock.json, or undefined if it does not. */
-function outOfStep() {
-  const locked = packages("package-lock.json");
-  const installed = packages("node_modules/.package-lock.json");
+function outOfStep(folder) {
+  const locked = packages(join(folder, "package-lock.json"));
+  const installed = packages(join(folder, "node_modules/.package-lock.json"));
   if (!locked) throw new Failure("package-lock.json is missing or unreadable");
   if (!installed) return "not installed yet";
   for (const [path, wanted] of Object.entries(locked)) {

@@ -9,11 +9,12 @@ import { run, runNode, windows } from "./process.mjs";
  * Inside an npm script, npm's entry file is in the environment, and this Node
  * runs it. Otherwise `npm` uses the first `node` on PATH, as this script does.
  */
-export function npm(args) {
+export function npm(args, cwd) {
   const file = process.env.npm_execpath;
   const env = innerEnvironment();
-  if (file && basename(file) === "npm-cli.js" && existsSync(file)) return runNode(file, args, { capture: true, env });
-  return run(windows ? "npm.cmd" : "npm", args, { capture: true, env, shell: windows });
+  if (file && basename(file) === "npm-cli.js" && existsSync(file))
+    return runNode(file, args, { capture: true, cwd, env });
+  return run(windows ? "npm.cmd" : "npm", args, { capture: true, cwd, env, shell: windows });
 }
 
 /** Returns the environment with the user's npm settings, but without the outer npm's own variables. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { build, buildContracts } from "./build.mjs";
 import { check } from "./check.mjs";
 import { coverage } from "./coverage.mjs";
+import { ensureDependencies } from "./install.mjs";
 import { Failure, root, runBin, runNode } from "./process.mjs";
 import { test, testSlow, testUnit } from "./test.mjs";
 
@@ -61,6 +62,14 @@ export const tasks = {
     run: async () => {
       await build();
       return 0;
+    },
+  },
+  site: {
+    help: "the documentation as a static site: site/dist/",
+    usesVite: true,
+    run: async () => {
+      await ensureDependencies("site");
+      return script("site/build.ts", []);
     },
   },
   node: {

@@ -10,7 +10,7 @@ export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const exec = promisify(execFile);
 
 /** The repository's address, `https://github.com/OWNER/NAME`. Fills `repository`, `homepage` and `bugs` of all packages. */
-const REPOSITORY = "";
+export const REPOSITORY = "";
 
 /** The folders of the packages, in the order in which they are published: each after those that it needs. */
 export const PACKAGES = ["engines", "circuits", "", "client", "server"] as const;
