@@ -78,7 +78,7 @@ function linkFrom(page: Page, repository: string, label: string, target: string)
   if (to !== undefined) {
     const address = to === page ? "" : relative(dirname(page.route), `${to.route}.md`);
     // A page's own heading is its top.
-    const isTop = to.sections?.length === 1 && anchorOf(to.sections[0]) === anchor;
+    const isTop = to.sections?.length === 1 && anchorOf(to.sections[0]!) === anchor;
     const place = isTop ? anchorOf(to.title) : anchor;
     // A file's name says little to a reader of the site.
     const text = /^`?[\w./-]+(?:\.md|\/)`?$/.test(label) ? to.title : label;
