@@ -1,9 +1,9 @@
 /**
- * Builds the pages that verify proofs and that make disclosures, and the element `<anchorlog-proof>`. Each page is one
- * file, with a policy that lets it run its own scripts alone.
+ * Builds the pages that verify proofs, audit exports and make disclosures, and the element `<anchorlog-proof>`. Each
+ * page is one file, with a policy that lets it run its own scripts alone.
  *
- *     node scripts/page.ts    writes verify.html, prove.html and proofElement.js to dist/page/, and the keys of
- *                             prove.html to circuits/dist/
+ *     node scripts/page.ts    writes verify.html, audit.html, prove.html and proofElement.js to dist/page/, and the
+ *                             keys of prove.html to circuits/dist/
  */
 import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
@@ -11,6 +11,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { rolldown, type InputOptions, type Plugin } from "rolldown";
 import { parseSync, Visitor } from "rolldown/utils";
+import { REPORT_STYLE } from "../src/verify/audit/html.ts";
 import { packCircuit, PACKED_NAME } from "../src/page/circuitFiles.ts";
 
 const page = new URL("../src/page/", import.meta.url);
@@ -57,6 +58,33 @@ export async function buildProvePage(): Promise<string> {
   return insert(html, '<script id="thread" type="text/plain">', thread);
 }
 
+/** Returns the page that audits exports. */
+export async function buildAuditPage(): Promise<string> {
+  const { version } = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8")) as {
+    readonly version: string;
+  };
+  const define = { VERSION: JSON.stringify(version) };
+  const [script, thread, own] = await Promise.all([
+    bundle("audit.ts", { plugins: [withoutUnused], external: [/engine-wasm/] }),
+    // One module of the curve is enough, and JavaScript is used without it.
+    bundle("auditThread.ts", {
+      plugins: [withoutUnused],
+      external: [/^ox\/wasm/, /secp256k1\/fused/],
+      transform: { define },
+    }),
+    readFile(new URL("audit.css", page), "utf8"),
+  ]);
+  const rules = [
+    "default-src 'none'",
+    "connect-src http: https:",
+    `script-src ${hashOf(script)} 'wasm-unsafe-eval'`,
+    "worker-src blob:",
+    "trusted-types thread report",
+  ];
+  const html = await assemble("audit.html", script, rules, REPORT_STYLE + own);
+  return insert(html, '<script id="thread" type="text/plain">', thread);
+}
+
 /** Returns the file of keys that the page which makes disclosures fetches. */
 export async function buildKeys(): Promise<Uint8Array> {
   const [wasm, zkey] = await Promise.all(
@@ -72,12 +100,10 @@ export const buildElement = (): Promise<string> =>
 const artifacts = new URL("../circuits/artifacts/", import.meta.url);
 type Manifest = { readonly circuits: { readonly disclosure: { readonly sha256: Record<"wasm" | "zkey", string> } } };
 
-/** Puts a page together. @param rules of its policy, beside those that both pages have. */
-async function assemble(name: string, script: string, rules: readonly string[]): Promise<string> {
-  const [html, style] = await Promise.all([
-    readFile(new URL(name, page), "utf8"),
-    readFile(new URL("page.css", page), "utf8").then(packed),
-  ]);
+/** Puts a page together. @param rules of its policy, beside those that all pages have. */
+async function assemble(name: string, script: string, rules: readonly string[], css?: string): Promise<string> {
+  const html = await readFile(new URL(name, page), "utf8");
+  const style = packed(css ?? (await readFile(new URL("page.css", page), "utf8")));
   const policy = [
     ...rules,
     `style-src ${hashOf(style)}`,
@@ -217,6 +243,7 @@ const withShortPoints = (code: string): string =>
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const folder of [built, builtKeys]) await mkdir(folder, { recursive: true });
   await writeFile(BUILT, await buildPage());
+  await writeFile(new URL("audit.html", built), await buildAuditPage());
   await writeFile(new URL("prove.html", built), await buildProvePage());
   await writeFile(new URL(PACKED_NAME, builtKeys), await buildKeys());
   await writeFile(new URL("proofElement.js", built), await buildElement());

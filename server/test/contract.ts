@@ -37,7 +37,7 @@ export async function answerOf<T>(response: Response): Promise<Answer<T>> {
 }
 
 /** Routes that are no operations, but pages. */
-const APART = /^\/((admin|docs|reasons|verify|prove)(\/|$)|$)/;
+const APART = /^\/((admin|docs|reasons|verify|audit|prove)(\/|$)|$)/;
 
 /** What stands for a parameter: a part of the path, or its rest. */
 const partOf = (parameter: string): string => (parameter === "{path}" ? ".*" : "[^/]*");

@@ -170,7 +170,10 @@ type PageDocument = PageInput | { readonly kind: "content"; readonly content: Co
 async function readFile(file: Blob): Promise<PageDocument> {
   // Check the size before the file is read into memory.
   if (file.size > MAX_BYTES) throw new InputError(`This has ${file.size} bytes. No proof has over ${MAX_BYTES}.`);
-  const bytes = new Uint8Array(await file.arrayBuffer());
+  const buffer = await file.arrayBuffer().catch(() => {
+    throw new InputError("It cannot be read. If it is the folder of an export, audit it: see below.");
+  });
+  const bytes = new Uint8Array(buffer);
   if (shown !== undefined && isContent(bytes, shown)) return { kind: "content", content: { kind: "signed", bytes } };
   return readDocument(bytes);
 }

@@ -56,7 +56,10 @@ const OTHER_DOUBTS: Readonly<Record<string, readonly [title: string, text: strin
     "Everybody can make such proofs on this chain: the key of the circuit is for development. The proof shows nothing.",
   ],
   engine_unavailable: ["Not computed", "This browser could not compute the check of the proof."],
-  unknown_document: ["Not evidence", "This page reads bundles, receipts, zero-knowledge proofs and checkpoints."],
+  unknown_document: [
+    "Not evidence",
+    "This page reads bundles, receipts, zero-knowledge proofs and checkpoints. An export has a page of its own, linked below.",
+  ],
   unreadable: ["Not readable", "The document could not be read."],
 };
 

@@ -9,6 +9,7 @@ import { verifyBundle } from "../verify/bundle/verify.ts";
 import { fetchCircuit, isCompressed, readCircuit, type CircuitHashes } from "./circuitFiles.ts";
 import { byId, code, element, list } from "./elements.ts";
 import { InputError, MAX_BYTES, readFragment } from "./input.ts";
+import { threadOfPage } from "./thread.ts";
 import { openWebProver } from "./webProver.ts";
 
 /** The hashes of the circuit's files. scripts/page.ts inserts them. */
@@ -117,7 +118,7 @@ async function prover(): Promise<Prover> {
   say("Fetching the keys");
   try {
     const circuit = await (given.circuit ?? fetchKeys());
-    return (given.prover = openWebProver(() => new Worker(THREAD), circuit));
+    return (given.prover = openWebProver(startThread, circuit));
   } finally {
     // The prover has the keys, or the next proof fetches them again.
     given.circuit = undefined;
@@ -139,18 +140,7 @@ function fetchKeys(): Promise<CircuitBytes> {
 
 const PROGRESS_STEP = 200_000;
 
-/** The address of the threads' script, which is a part of this page. */
-const THREAD = allow(
-  URL.createObjectURL(new Blob([byId("thread", HTMLScriptElement).text], { type: "text/javascript" })),
-);
-
-/** Marks the address of the page's own script as one that may run. */
-function allow(url: string): string {
-  type Policy = { createScriptURL(url: string): string };
-  type Factory = { createPolicy(name: string, rules: Policy): Policy };
-  const { trustedTypes } = globalThis as { trustedTypes?: Factory };
-  return trustedTypes?.createPolicy("thread", { createScriptURL: (text) => text }).createScriptURL(url) ?? url;
-}
+const startThread = threadOfPage();
 
 const STAGES: Readonly<Record<ProverStage, string>> = {
   load: "Reading the keys",

@@ -1,6 +1,6 @@
 /**
- * Serves the page at /verify/:id, which verifies a bundle in the visitor's browser, and the page at /prove/, which makes
- * disclosures. Each page is the same for all bundles.
+ * Serves the pages at /verify/:id, /audit and /prove/, which verify a bundle, audit an export and make disclosures in the
+ * visitor's browser. Each page is the same for all visitors.
  */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -44,6 +44,7 @@ export function verifyPage(
   );
   const linked = (html: string): string =>
     [
+      ["audit.html", "/audit"],
       ["prove.html", "/prove/"],
       ["verify.html", "/verify"],
     ].reduce((text, [name, path]) => {
@@ -52,6 +53,7 @@ export function verifyPage(
     }, html);
   // Any ID is accepted here: the page reports an invalid one.
   servePage(app, "/verify/:id?", linked(verify));
+  servePage(app, "/audit", linked(readBuilt(find, "audit.html").toString()));
   servePage(app, "/prove/", linked(readBuilt(find, "prove.html").toString()));
   app.get("/prove", PUBLIC, async (_, reply) => reply.redirect("/prove/"));
   serveKeys(app, readBuilt(find, KEYS));

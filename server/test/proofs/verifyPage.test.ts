@@ -107,12 +107,16 @@ describe("the page", () => {
     expect(await proposed({ config: { publicRpcUrl: undefined, publicUrl }, operator })).toBe("");
   });
 
-  it("has the page that makes disclosures beside it, with its keys, and each links to the other", async () => {
+  it("has the pages that audit exports and make disclosures beside it, with the keys, and they are linked", async () => {
     const [verify, moved, prove] = [await page(), await page("/prove"), await page("/prove/")];
     expect(new URL(moved.headers.get("location")!, server.url).pathname).toBe("/prove/");
     const { publicUrl } = server.parts.config;
     expect(verify.body).toContain(`<a href="${new URL("/prove/", publicUrl).href}"`);
     expect(prove.body).toContain(`<a href="${new URL("/verify", publicUrl).href}"`);
+    const audit = await page("/audit");
+    expect(verify.body).toContain(`<a href="${new URL("/audit", publicUrl).href}"`);
+    expect(audit.body).toContain(`<a href="${new URL("/verify", publicUrl).href}"`);
+    expect(policyOf(audit)).toMatch(/^default-src 'none'; .*trusted-types thread report; .*frame-ancestors 'none'$/);
     expect(policyOf(prove)).toMatch(
       /^default-src 'none'; connect-src 'self'; script-src 'sha256-[^']+' 'wasm-unsafe-eval'; worker-src blob:; .*frame-ancestors 'none'$/,
     );

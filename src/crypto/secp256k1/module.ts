@@ -54,9 +54,8 @@ export type Secp256k1 = {
 export async function loadSecp256k1(names: readonly ModuleName[] = ["fused", "plain"]): Promise<Secp256k1> {
   const reasons: string[] = [];
   for (const name of names) {
-    const places = await SOURCES[name]();
     try {
-      return { name, ...openSecp256k1(places) };
+      return { name, ...openSecp256k1(await SOURCES[name]()) };
     } catch (error) {
       // The next one asks less of the machine.
       reasons.push(`${name}: ${reasonOf(error)}`);

@@ -6,8 +6,6 @@ import type { Report } from "./report.ts";
 
 /** Renders a report as one HTML page. It needs no network and no script, and can be printed. */
 export function renderHtml(report: Report): string {
-  const sections = layout(report);
-  const links = sections.map(({ id, title }) => `<li><a href="#${id}">${escape(title)}</a></li>`);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -15,17 +13,24 @@ export function renderHtml(report: Report): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
 <title>${escape(report.headline)} (anchorlog audit)</title>
-<style>${STYLE}</style>
+<style>${REPORT_STYLE}</style>
 </head>
 <body>
 <main>
-<header class="${report.verdict}"><p class="verdict">Verdict: ${report.verdict}</p><h1>${escape(report.headline)}</h1><p>${words(report.summary)}</p></header>
-<nav aria-label="Sections"><ul>${links.join("")}</ul></nav>
-${sections.map((section) => renderSection(section, report)).join("\n")}
+${renderContent(report)}
 </main>
 </body>
 </html>
 `;
+}
+
+/** Renders the content of the page's `main`. {@link REPORT_STYLE} is its style. */
+export function renderContent(report: Report): string {
+  const sections = layout(report);
+  const links = sections.map(({ id, title }) => `<li><a href="#${id}">${escape(title)}</a></li>`);
+  return `<header class="${report.verdict}"><p class="verdict">Verdict: ${report.verdict}</p><h1>${escape(report.headline)}</h1><p>${words(report.summary)}</p></header>
+<nav aria-label="Sections"><ul>${links.join("")}</ul></nav>
+${sections.map((section) => renderSection(section, report)).join("\n")}`;
 }
 
 function renderSection({ id, title, parts }: Section, report: Report): string {
@@ -92,7 +97,8 @@ function words(text: string): string {
   return escape(text).replaceAll(/`([^`]+)`/g, (_, code: string) => `<code>${code}</code>`);
 }
 
-const STYLE = `
+/** The style of a report. */
+export const REPORT_STYLE = `
 :root { color-scheme: light dark; --ink: #1c2430; --soft: #505b69; --line: #d5dae1; --paper: #fff; --back: #f3f5f8; --good: #0f6b40; --bad: #a3242b; --open: #7a5600; --mark: #2f5fb0; --link: #1d4f9e; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e6eaf0; --soft: #a8b2bf; --line: #333c49; --paper: #171c24; --back: #0f1319; --good: #5fcf9a; --bad: #ff9a9f; --open: #ecc468; --mark: #8ab4f8; --link: #9cc2ff; } }
 * { box-sizing: border-box; }
