@@ -1,9 +1,19 @@
 /** A table of PostgreSQL, read with the right to SELECT. Needs the `pg` package. */
-import { messageOf } from "../base/errors.ts";
+import { messageOf, type AnchorlogError } from "../base/errors.ts";
 import type { PgClient, PgPool, PgQuery } from "../store/postgres/connection.ts";
 import { sqlState } from "../store/postgres/errors.ts";
 import { openPool } from "../store/postgres/pool.ts";
-import { badSource, PAGE_ROWS, quoted, readId, Sweeps, type Row, type RowPage, type RowSource } from "./source.ts";
+import {
+  badSource,
+  NAME_ID,
+  PAGE_ROWS,
+  quoted,
+  readId,
+  Sweeps,
+  type Row,
+  type RowPage,
+  type RowSource,
+} from "./source.ts";
 
 /** Options of {@link postgresTable}. */
 export type PostgresTableOptions = {
@@ -36,9 +46,14 @@ const SETTINGS = [
 
 /** Every value as the server sent it: its type's text, or null. */
 const AS_TEXT = { getTypeParser: () => (text: string) => text };
+/** The server's timeline. A primary's is in the name of its WAL file. */
+const TIMELINE = `CASE WHEN pg_is_in_recovery() THEN (SELECT timeline_id FROM pg_control_checkpoint())
+  ELSE ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int END`;
 /** PostgreSQL's transaction ids have 32 bits in a row: 2^31 of them count as newer. */
 const HALF = 2n ** 31n;
 const MISSING_COLUMN = "42703";
+/** Class of errors for a text that is not a value of the type. */
+const BAD_VALUE = "22";
 /** Classes of errors that do not pass: a name that does not exist, or a right that is missing. */
 const LASTING = /^(?:42|3D|28)/;
 
@@ -80,7 +95,10 @@ class PostgresTable implements RowSource {
   private readonly opened: Opened;
   private readonly sweeps: Sweeps;
   private table: Table;
-  /** Where the next sweep begins: the server's identity, and the oldest transaction that had not ended; empty at first. */
+  /**
+   * Where the next sweep begins: the server's identity with its timeline, and the oldest transaction that had not ended;
+   * empty at first. A standby that is promoted can use lost transactions' ids again, on another timeline.
+   */
   private horizon = "";
   /** Id of the last row that was taken; undefined before the first sweep. */
   private taken: string | undefined;
@@ -96,7 +114,7 @@ class PostgresTable implements RowSource {
   }
 
   begin(position: string): void {
-    if (/^[0-9]{1,20}:[0-9]{1,20}$/.test(position)) this.horizon = position;
+    if (/^[0-9]{1,20}\.[0-9]{1,10}:[0-9]{1,20}$/.test(position)) this.horizon = position;
   }
 
   async *look(everything: boolean): AsyncGenerator<RowPage> {
@@ -117,8 +135,14 @@ class PostgresTable implements RowSource {
   }
 
   async find(id: string): Promise<Row | undefined> {
-    const page = await this.read(undefined, `${quoted(this.table.id)}::text = $1`, [id]);
-    return page.rows[0];
+    try {
+      // Compared as the column's own type, so that its index is used.
+      const { rows } = await this.read(undefined, `${quoted(this.table.id)} = $1`, [id]);
+      return rows.find((row) => row.id === id);
+    } catch (error) {
+      if (sqlState(error)?.startsWith(BAD_VALUE) === true) return undefined;
+      throw error;
+    }
   }
 
   async close(): Promise<void> {
@@ -174,7 +198,8 @@ class PostgresTable implements RowSource {
     return within(this.opened.pool, this.opened.what, async (client) => {
       const [row] = await query(
         client,
-        `SELECT (SELECT system_identifier FROM pg_control_system()), pg_snapshot_xmin(s), pg_snapshot_xmax(s),
+        `SELECT (SELECT system_identifier FROM pg_control_system()) || '.' || ${TIMELINE},
+           pg_snapshot_xmin(s), pg_snapshot_xmax(s),
            (SELECT ${quoted(id)} FROM ${name} ORDER BY ${quoted(id)} DESC LIMIT 1)
          FROM pg_current_snapshot() AS s`,
         [],
@@ -243,6 +268,21 @@ async function query(client: PgClient, text: string, values: readonly string[]):
   return (await client.query(options as PgQuery)).rows as (string | null)[][];
 }
 
+const KINDS: Readonly<Record<string, string>> = { v: "a view", m: "a materialized view", f: "a foreign table" };
+
+/** Returns the error for a name that is not a table's. Views and the like have no transaction ids of their own. */
+async function notATable(client: PgClient, schema: string, name: string, what: string): Promise<AnchorlogError> {
+  const [found] = await query(
+    client,
+    `SELECT c.relkind FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE n.nspname = $1 AND c.relname = $2`,
+    [schema, name],
+  );
+  const kind = KINDS[found?.[0] ?? ""];
+  if (kind === undefined) return badSource(what, "there is no such table", "name it with its schema: shop.orders");
+  return badSource(what, `it is ${kind}`, "attach the table that it reads");
+}
+
 /** Finds the table's full name, its id and its columns. @throws AnchorlogError `bad_source` */
 async function describe(client: PgClient, options: PostgresTableOptions, what: string): Promise<Table> {
   const { table, columns: wanted } = options;
@@ -254,26 +294,26 @@ async function describe(client: PgClient, options: PostgresTableOptions, what: s
        SELECT 1 FROM pg_index i WHERE i.indrelid = c.oid AND i.indisunique AND i.indpred IS NULL
          AND i.indnkeyatts = 1 AND i.indkey[0] = a.attnum),
        EXISTS (SELECT 1 FROM pg_index i WHERE i.indrelid = c.oid AND i.indisprimary
-         AND i.indnkeyatts = 1 AND i.indkey[0] = a.attnum)
+         AND i.indnkeyatts = 1 AND i.indkey[0] = a.attnum),
+       EXISTS (SELECT 1 FROM pg_index i JOIN pg_opclass o ON o.oid = i.indclass[0]
+         WHERE i.indrelid = c.oid AND i.indisunique AND i.indkey[0] = a.attnum
+         AND o.opcnamespace = 'pg_catalog'::regnamespace)
      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
      WHERE n.nspname = $1 AND c.relname = $2 AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped
      ORDER BY a.attnum`,
     [schema, plain],
   );
-  if (there.length === 0) throw badSource(what, "there is no such table", "name it with its schema: shop.orders");
+  if (there.length === 0) throw await notATable(client, schema, plain, what);
   const names = there.map(([name]) => name!);
   const id = options.id ?? there.find(([, , isPrimary]) => isPrimary === "t")?.[0];
   if (id == null) {
-    throw badSource(
-      what,
-      "its primary key is not one column",
-      "name by `id` a column that is unique and never changes",
-    );
+    throw badSource(what, "its primary key is not one column", NAME_ID);
   }
   const missing = [id, ...(wanted ?? [])].find((name) => !names.includes(name));
   if (missing !== undefined) throw badSource(what, `it has no column ${missing}`, `name some of: ${names.join(", ")}`);
-  if (there.find(([name]) => name === id)![1] !== "t") {
-    throw badSource(what, `its column ${id} is not unique`, "make a unique index on it");
-  }
+  const [, isUnique, , isBuiltIn] = there.find(([name]) => name === id)!;
+  if (isUnique !== "t") throw badSource(what, `its column ${id} is not unique`, "make a unique index on it");
+  // Our statements see only the operators of pg_catalog.
+  if (isBuiltIn !== "t") throw badSource(what, `the type of its column ${id} is of an extension`, NAME_ID);
   return { name: `${quoted(schema)}.${quoted(plain)}`, id, columns: wanted ?? names };
 }

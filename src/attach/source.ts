@@ -70,9 +70,12 @@ export function readId(id: unknown, at: string): string {
 /** The error for a row that cannot be recorded. */
 export function badRow(at: string, why: string): AnchorlogError {
   return new AnchorlogError("bad_row", `${at} cannot be recorded: ${why}`, {
-    fix: "correct the row, or attach a view of the table's rows that have this form",
+    fix: "correct the row; a column of a table can be left out by `columns`",
   });
 }
+
+/** The remedy for a table without a primary key of one column. */
+export const NAME_ID = "name by `id` a column that is unique and never changes, or add one, such as an identity column";
 
 /** The error for a table or file that cannot be followed. */
 export function badSource(what: string, why: string, fix: string, cause?: unknown): AnchorlogError {

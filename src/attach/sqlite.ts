@@ -2,7 +2,17 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { toHex } from "../base/hex.ts";
 import { messageOf } from "../base/errors.ts";
-import { badSource, PAGE_ROWS, quoted, readId, Sweeps, type Row, type RowPage, type RowSource } from "./source.ts";
+import {
+  badSource,
+  NAME_ID,
+  PAGE_ROWS,
+  quoted,
+  readId,
+  Sweeps,
+  type Row,
+  type RowPage,
+  type RowSource,
+} from "./source.ts";
 
 /** Options of {@link sqliteTable}. */
 export type SqliteTableOptions = {
@@ -52,6 +62,7 @@ export async function sqliteTable(options: SqliteTableOptions): Promise<RowSourc
   try {
     db = new DatabaseSync(file, { readOnly: true });
     db.exec(`PRAGMA busy_timeout = ${PATIENCE}`);
+    if (isView(db, table)) throw badSource(what, "it is a view", "attach the table that it reads");
     const id = options.id ?? primaryKeyOf(db, table, what);
     if (!isUnique(db, table, id)) throw badSource(what, `its column ${id} is not unique`, "make a unique index on it");
     return new SqliteTable(db, what, { ...options, id });
@@ -201,9 +212,13 @@ function isUnique(db: DatabaseSync, table: string, column: string): boolean {
 function primaryKeyOf(db: DatabaseSync, table: string, what: string): string {
   const keys = db.prepare("SELECT name FROM pragma_table_xinfo(?) WHERE pk > 0").all(table);
   if (keys.length === 1) return keys[0]!["name"] as string;
-  const why = columnsOf(db, table).length === 0 ? "there is no such table" : "its primary key is not one column";
-  throw badSource(what, why, "name the table, and by `id` a column that is unique and never changes");
+  if (columnsOf(db, table).length === 0)
+    throw badSource(what, "there is no such table", "name one of the file's tables");
+  throw badSource(what, "its primary key is not one column", NAME_ID);
 }
+
+const isView = (db: DatabaseSync, name: string): boolean =>
+  db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'view' AND name = ?").get(name) !== undefined;
 
 function toJsonValue(value: SqliteValue): unknown {
   if (typeof value === "bigint") {

@@ -51,22 +51,22 @@ const checksummed = {
   registry: getAddress(operator.registry),
   operator: getAddress(operator.operator),
 };
-const open = (table: string) => postgresTable({ connectionString: readOnly, table });
+const open = (table: string, id?: string) => postgresTable({ connectionString: readOnly, table, id });
 const recordsOf = (name: string) =>
   tableRecords({ store: test.options.store, operator: checksummed, log: LOG, name, signer: signer.address });
-const attach = async (table: string): Promise<Attached> =>
+const attach = async (table: string, id?: string): Promise<Attached> =>
   attachTable({
     anchorlog: test.anchorlog,
     store: test.options.store,
     operator,
     log: LOG,
     name: table,
-    source: await open(table),
+    source: await open(table, id),
     signer,
   });
 
-async function findings(table: string): Promise<string[]> {
-  const source = await open(table);
+async function findings(table: string, id?: string): Promise<string[]> {
+  const source = await open(table, id);
   const found: string[] = [];
   for await (const { finding, id } of checkTable(source, recordsOf(table))) found.push(`${finding} ${id}`);
   await source.close();
@@ -141,12 +141,62 @@ it("records a row that becomes visible after rows with higher ids, once, also ov
   await later.end();
 });
 
+it("follows a partitioned table, a composite key by a unique column, and ids that are texts", async () => {
+  await queryDatabase(
+    url,
+    `CREATE TABLE parts (id bigint PRIMARY KEY) PARTITION BY RANGE (id);
+     CREATE TABLE parts_low PARTITION OF parts FOR VALUES FROM (0) TO (10);
+     CREATE TABLE parts_high PARTITION OF parts DEFAULT;
+     INSERT INTO parts SELECT generate_series(5, 14);
+     CREATE TABLE lines (a text, b int, row_id uuid UNIQUE DEFAULT gen_random_uuid(), PRIMARY KEY (a, b));
+     INSERT INTO lines (a, b) SELECT 'x', generate_series(1, 3);
+     CREATE DOMAIN code AS text; CREATE TABLE coded (id code PRIMARY KEY);
+     INSERT INTO coded VALUES ('a'), ('B'), (''''), ('é')`,
+  );
+  for (const [table, id, count] of [
+    ["parts", "id", 10],
+    ["lines", "row_id", 3],
+    ["coded", "id", 4],
+  ] as const) {
+    const attached = await attach(table, id);
+    await attached.caughtUp();
+    expect(attached.recorded(), table).toBe(count);
+    await attached.stop();
+    expect(await findings(table, id)).toEqual([]);
+    const [row] = await queryDatabase(url, `SELECT ${id}::text AS id FROM ${table} ORDER BY 1 LIMIT 1`);
+    const source = await open(table, id);
+    expect((await proveRow(row!["id"] as string, source, recordsOf(table))).row).toContain(row!["id"]);
+    await source.close();
+  }
+});
+
+it("reads one row by the index, and takes an id as the table has it", async () => {
+  await queryDatabase(
+    url,
+    "CREATE TABLE many (id bigint PRIMARY KEY); INSERT INTO many SELECT generate_series(1, 3000)",
+  );
+  const source = await open("many");
+  expect(await source.find("2000")).toEqual({ id: "2000", value: { id: "2000" } });
+  for (const id of ["one", "99999999999999999999", "3001"]) expect(await source.find(id)).toBeUndefined();
+  await source.close();
+  const reads = "SELECT seq_tup_read + idx_tup_fetch AS reads FROM pg_stat_user_tables WHERE relname = 'many'";
+  await expect.poll(async () => (await queryDatabase(url, reads))[0]!["reads"]).toBe("1");
+  const again = await open("many");
+  expect(await again.find("02000")).toBeUndefined();
+  await again.close();
+});
+
 it("refuses what it cannot follow", async () => {
   await queryDatabase(url, "CREATE TABLE two (a int, b int, PRIMARY KEY (a, b))");
   await queryDatabase(url, "CREATE TABLE secret (id int PRIMARY KEY)");
   await queryDatabase(url, `REVOKE ALL ON secret FROM reader_${new URL(url).pathname.slice(1)}`);
   await expect(open("absent")).rejects.toMatchObject({ code: "bad_source" });
   await expect(open("two")).rejects.toThrow("primary key is not one column");
+  await queryDatabase(url, "CREATE VIEW shown AS SELECT 1 AS id; CREATE MATERIALIZED VIEW kept AS SELECT 1 AS id");
+  await queryDatabase(url, "CREATE EXTENSION citext; CREATE TABLE names (id citext PRIMARY KEY)");
+  await expect(open("shown")).rejects.toThrow("it is a view");
+  await expect(open("kept")).rejects.toThrow("it is a materialized view");
+  await expect(open("names")).rejects.toThrow("the type of its column id is of an extension");
   await expect(postgresTable({ connectionString: readOnly, table: "two", id: "a" })).rejects.toThrow("a is not unique");
   const source = await open("secret");
   await expect(source.find("1")).rejects.toMatchObject({ code: "bad_source" });

@@ -121,7 +121,9 @@ describe("a table of SQLite", () => {
   it("refuses what it cannot follow", async () => {
     const file = join(folder, "bad.db");
     const db = new DatabaseSync(file);
-    db.exec("CREATE TABLE two (a, b, PRIMARY KEY (a, b)); CREATE TABLE plain (a)");
+    db.exec(
+      "CREATE TABLE two (a, b, PRIMARY KEY (a, b)); CREATE TABLE plain (a); CREATE VIEW shown AS SELECT a FROM plain",
+    );
     db.close();
     const refusal = (table: string, id?: string) =>
       sqliteTable({ file, table, id }).then(
@@ -130,6 +132,7 @@ describe("a table of SQLite", () => {
       );
     expect(await refusal("absent")).toMatch(/^bad_source: .*no such table/);
     expect(await refusal("two")).toMatch(/^bad_source: .*primary key is not one column/);
+    expect(await refusal("shown", "a")).toMatch(/^bad_source: .*it is a view/);
     expect(await refusal("plain", "a")).toMatch(/^bad_source: .*a is not unique/);
     await expect(sqliteTable({ file: join(folder, "none.db"), table: "a" })).rejects.toMatchObject({
       code: "bad_source",
