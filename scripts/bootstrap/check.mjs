@@ -62,9 +62,11 @@ const SETTINGS = /^(package-lock\.json|tsconfig\.json|\.(prettier|oxfmt|oxlint|s
  * Runs the checks, prints the failures, and resolves to the names of the failed checks.
  *
  * In CI or with `--all`, everything is checked. Otherwise only what the files changed since the main branch affect.
+ *
+ * @param print writes a text.
  */
-export async function check(args = []) {
-  const changed = await scope(args);
+export async function check(args = [], print = (text) => process.stdout.write(text)) {
+  const changed = await scope(args, print);
   const failed = [];
   const running = new Map();
   for (const { name, run, needs, after, concerns, ofChanged } of checks) {
@@ -78,7 +80,7 @@ export async function check(args = []) {
       const ok = code === 0;
       if (!ok) failed.push(name);
       const shown = ok ? "" : `\n${output.trimEnd()}\n`;
-      process.stdout.write(`${ok ? "·" : "✗"} ${name} … ${ok ? seconds(start) : "failed"}\n${shown}`);
+      print(`${ok ? "·" : "✗"} ${name} … ${ok ? seconds(start) : "failed"}\n${shown}`);
     };
     running.set(name, work());
   }
@@ -87,7 +89,7 @@ export async function check(args = []) {
 }
 
 /** Resolves to the changed files, or to undefined if everything is to be checked. */
-async function scope(args) {
+async function scope(args, print) {
   const unknown = args.filter((arg) => arg !== "--all");
   if (unknown.length > 0) throw new Failure(`${unknown[0]} is not understood. npm run check -- [--all]`, undefined, 3);
   const inCi = !["", "0", "false"].includes(process.env.CI ?? "");
@@ -95,7 +97,7 @@ async function scope(args) {
   const changed = await changedFiles();
   if (!changed || changed.paths.some((path) => SETTINGS.test(path))) return undefined;
   const count = changed.paths.length === 1 ? "1 file that differs" : `${changed.paths.length} files that differ`;
-  process.stdout.write(`Checking ${count} from the main branch (everything: npm run check -- --all)\n`);
+  print(`Checking ${count} from the main branch (everything: npm run check -- --all)\n`);
   return changed;
 }
 

@@ -21,7 +21,7 @@ export const tasks = {
       return script("scripts/demo.ts", args);
     },
   },
-  test: { help: "build, check, then run all tests; or only what FILTERs match", usesVite: true, run: test },
+  test: { help: "build, check and run all tests; or only what FILTERs match", usesVite: true, run: test },
   "test:unit": {
     help: "the tests that need no process, thread, chain or database",
     usesVite: true,

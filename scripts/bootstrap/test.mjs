@@ -19,18 +19,35 @@ const SOLIDITY = ["--build-profile", "tests", "--no-compile"];
  */
 export async function test(args) {
   await build();
+  if (args.length === 0) return conclude(await everything());
   const solidityFiles = args.filter((arg) => arg.endsWith(".t.sol"));
   const vitestArgs = args.filter((arg) => !arg.endsWith(".t.sol"));
-  const all = args.length === 0;
-
   const results = [];
-  // A failed check counts as a failure, so that a failed run never prints "0 failed".
-  if (all) results.push({ passed: 0, failed: (await check()).length });
-  if (all || vitestArgs.length) results.push(await vitest(vitestArgs));
-  const hasSolidity = filesIn("test/contracts").some((file) => file.endsWith(".t.sol"));
-  if ((all && hasSolidity) || solidityFiles.length) results.push(await solidity(solidityFiles));
-  if (all) results.push(await gas());
+  if (vitestArgs.length) results.push(await vitest(vitestArgs));
+  if (solidityFiles.length) results.push(await solidity(solidityFiles));
   return conclude(results);
+}
+
+/**
+ * Runs vitest, and beside it the check and then the Solidity tests: many tests of vitest wait, and each compiler uses
+ * one core. The other output follows when vitest has ended.
+ */
+async function everything() {
+  const held = [];
+  let write = (text) => held.push(text);
+  const print = (text) => write(text);
+  const beside = (async () => {
+    // A failed check counts as a failure, so that a failed run never prints "0 failed".
+    const checked = { passed: 0, failed: (await check([], print)).length };
+    return [checked, await solidity([], { print }), await gas(print)];
+  })();
+  const [ofVitest, ofOthers] = await Promise.all([vitest([]).finally(release), beside]);
+  return [ofVitest, ...ofOthers];
+
+  function release() {
+    write = (text) => process.stdout.write(text);
+    write(`\n${held.join("")}`);
+  }
 }
 
 export async function testUnit(args) {
@@ -45,11 +62,12 @@ export async function testSlow(args) {
   process.stdout.write(`\nANCHORLOG_SEED=${process.env.ANCHORLOG_SEED}\n`);
   const results = [await vitest(["--mode", "slow", ...args])];
   if (args.length === 0) results.push(await vitest(["--mode", "javascript"]));
-  if (args.length === 0) results.push(await solidity([], "slow"));
+  if (args.length === 0) results.push(await solidity([], { profile: "slow" }));
   return conclude(results);
 }
 
 export async function vitest(args) {
+  process.stdout.write("\n");
   const { code, report } = await reporting(reports.vitest, () =>
     runBin("vitest", ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${reports.vitest}`, ...args]),
   );
@@ -60,28 +78,34 @@ export async function vitest(args) {
   return tally(code, report?.numPassedTests, (report?.numFailedTests ?? 0) + (unloadable?.length ?? 0));
 }
 
-export async function solidity(files, profile = "default") {
+/** @param print writes the output once the tests have ended. Without it, they write to the terminal as they run. */
+export async function solidity(files, { profile = "default", print } = {}) {
   // hardhat.config.ts writes the task's result to the path in this variable.
   const env = { ...process.env, ANCHORLOG_SOLIDITY_REPORT: reports.solidity };
-  const { code, report } = await reporting(reports.solidity, () =>
-    runBin("hardhat", ["test", "solidity", ...SOLIDITY, "--test-profile", profile, ...files], { env }),
-  );
+  const args = ["test", "solidity", ...SOLIDITY, "--test-profile", profile, ...files];
+  const { code, report } = await reporting(reports.solidity, () => hardhat(args, { env, print }));
   return tally(code, report?.passed, report?.failed);
 }
 
 /** Compares the transactions' gas with snapshots/ and .gas-snapshot, or writes both with `--snapshot`. */
-async function gas() {
+async function gas(print) {
   const files = filesIn("test/contracts").filter((file) => file.endsWith("Gas.t.sol"));
   const gasOnly = ["--test-profile", "gas", "--snapshot-check"];
-  const { code } = await runBin("hardhat", ["test", "solidity", ...SOLIDITY, ...gasOnly, ...files]);
+  const { code } = await hardhat(["test", "solidity", ...SOLIDITY, ...gasOnly, ...files], { print });
   return { passed: 0, failed: code === 0 ? 0 : 1 };
+}
+
+async function hardhat(args, { print, ...options }) {
+  if (print === undefined) process.stdout.write("\n");
+  const ended = await runBin("hardhat", args, { ...options, capture: print !== undefined });
+  print?.(`\n${ended.output}`);
+  return ended;
 }
 
 async function reporting(file, run) {
   // Never read the report of an earlier run.
   rmSync(file, { force: true });
   mkdirSync(join(root, "cache"), { recursive: true });
-  process.stdout.write("\n");
   const { code } = await run();
   try {
     return { code, report: JSON.parse(readFileSync(file, "utf8")) };
