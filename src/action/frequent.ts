@@ -23,6 +23,8 @@ export type FrequentSigners = {
    * @param item the caller's number of what the signature is for.
    */
   recover(item: number, ...parameters: Parameters<RecoverAddress>): Uint8Array | undefined;
+  /** Whether the signer's key has a table. */
+  isFrequent(signer: Hex): boolean;
   /**
    * Returns the items, since the last call, that have a signature for which another address may have been right.
    * Recover these signers by {@link recoverAddress}.
@@ -78,6 +80,7 @@ export function frequentSigners(engine: Engine = currentEngine()): FrequentSigne
       if (++recovered >= LEAST_FOR_TABLES && count >= FREQUENT) add(expected, address, publicKey);
       return address;
     },
+    isFrequent: (signer) => known.has(signer),
     refuted() {
       const answers = keys?.check() ?? [];
       const found = new Set(items.filter((_, i) => answers[i] !== true));

@@ -26,8 +26,8 @@ export type PoolMessage =
   | { readonly type: "done"; readonly id: number; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly type: "failed"; readonly id: number; readonly message: string };
 
-/** The digest and the signature. */
-export const JOB_BYTES = 32 + 65;
+/** The digest, the signature and the expected signer's address. */
+export const JOB_BYTES = 32 + 65 + 20;
 /** The byte 1, the address and the signature's hash; all zero if recovery failed. */
 export const SIGNER_BYTES = 1 + 20 + 32;
 /** `r ‖ s ‖ v`. */

@@ -1,6 +1,8 @@
 /** A thread of the verifier pool. It only recovers signers and signs digests. */
 import { parentPort } from "node:worker_threads";
+import { toHex } from "../base/hex.ts";
 import { currentEngine, keccak256, useEngine } from "./engine.ts";
+import { frequentSigners, type RecoverAddress } from "./frequent.ts";
 import { JOB_BYTES, SIGNATURE_BYTES, SIGNER_BYTES, type PoolJob, type PoolMessage } from "./pool-job.ts";
 import { recoverAddress } from "./signature.ts";
 
@@ -10,6 +12,7 @@ const say = (message: PoolMessage, transfer: ArrayBuffer[] = []) => parentPort?.
 const keys = new Map<number, Uint8Array>();
 
 await useEngine();
+const frequent = frequentSigners();
 parentPort?.on("message", (job: PoolJob) => {
   const { id } = job;
   try {
@@ -21,21 +24,21 @@ parentPort?.on("message", (job: PoolJob) => {
 });
 say({ type: "ready" });
 
-function recoverAll(signatures: Uint8Array): Uint8Array<ArrayBuffer> {
-  const count = signatures.length / JOB_BYTES;
+function recoverAll(jobs: Uint8Array): Uint8Array<ArrayBuffer> {
+  const count = jobs.length / JOB_BYTES;
   const signers = new Uint8Array(count * SIGNER_BYTES);
-  for (let i = 0; i < count; i++) {
-    const job = signatures.subarray(i * JOB_BYTES, (i + 1) * JOB_BYTES);
-    const signature = job.subarray(32);
-    const address = recoverAddress(job.subarray(0, 32), {
-      rs: signature.subarray(0, 64),
-      recovery: signature[64] === 27 ? 0 : 1,
-    });
-    if (address === undefined) continue;
+  const recover = (i: number, by: RecoverAddress): void => {
+    const job = jobs.subarray(i * JOB_BYTES, (i + 1) * JOB_BYTES);
+    const [digest, signature, expected] = [job.subarray(0, 32), job.subarray(32, 97), job.subarray(97)];
+    const strict = { rs: signature.subarray(0, 64), recovery: signature[64] === 27 ? 0 : 1 } as const;
+    const address = by(digest, strict, toHex(expected));
+    if (address === undefined) return void signers.fill(0, i * SIGNER_BYTES, (i + 1) * SIGNER_BYTES);
     signers[i * SIGNER_BYTES] = 1;
     signers.set(address, i * SIGNER_BYTES + 1);
     signers.set(keccak256(signature), i * SIGNER_BYTES + 21);
-  }
+  };
+  for (let i = 0; i < count; i++) recover(i, (...signed) => frequent.recover(i, ...signed));
+  for (const i of frequent.refuted()) recover(i, recoverAddress);
   return signers;
 }
 

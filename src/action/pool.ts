@@ -2,15 +2,17 @@
  * Verifies batches of actions in worker threads. Node only.
  *
  * Reading and hashing actions is cheap and stays in the caller's thread. The threads recover signers, nine tenths of
- * the work, from 97 bytes for each action. They sign receipts as well.
+ * the work, from 117 bytes for each action. They sign receipts as well. Keys of frequent signers get tables, in each
+ * thread and in the caller's.
  *
  * @module
  */
 import { availableParallelism } from "node:os";
 import { setImmediate } from "node:timers/promises";
-import { toHex, type Hex } from "../base/hex.ts";
+import { fromHex, toHex, type Hex } from "../base/hex.ts";
 import { AnchorlogError } from "../base/errors.ts";
 import { currentEngine, useEngine } from "./engine.ts";
+import { frequentSigners, type FrequentSigners, type RecoverAddress } from "./frequent.ts";
 import { JOB_BYTES, SIGNATURE_BYTES, SIGNER_BYTES, type PoolKey } from "./pool-job.ts";
 import { WORD } from "./hasher.ts";
 import { createTeam, type Task } from "./pool-team.ts";
@@ -34,6 +36,8 @@ const JOB_ACTIONS = 32;
 const LEAST_DIGESTS = 16;
 // Fewer actions are verified faster in the caller's thread: waking a thread costs as much as two or three of them.
 const LEAST_ACTIONS = 8;
+// As many are verified here if the keys of all but a few of their signers have tables.
+const MOST_HERE = 16;
 
 /** The rules and the size of a pool. */
 export type VerifierPoolOptions = {
@@ -66,6 +70,8 @@ export type VerifierPool = {
 type OpenPool = {
   readonly rules: ActionRules;
   readonly team: ReturnType<typeof createTeam>;
+  /** The signers of the actions that are judged in the caller's thread. */
+  readonly signers: FrequentSigners;
   /** The keys that threads sign with, by their secret keys. */
   readonly keys: Map<Uint8Array, PoolKey>;
   readonly running: Set<Promise<unknown>>;
@@ -87,7 +93,14 @@ export async function createVerifierPool({ rules, threads }: VerifierPoolOptions
   await useEngine();
   const team = createTeam();
   await team.grow(size);
-  const pool: OpenPool = { rules, team, keys: new Map(), running: new Set(), closing: undefined };
+  const pool: OpenPool = {
+    rules,
+    team,
+    signers: frequentSigners(),
+    keys: new Map(),
+    running: new Set(),
+    closing: undefined,
+  };
   const judgeTogether = createTurn((reads: readonly ReadAction[]) => judgeReads(pool, reads));
   const read = (action: unknown) => readAction(action, rules);
   const verify = async (actions: readonly unknown[]): Promise<ActionVerdict[]> => {
@@ -117,10 +130,25 @@ export async function createVerifierPool({ rules, threads }: VerifierPoolOptions
 
 /** Judges actions of several callers. Few of them are judged here. */
 function judgeReads(pool: OpenPool, reads: readonly ReadAction[]): Promise<ActionVerdict>[] {
-  const isHere = reads.length < LEAST_ACTIONS && currentEngine().name === "wasm";
-  if (isHere) return reads.map(async (read) => judgeRead(read, pool.rules));
+  if (isForHere(pool, reads)) return judgeHere(pool, reads);
   const jobs = judgeByThreads(pool, reads, (read) => read);
   return reads.map(async (_, i) => (await jobs[Math.floor(i / JOB_ACTIONS)]!)[i % JOB_ACTIONS]!);
+}
+
+function isForHere({ signers }: OpenPool, reads: readonly ReadAction[]): boolean {
+  if (currentEngine().name !== "wasm" || reads.length >= MOST_HERE) return false;
+  if (reads.length < LEAST_ACTIONS) return true;
+  const isCostly = (read: ReadAction) => "encoded" in read && !signers.isFrequent(read.encoded.message.actor);
+  return reads.filter(isCostly).length < LEAST_ACTIONS;
+}
+
+function judgeHere({ rules, signers }: OpenPool, reads: readonly ReadAction[]): Promise<ActionVerdict>[] {
+  const judge = async (read: ReadAction, recover?: RecoverAddress) => judgeRead(read, { ...rules, recover });
+  // Tables take longer than recovery for a single signature.
+  if (reads.length === 1) return [judge(reads[0]!)];
+  const verdicts = reads.map((read, i) => judge(read, (...signed) => signers.recover(i, ...signed)));
+  for (const i of signers.refuted()) verdicts[i] = verdicts[i]!.then(() => judge(reads[i]!));
+  return verdicts;
 }
 
 /** Judges many actions in jobs. Each job's actions are read once a thread has room. */
@@ -208,6 +236,7 @@ function judgeAll(reads: readonly ReadAction[], rules: ActionRules): Task<Action
     packed.set(encoded.digest, at * JOB_BYTES);
     packed.set(strict.rs, at * JOB_BYTES + 32);
     packed[at * JOB_BYTES + 96] = 27 + strict.recovery;
+    packed.set(fromHex(encoded.message.actor, 20), at * JOB_BYTES + 97);
     return (signers) => {
       const [start, end] = [at * SIGNER_BYTES, (at + 1) * SIGNER_BYTES];
       if (signers[start] === 0) return invalidSignature(NO_POINT);

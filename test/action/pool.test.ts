@@ -115,6 +115,27 @@ describe("a verifier pool", () => {
     }
   });
 
+  it("gives verifyAction's verdicts on signatures of a frequent signer, and judges more of them in its own thread", async () => {
+    await useEngine("wasm");
+    const pool = await open({ threads: 1 });
+    const valid = actions.filter((_, i) => wanted[i]!.verdict === "valid");
+    const verdicts = async (some: readonly unknown[]) =>
+      (await Promise.all(some.map((action) => pool.verify([action])))).flat();
+    // A signer's key gets a table after 1,024 signatures, in each thread.
+    for (let i = 0; i < 150; i++) await verdicts(valid.slice(0, 7));
+    for (let i = 0; i < 17; i++) await verdicts(valid.slice(0, 64));
+    const post = vi.spyOn(Worker.prototype, "postMessage");
+    for (const [count, posts] of [
+      [7, 0],
+      [15, 0],
+      [64, 2],
+    ] as const) {
+      post.mockClear();
+      expect(await verdicts(actions.slice(0, count))).toEqual(wanted.slice(0, count));
+      expect(post).toHaveBeenCalledTimes(posts);
+    }
+  });
+
   it("has no call wait for what is asked of threads for others at the same time", async () => {
     await useEngine("wasm");
     const pool = await open({ threads: 1 });
