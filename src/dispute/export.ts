@@ -21,6 +21,7 @@ import { hashEntry } from "../log/entry.ts";
 import { buildTree, treeRoot } from "../crypto/merkle/tree.ts";
 import type { StoredCheckpoint } from "./checkpoints.ts";
 import { openHistory, type AnchoredHistory } from "./evidence.ts";
+import { readHeldLines, type HeldLines } from "./lines.ts";
 import { readHeader } from "./succession.ts";
 
 /** An entry with its action, if the action can be read; or with the action's signed form, if payloads are withheld. */
@@ -67,7 +68,8 @@ export function heldForm(
 /**
  * Reads an export to make evidence from. Unreadable lines are skipped; the audit names them. If a line of a log's file
  * still contains the entry's bytes, they are used: the batch's root proves whether they are the operator's. The batch
- * log ends before the first line that is not a header.
+ * log ends before the first line that is not a header. Memory holds the files as they are, and the entries of some
+ * batches.
  *
  * @param checkpoints of the registry: see `readStoredCheckpoints`.
  * @throws AnchorlogError or FormatError if the manifest cannot be read, or the manifest or the batches are missing.
@@ -77,13 +79,17 @@ export async function readHeldExport(read: ReadExport, checkpoints: readonly Sto
   const { operator, kinds } = manifest;
   const headers = readHeaders(await required(read, EXPORT_FILES.batches));
   const logs = new Map(manifest.logs.map((name) => [logId(operator, name), name]));
-  const entries = new Map<Hex, readonly (HeldEntry | undefined)[]>();
-  for (const [id, name] of logs) entries.set(id, readEntries((await read(EXPORT_FILES.log(name))) ?? "", manifest));
-  const find = entryFinder(entries);
+  const lines = new Map<Hex, HeldLines>();
+  for (const [id, name] of logs) lines.set(id, await readHeldLines(read, EXPORT_FILES.log(name)));
+  const find = entryFinder(lines, manifest);
   const found = new Map<number, readonly HeldEntry[] | undefined>();
   const batch = (position: number) => {
-    if (!found.has(position)) found.set(position, find(headers[position]!));
-    return found.get(position);
+    const known = found.get(position);
+    if (known !== undefined) return known;
+    const entries = find(headers[position]!);
+    found.set(position, entries);
+    if (found.size > MOST_READ) found.delete(found.keys().next().value!);
+    return entries;
   };
   const history = openHistory({
     operator,
@@ -103,29 +109,45 @@ export async function readHeldExport(read: ReadExport, checkpoints: readonly Sto
   };
 }
 
+/** The most batches whose entries are kept. Others are read again from their lines. */
+const MOST_READ = 16;
+
 /**
  * Finds the entries under a header's root, at the header's log and start. If these lie, it finds them by the header's
  * head.
  */
-function entryFinder(logs: ReadonlyMap<Hex, readonly (HeldEntry | undefined)[]>) {
-  const places = new Map<Hex, { log: Hex; end: number }>();
-  for (const [log, entries] of logs) {
-    entries.forEach((entry, i) => entry && places.set(toHex(hashEntry(entry.bytes)), { log, end: i + 1 }));
-  }
+function entryFinder(logs: ReadonlyMap<Hex, HeldLines>, manifest: Manifest) {
+  let places: ReadonlyMap<Hex, { log: Hex; end: number }> | undefined;
   return (headerBytes: Uint8Array): readonly HeldEntry[] | undefined => {
     const header = readHeader(headerBytes);
     if (header === undefined) return undefined;
     const { count, start } = header;
+    const under = (lines: HeldLines | undefined, from: number, to: number) => {
+      const entries = readEntries(lines?.slice(from, to) ?? [], manifest);
+      if (entries.length !== count) return undefined;
+      const root = treeRoot(buildTree(entries.map(({ bytes }) => hashEntry(bytes))));
+      return equalBytes(root, header.root) ? entries : undefined;
+    };
+    const claimed = under(logs.get(toHex(header.log)), start, start + count);
+    if (claimed !== undefined) return claimed;
+    // Only a dishonest or incomplete export comes here.
+    places ??= placesOf(logs, manifest);
     const last = places.get(toHex(header.head));
-    const claimed = logs.get(toHex(header.log))?.slice(start, start + count);
-    const ending = last && logs.get(last.log)?.slice(Math.max(0, last.end - count), last.end);
-    for (const candidate of [claimed, ending]) {
-      const entries = candidate?.filter((entry) => entry !== undefined);
-      if (entries?.length !== count) continue;
-      if (equalBytes(treeRoot(buildTree(entries.map(({ bytes }) => hashEntry(bytes)))), header.root)) return entries;
-    }
-    return undefined;
+    return last && under(logs.get(last.log), Math.max(0, last.end - count), last.end);
   };
+}
+
+function placesOf(logs: ReadonlyMap<Hex, HeldLines>, manifest: Manifest) {
+  const places = new Map<Hex, { log: Hex; end: number }>();
+  for (const [log, lines] of logs) {
+    let end = 0;
+    for (const line of lines.all()) {
+      end++;
+      const [entry] = readEntries([line], manifest);
+      if (entry !== undefined) places.set(toHex(hashEntry(entry.bytes)), { log, end });
+    }
+  }
+  return places;
 }
 
 function readHeaders(text: string): Uint8Array[] {
@@ -138,14 +160,12 @@ function readHeaders(text: string): Uint8Array[] {
   return headers;
 }
 
-/**
- * Reads the entries of a log's file in the order of lines. In an honest file, the line's place is the entry's index.
- */
-function readEntries(text: string, manifest: Manifest): (HeldEntry | undefined)[] {
-  return [...linesOf(text)].map((line) => {
+/** Reads lines of a log's file. In an honest file, the line's place is the entry's index. Unreadable lines are left out. */
+function readEntries(lines: readonly string[], manifest: Manifest): HeldEntry[] {
+  return lines.flatMap((line) => {
     const exported = unlessMalformed(() => parseExportedEntry(line, manifest));
     const bytes = exported === undefined ? salvageEntry(line) : fromHex(exported.entry);
-    return bytes && { bytes, action: exported?.action, signed: exported?.signed };
+    return bytes === undefined ? [] : [{ bytes, action: exported?.action, signed: exported?.signed }];
   });
 }
 

@@ -7,8 +7,9 @@ import { AnchorlogError } from "../../base/errors.ts";
 import { decodeEntry, hashEntry } from "../../log/entry.ts";
 import type { BatchStore, ChainStore, StoredEntry } from "../../log/store.ts";
 import type { TileReader } from "../../tlog/tileReader.ts";
+import { readUnchanged } from "./unchanged.ts";
 import { auditExport, type ReadExport } from "./audit.ts";
-
+import { linesIn } from "./blocks.ts";
 import {
   EXPORT_FILES,
   linesOf,
@@ -30,13 +31,13 @@ const CHUNK = 1_000;
  * backup; then only the missing items are added. Existing items must equal the export's.
  *
  * The export is audited first; if it has findings, nothing is imported. Entries are restored in transactions of a
- * thousand. An interrupted import continues when it is run again.
+ * thousand. An interrupted import continues when it is run again. Logs are read in pieces, twice.
  *
- * @throws AnchorlogError `payloads_withheld`; `bad_export` with the first finding; `forked_export` if store and export
- *   differ.
+ * @throws AnchorlogError `payloads_withheld`; `bad_export` with the first finding, or if a file changed after it was
+ *   audited; `forked_export` if store and export differ.
  */
 export async function importExport(source: ReadExport, store: ChainStore & BatchStore): Promise<Imported> {
-  const read = readOnce(source);
+  const read = readUnchanged(source);
   const audit = await auditExport(read, {});
   // An export of a later version has no `operator` here, and is not imported either.
   if (audit.verdict === "invalid" || audit.operator === undefined) {
@@ -49,10 +50,7 @@ export async function importExport(source: ReadExport, store: ChainStore & Batch
   const { operator, logs, checkpoints } = manifest;
   await store.addLogs(logs.map((name) => ({ id: logId(operator, name), name })));
   let entries = 0;
-  for (const name of logs) {
-    const lines = [...linesOf(await need(read, EXPORT_FILES.log(name)))];
-    entries += await importLog(store, logId(operator, name), EXPORT_FILES.log(name), lines);
-  }
+  for (const name of logs) entries += await importLog(store, logId(operator, name), EXPORT_FILES.log(name), read);
   const batches = await importBatches(store, [...linesOf(await need(read, EXPORT_FILES.batches))]);
   const known = new Set((await store.checkpoints()).map(({ size }) => size));
   let newest = 0;
@@ -74,30 +72,30 @@ export function assertRestorable({ payloads }: Pick<Manifest, "payloads">): void
   });
 }
 
-/** Reads each file once, so that the imported text is the audited text, even if the file changes meanwhile. */
-function readOnce(read: ReadExport): ReadExport {
-  const texts = new Map<string, string | undefined>();
-  return async (name) => {
-    if (!texts.has(name)) texts.set(name, await read(name));
-    return texts.get(name);
-  };
-}
-
-async function importLog(store: ChainStore, log: Hex, file: string, lines: readonly string[]): Promise<number> {
+async function importLog(store: ChainStore, log: Hex, file: string, read: ReadExport): Promise<number> {
   const { size } = await store.head(log);
-  const common = Math.min(size, lines.length);
-  if (common > 0) {
-    const ours = (await store.entries(log, common - 1, common))[0];
-    const theirs = readLine(lines[common - 1]!).entry;
-    if (ours === undefined || toHex(ours.bytes) !== theirs) throw forked(`${file}:${common}`);
+  let count = 0;
+  let before: string | undefined;
+  const assertSame = async (): Promise<void> => {
+    if (before === undefined) return;
+    const [ours] = await store.entries(log, count - 1, count);
+    if (ours === undefined || toHex(ours.bytes) !== readLine(before).entry) throw forked(`${file}:${count}`);
+  };
+  let fresh: StoredEntry[] = [];
+  const restore = async (): Promise<void> => {
+    if (fresh.length > 0) await store.restore(log, fresh);
+    fresh = [];
+  };
+  for await (const line of linesIn(read, file)) {
+    if (count === size) await assertSame();
+    if (count < size) before = line;
+    else fresh.push(toStored(readLine(line)));
+    count++;
+    if (fresh.length === CHUNK) await restore();
   }
-  for (let from = size; from < lines.length; from += CHUNK) {
-    await store.restore(
-      log,
-      lines.slice(from, from + CHUNK).map((line) => toStored(readLine(line))),
-    );
-  }
-  return Math.max(0, lines.length - size);
+  if (count <= size) await assertSame();
+  await restore();
+  return Math.max(0, count - size);
 }
 
 function readLine(line: string) {

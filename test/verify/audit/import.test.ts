@@ -115,6 +115,40 @@ describe("importing an export", () => {
     await store.close();
   });
 
+  test("takes the audited part of a log that grows, and nothing of one that changes", async () => {
+    const opened = await readExportFolder(exported);
+    const changing = (change: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>): ReadExport => {
+      let opens = 0;
+      const lines: ReadExport["lines"] = async (name) => {
+        const file = (await opened.lines!(name))!;
+        return {
+          bytes: file.bytes,
+          chunks: async function* (from) {
+            const isAgain = name.includes("b.example") && ++opens > 1;
+            for await (const chunk of file.chunks(from)) {
+              // In small pieces, as from a server.
+              for (let at = 0; at < chunk.length; at += 1_000) {
+                const piece = chunk.slice(at, at + 1_000);
+                yield isAgain && at + 1_000 > chunk.length ? change(piece) : piece;
+              }
+            }
+          },
+        };
+      };
+      return Object.assign(async (name: string) => opened(name), { lines });
+    };
+    const store = await fresh();
+    const changed = changing((bytes) => bytes.with(bytes.length - 2, 0x20));
+    await expect(importExport(changed, store)).rejects.toMatchObject({
+      code: "bad_export",
+      message: expect.stringContaining("b.example.jsonl changed while it was imported") as string,
+    });
+    const grown = changing((bytes) => Uint8Array.of(...bytes, ...new TextEncoder().encode("no JSON\n")));
+    expect(await importExport(grown, store)).toMatchObject({ batches: 3, checkpoints: 2 });
+    expect((await store.head(logId(operator, "b.example"))).size).toBe(3);
+    await store.close();
+  });
+
   test("refuses an export of another history", async () => {
     const other = await openTestOperator(join(folder));
     await other.anchorlog.submit(await signAction(wallets[0]!, "a.example", 99));
