@@ -28,10 +28,22 @@ const areas = {
   gas: () => import("./gas.ts"),
 } as const satisfies Record<string, () => Promise<Area>>;
 
-type AreaName = keyof typeof areas;
+export type AreaName = keyof typeof areas;
 
 /** The areas that can be measured. */
 export const AREAS = Object.keys(areas) as AreaName[];
+
+/** The areas that have peers, in the order of docs/BENCHMARKS.md. */
+export const COMPARED = [
+  "actions",
+  "log",
+  "audit",
+  "http",
+  "server",
+  "merkle",
+  "proofs",
+  "gas",
+] as const satisfies readonly AreaName[];
 
 export function isArea(name: string | undefined): name is AreaName {
   return name !== undefined && Object.hasOwn(areas, name);

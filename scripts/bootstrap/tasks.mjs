@@ -51,7 +51,7 @@ export const tasks = {
     },
   },
   bench: {
-    help: "measure AREA beside its peers; --json for one object a line",
+    help: "measure AREA beside its peers; --write or --check docs/BENCHMARKS.md",
     run: async (args) => {
       await build();
       return script("scripts/bench/main.ts", args);

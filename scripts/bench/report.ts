@@ -1,0 +1,79 @@
+/** `docs/BENCHMARKS.md`: writes it from results, reads it, and compares results with it. */
+import { type BenchResult, OURS } from "./frame.ts";
+
+/** The allowed growth of our figure over a peer's, in percent. Two runs on one machine differ by less. */
+export const TOLERANCE = 30;
+
+/** Figures that a peer has, too, and that are alike from run to run. In these units, less is better. */
+const UNITS = new Set(["ns", "µs", "ms", "s", "microseconds", "MB", "bytes", "gas"]);
+const FLEETING = /: longest |of the first 5 s$/;
+
+/** One area of the report. `ratios` has the peers' figures over ours, by `CASE | PEER`. */
+type Section = { readonly text: string; readonly ratios: ReadonlyMap<string, number> };
+
+const HEAD = `# Benchmarks
+
+\`npm run bench -- --write\` generates this file. A line has our figure, then each peer's divided by ours: above 1 ×, the peer takes more. Peers run in turns with ours. "Only" marks a floor: the part of the work that nobody can avoid.
+
+\`npm run bench -- --check\` measures again. It fails if our figure over a peer's has grown by more than ${TOLERANCE} %.
+`;
+
+/** Formats the report, its areas in the order of `sections`. */
+export const formatReport = (sections: ReadonlyMap<string, Section>): string =>
+  [HEAD, ...[...sections].map(([area, { text }]) => `## ${area}\n\n${text}\n`)].join("\n");
+
+/** Reads the areas of a report. */
+export function parseReport(report: string): Map<string, Section> {
+  const [, ...parts] = report.split(/^## /m);
+  return new Map(
+    parts.map((part) => {
+      const [area = "", ...lines] = part.split("\n");
+      const text = lines.join("\n").trim();
+      const ratios = lines.flatMap((line) => {
+        const [, name, peers] = /^- (.*): \S+ \S+((?: \| .* ×)+)$/.exec(line) ?? [];
+        const found = [...(peers ?? "").matchAll(/ \| (.*?) (\S+) ×/g)];
+        return found.map(([, peer, ratio]) => [`${name} | ${peer}`, Number(ratio!.replaceAll(",", ""))] as const);
+      });
+      return [area, { text, ratios: new Map(ratios) }];
+    }),
+  );
+}
+
+/** Makes an area's section from the results of one run on a machine, which the text names. */
+export function sectionOf(machine: string, results: readonly BenchResult[]): Section {
+  const compared = Map.groupBy(results.filter(isCompared), (result) => result.case);
+  const lines: string[] = [];
+  const ratios = new Map<string, number>();
+  for (const [name, subjects] of compared) {
+    const ours = subjects.find(({ subject }) => subject === OURS)!;
+    const peers = subjects.filter(({ subject }) => !subject.startsWith(OURS));
+    if (peers.length === 0) continue;
+    for (const { subject, ratio } of peers) ratios.set(`${name} | ${subject}`, ratio);
+    const written = peers.map(({ subject, ratio }) => ` | ${subject} ${figure(ratio)} ×`).join("");
+    lines.push(`- ${name}: ${figure(ours.median)} ${ours.unit}${written}`);
+  }
+  return { text: `${machine}\n\n${lines.join("\n")}`, ratios };
+}
+
+// A ratio to nothing is no number, which JSON writes as null.
+const isCompared = ({ unit, case: name, ratio }: BenchResult): boolean =>
+  UNITS.has(unit) && !FLEETING.test(name) && Number.isFinite(ratio);
+
+/** Returns a sentence for each ratio of `before` that got worse by more than the tolerance, or is gone. */
+export function regressions(before: Section, ...runs: readonly Section[]): string[] {
+  return [...before.ratios].flatMap(([key, ratio]) => {
+    const found = runs.map(({ ratios }) => ratios.get(key)).filter((one) => one !== undefined);
+    if (found.length === 0) return [`${key}: not measured any more`];
+    const best = Math.max(...found);
+    const growth = Math.round((ratio / best - 1) * 100);
+    return growth > TOLERANCE
+      ? [`${key}: ${figure(ratio)} × before, ${figure(best)} × now: ours grew by ${growth} %`]
+      : [];
+  });
+}
+
+/** Formats a number with three significant digits and no exponent. Values from 100 on are rounded to integers. */
+export function figure(value: number): string {
+  if (value >= 100) return Math.round(value).toLocaleString("en");
+  return Number(value.toPrecision(3)).toString();
+}
