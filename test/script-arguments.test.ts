@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { readArguments } from "../scripts/arguments.ts";
+import { isSlowSuite } from "./slow.ts";
 
 const script = {
   command: "npm start --",
@@ -38,7 +39,7 @@ it.each([
   expect(read.text).toMatch(/^[^\n]+ \(npm start -- --help lists the options\)\n$/);
 });
 
-it("the demonstration does nothing by an option that it does not know", () => {
+it.runIf(isSlowSuite)("the demonstration does nothing by an option that it does not know", () => {
   const root = fileURLToPath(new URL("..", import.meta.url));
   const args = ["--import", "tsx", "scripts/demo.ts", "--outptu", "elsewhere"];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: "utf8" });

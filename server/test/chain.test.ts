@@ -17,7 +17,7 @@ import { isSlowSuite } from "../../test/slow.ts";
 const { folder, start, startIn } = inFolder();
 
 describe("a server's own chain", () => {
-  it("has what is done anchored, and goes on when it is started again", async () => {
+  it.runIf(isSlowSuite)("has what is done anchored, and goes on when it is started again", async () => {
     const first = await start();
     const ada = await owner(first.remote, "ada@example.com");
     await expect.poll(() => anchoredOf(first)).toBeGreaterThan(0);

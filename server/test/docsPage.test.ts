@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { browse, chromium } from "./browser.ts";
 import { call, startServer, type TestServer } from "./harness.ts";
+import { isSlowSuite } from "../../test/slow.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -26,7 +27,7 @@ it("is where the API's own address leads", async () => {
 
 describe.skipIf(chromium === undefined)("in a browser, which CHROMIUM_PATH names where it is not on the PATH", () => {
   // Each operation of the page: docsPage.slow.test.ts.
-  it("opens the first group alone, wide and narrow, and asks nobody else", async () => {
+  it.runIf(isSlowSuite)("opens the first group alone, wide and narrow, and asks nobody else", async () => {
     await browse(`${server.url}/docs`, 1_280, async (page) => {
       const read = () => page.evaluate<string>("document.body.innerText");
       await expect.poll(read).toMatch(/Get new tokens for a refresh token[^]*Open Group - API keys/);

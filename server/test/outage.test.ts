@@ -7,6 +7,7 @@ import { startPostgres, type TestServer as Postgres } from "../../test/postgres.
 import { call, owner, sign, signIn, type Answer, type Refused } from "./harness.ts";
 import { ask, enter, statuses } from "./outage.ts";
 import { endAll, listening, signingFor, start } from "./process.ts";
+import { isSlowSuite } from "../../test/slow.ts";
 
 let folder: string;
 let postgres: Postgres;
@@ -20,7 +21,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-it("answers 503 while its database is away, and goes on by itself when it is back", async () => {
+it.runIf(isSlowSuite)("answers 503 while its database is away, and goes on by itself when it is back", async () => {
   const env = {
     DATABASE_URL: await postgres.createDatabase(),
     GUARD_DATABASE_URL: await postgres.createDatabase(),

@@ -123,7 +123,7 @@ describe("what happened while no process was there", () => {
     expect(errors).toEqual([]);
   });
 
-  test("is told with where things stand, once, where nothing is gone", async () => {
+  test.runIf(isSlowSuite)("is told with where things stand, once, where nothing is gone", async () => {
     const before = await open(byItself);
     await grow(before);
     await untilTold("anchored 1");
@@ -212,7 +212,7 @@ describe("an operator that anchors by hand alone", () => {
     expect([await anchoredSize(), errors]).toEqual([1, []]);
   });
 
-  test("hears once that its node is away, and goes on where it is back", async () => {
+  test.runIf(isSlowSuite)("hears once that its node is away, and goes on where it is back", async () => {
     const node = await startFaultyNode(anvil.url);
     url = node.url;
     const anchorlog = await open({ maxAnchorDelay: DELAY });
@@ -236,7 +236,7 @@ describe("an operator that anchors by hand alone", () => {
   });
 });
 
-test("a node that is slower than signing waits for keeps nothing from being anchored", async () => {
+test.runIf(isSlowSuite)("a node that is slower than signing waits for keeps nothing from being anchored", async () => {
   await register(anvil.url, anvil.test, 3_600);
   const node = await startFaultyNode(anvil.url);
   const selector = toFunctionSelector("anchorKey(address)");
@@ -382,47 +382,53 @@ describe("an anchor that follows another one, which a reorganization takes out a
     expect(await whyReverted(anvil.client, second!)).toMatch(/^AnchoredTooSoon/);
   });
 
-  test("was not sent by then, where it waits for as many confirmations as reorganizations are deep, and one", async () => {
-    const [first, ...rest] = await anchorTwice(2, 1);
-    expect([await statusOf(first!), rest]).toEqual(["success", []]);
-    await anvil.test.setAutomine(true);
-    await anvil.test.mine({ blocks: 1 });
-    await expect.poll(() => told().at(-1)).toBe("anchored 2");
-    expect(sent.length).toBe(2);
-    const { transactions } = await anvil.client.getBlock();
-    expect(await Promise.all(transactions.map(statusOf))).toEqual(["success"]);
-  });
+  test.runIf(isSlowSuite)(
+    "was not sent by then, where it waits for as many confirmations as reorganizations are deep, and one",
+    async () => {
+      const [first, ...rest] = await anchorTwice(2, 1);
+      expect([await statusOf(first!), rest]).toEqual(["success", []]);
+      await anvil.test.setAutomine(true);
+      await anvil.test.mine({ blocks: 1 });
+      await expect.poll(() => told().at(-1)).toBe("anchored 2");
+      expect(sent.length).toBe(2);
+      const { transactions } = await anvil.client.getBlock();
+      expect(await Promise.all(transactions.map(statusOf))).toEqual(["success"]);
+    },
+  );
 });
 
-test("an anchor waits for the registry's interval where blocks follow each other within a second", async () => {
-  await register(anvil.url, anvil.test, 3_600);
-  let sent = 0;
-  const node = await startFaultyNode(anvil.url, ({ method }) => void (method === "eth_sendRawTransaction" && sent++));
-  // Estimates succeed even if the registry would refuse, like a node's that estimates on an older block.
-  node.rule = async (question, forward) =>
-    question.method === "eth_estimateGas" ? { result: "0x30000" } : forward(question);
-  url = node.url;
-  try {
-    const settings = { confirmations: 1, pollInterval: 0.02, resubmissionTimeout: 60, notInMempoolTimeout: 60 };
-    const anchorlog = await open({ ...byItself, transactions: settings });
-    await grow(anchorlog);
-    await untilTold("anchored 1");
-    await anvil.client.request({ method: "anvil_setBlockTimestampInterval", params: [0] } as never);
-    await grow(anchorlog);
-    for (let block = 0; block < 20; block++) {
+test.runIf(isSlowSuite)(
+  "an anchor waits for the registry's interval where blocks follow each other within a second",
+  async () => {
+    await register(anvil.url, anvil.test, 3_600);
+    let sent = 0;
+    const node = await startFaultyNode(anvil.url, ({ method }) => void (method === "eth_sendRawTransaction" && sent++));
+    // Estimates succeed even if the registry would refuse, like a node's that estimates on an older block.
+    node.rule = async (question, forward) =>
+      question.method === "eth_estimateGas" ? { result: "0x30000" } : forward(question);
+    url = node.url;
+    try {
+      const settings = { confirmations: 1, pollInterval: 0.02, resubmissionTimeout: 60, notInMempoolTimeout: 60 };
+      const anchorlog = await open({ ...byItself, transactions: settings });
+      await grow(anchorlog);
+      await untilTold("anchored 1");
+      await anvil.client.request({ method: "anvil_setBlockTimestampInterval", params: [0] } as never);
+      await grow(anchorlog);
+      for (let block = 0; block < 20; block++) {
+        await anvil.test.mine({ blocks: 1 });
+        const looks = node.asked.get("eth_call") ?? 0;
+        await expect.poll(() => node.asked.get("eth_call"), { interval: 5 }).toBeGreaterThan(looks + 1);
+      }
+      expect(sent).toBe(1);
+      await anvil.client.request({ method: "anvil_removeBlockTimestampInterval" } as never);
+      await anvil.test.increaseTime({ seconds: 1 });
       await anvil.test.mine({ blocks: 1 });
-      const looks = node.asked.get("eth_call") ?? 0;
-      await expect.poll(() => node.asked.get("eth_call"), { interval: 5 }).toBeGreaterThan(looks + 1);
+      await untilTold("anchored 1", "anchored 2");
+      expect(sent).toBe(2);
+      await close(anchorlog);
+    } finally {
+      await anvil.client.request({ method: "anvil_removeBlockTimestampInterval" } as never);
+      await node.close();
     }
-    expect(sent).toBe(1);
-    await anvil.client.request({ method: "anvil_removeBlockTimestampInterval" } as never);
-    await anvil.test.increaseTime({ seconds: 1 });
-    await anvil.test.mine({ blocks: 1 });
-    await untilTold("anchored 1", "anchored 2");
-    expect(sent).toBe(2);
-    await close(anchorlog);
-  } finally {
-    await anvil.client.request({ method: "anvil_removeBlockTimestampInterval" } as never);
-    await node.close();
-  }
-});
+  },
+);

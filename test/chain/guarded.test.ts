@@ -17,6 +17,7 @@ import { startNode, type LocalNode } from "../../scripts/node.ts";
 import { anchorRegistryAbi } from "../../src/chain/generated/AnchorRegistry.ts";
 import { keys, NOW, operator as template, signActionFor, types, wallets } from "../operator.ts";
 import { startFaultyNode, type FaultyNode, type Question, type Rule } from "./faulty-node.ts";
+import { isSlowSuite } from "../slow.ts";
 
 let account: ReturnType<typeof developmentAccount>;
 const DELAY = 3_600;
@@ -200,28 +201,31 @@ describe("while the node is away", () => {
     await expect.poll(async () => (await submit(anchorlog)).status, { interval: 300 }).toBe("accepted");
   });
 
-  test("promises go on for a quarter of the delay after a restart on the guard's word, and then wait for it", async () => {
-    await createFileGuard(path("guard"), operator).close();
-    await close(await open("store.sqlite", withGuard()));
-    isAway = true;
-    now = NOW + TRUSTED_MS - 1_000;
-    const trusted = await open("store.sqlite", withGuard());
-    expect(await submit(trusted)).toMatchObject({ status: "accepted" });
-    expect(await codeOf(trusted.closeBatches())).toBe("chain_unavailable");
-    expect(await codeOf(trusted.checkpoint())).toBe("chain_unavailable");
-    await close(trusted);
+  test.runIf(isSlowSuite)(
+    "promises go on for a quarter of the delay after a restart on the guard's word, and then wait for it",
+    async () => {
+      await createFileGuard(path("guard"), operator).close();
+      await close(await open("store.sqlite", withGuard()));
+      isAway = true;
+      now = NOW + TRUSTED_MS - 1_000;
+      const trusted = await open("store.sqlite", withGuard());
+      expect(await submit(trusted)).toMatchObject({ status: "accepted" });
+      expect(await codeOf(trusted.closeBatches())).toBe("chain_unavailable");
+      expect(await codeOf(trusted.checkpoint())).toBe("chain_unavailable");
+      await close(trusted);
 
-    now = NOW + TRUSTED_MS + 1_000;
-    const waiting = await open("store.sqlite", withGuard());
-    expect(await submit(waiting)).toMatchObject({ status: "indeterminate", code: "chain_unavailable" });
-    isAway = false;
-    await expect.poll(async () => (await submit(waiting)).status, { interval: 300 }).toBe("accepted");
-    expect(await codeOf(waiting.closeBatches())).toBe("none");
-    // Compared once, it closes on without the node.
-    isAway = true;
-    await submit(waiting);
-    expect(await codeOf(waiting.closeBatches())).toBe("none");
-  });
+      now = NOW + TRUSTED_MS + 1_000;
+      const waiting = await open("store.sqlite", withGuard());
+      expect(await submit(waiting)).toMatchObject({ status: "indeterminate", code: "chain_unavailable" });
+      isAway = false;
+      await expect.poll(async () => (await submit(waiting)).status, { interval: 300 }).toBe("accepted");
+      expect(await codeOf(waiting.closeBatches())).toBe("none");
+      // Compared once, it closes on without the node.
+      isAway = true;
+      await submit(waiting);
+      expect(await codeOf(waiting.closeBatches())).toBe("none");
+    },
+  );
 
   test("all is closed and signed before the first question is given up that it does not answer", async () => {
     const publicClient = createPublicClient({ chain: LOCAL_CHAIN, transport: http(proxyUrl, { retryCount: 0 }) });
@@ -312,34 +316,37 @@ describe("a node that says once that the registry has more than there is", () =>
     expect(signed).toEqual([]);
   };
 
-  test("is not believed for ever: once the chain went on without it, the store is writable again by itself", async () => {
-    const anchorlog = await openThrough("store.sqlite");
-    expect(await submit(anchorlog)).toMatchObject({ status: "accepted" });
-    await anchorlog.closeBatches();
-    wire.rule = saying(99n);
-    await expectReadOnly(anchorlog);
-    wire.rule = undefined;
-    await expectReadOnly(anchorlog);
-    await node.advance(14 * MINUTES);
-    await expectReadOnly(anchorlog);
-    // Said again, it counts from then on.
-    now = await chainTime();
-    wire.rule = saying(99n);
-    await expectReadOnly(anchorlog);
-    wire.rule = undefined;
-    await node.advance(2 * MINUTES);
-    await expectReadOnly(anchorlog);
-    await node.advance(15 * MINUTES);
-    // A node can say any time of a block's: it has to pass here, too.
-    await expectReadOnly(anchorlog);
-    now = await chainTime();
-    // The promise from before has waited for over a quarter of the delay by now.
-    const codeNow = async () => Object.entries(await submit(anchorlog)).find(([name]) => name === "code")?.[1];
-    await expect.poll(codeNow, { interval: 300 }).toBe("anchor_overdue");
-    expect(await anchorlog.missing()).toEqual([]);
-    expect(await anchorlog.anchor()).toMatchObject({ status: "anchored" });
-    expect(await submit(anchorlog)).toMatchObject({ status: "accepted" });
-  });
+  test.runIf(isSlowSuite)(
+    "is not believed for ever: once the chain went on without it, the store is writable again by itself",
+    async () => {
+      const anchorlog = await openThrough("store.sqlite");
+      expect(await submit(anchorlog)).toMatchObject({ status: "accepted" });
+      await anchorlog.closeBatches();
+      wire.rule = saying(99n);
+      await expectReadOnly(anchorlog);
+      wire.rule = undefined;
+      await expectReadOnly(anchorlog);
+      await node.advance(14 * MINUTES);
+      await expectReadOnly(anchorlog);
+      // Said again, it counts from then on.
+      now = await chainTime();
+      wire.rule = saying(99n);
+      await expectReadOnly(anchorlog);
+      wire.rule = undefined;
+      await node.advance(2 * MINUTES);
+      await expectReadOnly(anchorlog);
+      await node.advance(15 * MINUTES);
+      // A node can say any time of a block's: it has to pass here, too.
+      await expectReadOnly(anchorlog);
+      now = await chainTime();
+      // The promise from before has waited for over a quarter of the delay by now.
+      const codeNow = async () => Object.entries(await submit(anchorlog)).find(([name]) => name === "code")?.[1];
+      await expect.poll(codeNow, { interval: 300 }).toBe("anchor_overdue");
+      expect(await anchorlog.missing()).toEqual([]);
+      expect(await anchorlog.anchor()).toMatchObject({ status: "anchored" });
+      expect(await submit(anchorlog)).toMatchObject({ status: "accepted" });
+    },
+  );
 
   test("and one that lags behind what the registry has takes nothing back, however long", async () => {
     const before = await openThrough("store.sqlite");

@@ -40,9 +40,11 @@ function accepts(input: ReturnType<typeof inputOf>): boolean {
 
 /** Bits at the ends of limbs, and some within them. The default suite takes three. */
 const SHIFTS = [0n, 17n, 252n, ...(isSlowSuite ? [16n, 127n, 200n, 237n, 238n] : [])];
+/** The default suite takes 1, the field's order and the least negative number. */
+const WORDS = EDGES.filter((_, i) => isSlowSuite || i % 4 === 1);
 
 describe("bounds", () => {
-  test.each(EDGES)("of a number at the edge %s, against every edge: exactly what is true", (word) => {
+  test.each(WORDS)("of a number at the edge %s, against every edge: exactly what is true", (word) => {
     for (const of of [0, 1]) {
       const base = disclosureWitness(numbers([word, word, 0n, 0n], []));
       for (const bound of EDGES) {

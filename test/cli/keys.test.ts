@@ -116,7 +116,7 @@ describe("keys of an operator", () => {
     expect(await readFile(at("keys/anchor"), "utf8")).toBe(made);
   });
 
-  it("are made one by one, too, and opened by the same password", async () => {
+  it.runIf(isSlowSuite)("are made one by one, too, and opened by the same password", async () => {
     const { code, stdout, stderr } = await run(
       "keys",
       "new",

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { encodeProof } from "../../src/dispute/index.ts";
 import { NOW } from "../operator.ts";
 import { random } from "../seed.ts";
+import { isSlowSuite } from "../slow.ts";
 import { change } from "./changes.ts";
 import { openFastCourt } from "./court.ts";
 import { held, makeHistory } from "./dishonest.ts";
@@ -17,7 +18,7 @@ afterAll(() => court.close());
 
 it("an honest history is convicted by no proof, however its evidence is paired or changed", async () => {
   const property = fc.asyncProperty(cases, ([history, numbers]) => judgeHistory(court, history, numbers));
-  await fc.assert(property, { numRuns: 8 });
+  await fc.assert(property, { numRuns: isSlowSuite ? 8 : 3 });
 });
 
 it("what is changed of a proof is still one that the chain judges", async () => {

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type * as Pairing from "../../src/crypto/bn254/pairingNoble.ts";
 import { builtFrom, flipConstants } from "./mutants.ts";
 import { WAIT_LIMIT } from "../limits.ts";
+import { isSlowSuite } from "../slow.ts";
 
 const FLAGS = process.features.typescript ? [] : ["--experimental-strip-types"];
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -88,20 +89,23 @@ describe("one choice", () => {
 
 // Other machines have no such switch, and always fuse.
 describe.runIf(process.arch === "x64")("a machine without fused multiply-adds", () => {
-  it("says once a process what it computes in JavaScript, whatever number of threads it starts", async () => {
-    // V8 then rounds twice, as the "relaxed" instructions may.
-    const { stdout, stderr } = await run(
-      `${USED}${IN_A_THREAD}
+  it.runIf(isSlowSuite)(
+    "says once a process what it computes in JavaScript, whatever number of threads it starts",
+    async () => {
+      // V8 then rounds twice, as the "relaxed" instructions may.
+      const { stdout, stderr } = await run(
+        `${USED}${IN_A_THREAD}
        await useEngine();
        console.log(names(await engines()).join());
        await Promise.all([threaded(), threaded()]);`,
-      "",
-      ["--no-enable-fma3"],
-    );
-    expect(stdout).toBe("wasm,wasm,wasm,javascript,javascript,javascript\n");
-    const said = [...stderr.matchAll(/AnchorlogWarning: anchorlog computes (\w+) in plain JavaScript/g)];
-    expect(said.map(([, name]) => name)).toEqual(["poseidon", "pairing", "prover"]);
-  });
+        "",
+        ["--no-enable-fma3"],
+      );
+      expect(stdout).toBe("wasm,wasm,wasm,javascript,javascript,javascript\n");
+      const said = [...stderr.matchAll(/AnchorlogWarning: anchorlog computes (\w+) in plain JavaScript/g)];
+      expect(said.map(([, name]) => name)).toEqual(["poseidon", "pairing", "prover"]);
+    },
+  );
 });
 
 describe("a pairing that is wrong", () => {

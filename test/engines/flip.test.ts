@@ -12,6 +12,7 @@ import { random } from "../seed.ts";
 import { flipThese } from "./flip.ts";
 import { builtFrom, flipBit, pickBits } from "./mutants.ts";
 import { SOURCES, type SubjectName, SUBJECTS } from "./subjects.ts";
+import { isSlowSuite } from "../slow.ts";
 
 const NAMES = Object.keys(SUBJECTS) as SubjectName[];
 
@@ -88,7 +89,7 @@ describe("known answers", () => {
     }
   });
 
-  it("of the pairing are noble's, of proofs that hold by what they are made of", () => {
+  it.runIf(isSlowSuite)("of the pairing are noble's, of proofs that hold by what they are made of", () => {
     expect(() => checkPairing(nobleVerifier)).not.toThrow();
     const { Fp12 } = bn254.fields;
     const g1 = (point: { x: bigint; y: bigint }) => bn254.G1.Point.fromAffine(point);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { lockFile } from "../../src/store/lock.ts";
 import { anchorlog, tryDev } from "./dev.ts";
 import { installLinked, linkPackage } from "./project.ts";
+import { isSlowSuite } from "../slow.ts";
 
 // Without npm, which would ask its registry: dev.slow.test.ts installs what is packed.
 let folder: string;
@@ -21,7 +22,7 @@ it("says how to install a local chain where there is none", async () => {
   expect(stderr).toContain("npm install --save-dev @foundry-rs/anvil");
 });
 
-it("deletes no folder that it did not write", async () => {
+it.runIf(isSlowSuite)("deletes no folder that it did not write", async () => {
   await mkdir(join(folder, "precious"));
   await writeFile(join(folder, "precious/thesis"), "");
   // As an operator's own folder has one.
@@ -30,7 +31,7 @@ it("deletes no folder that it did not write", async () => {
   expect({ code, stderr }).toMatchObject({ code: 3, stderr: expect.stringMatching(/did not write/) as string });
 });
 
-it("leaves the folder of another that runs there alone", async () => {
+it.runIf(isSlowSuite)("leaves the folder of another that runs there alone", async () => {
   const taken = join(folder, "taken");
   await mkdir(taken);
   const unlock = lockFile(join(taken, "anchorlog-dev"), "dev_locked");

@@ -11,6 +11,7 @@ import { drawContracts, viewed } from "../../scripts/mutate/solidity/draw.ts";
 import { failureOnNode } from "../../scripts/mutate/solidity/language.ts";
 import { openRunner, type Artifact } from "../../scripts/mutate/solidity/runner.ts";
 import { typescript } from "../../scripts/mutate/typescript/language.ts";
+import { isSlowSuite } from "../slow.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -114,7 +115,7 @@ function compile(sources: ReadonlyMap<string, string>): Artifact[] {
   );
 }
 
-it("a test on a node that does not start kills no mutant", async () => {
+it.runIf(isSlowSuite)("a test on a node that does not start kills no mutant", async () => {
   const folder = projectOf({
     "package.json": '{ "type": "module" }',
     "one.test.ts": 'import { it } from "vitest"; it("passes", () => {});',
@@ -126,7 +127,7 @@ it("a test on a node that does not start kills no mutant", async () => {
 });
 
 describe("chosen files", () => {
-  it("have all their mutants, and tests of other files do not run", async () => {
+  it.runIf(isSlowSuite)("have all their mutants, and tests of other files do not run", async () => {
     const source = "export const isShort = (n: number): boolean => n < 10;\n";
     const test = (room: string) => `import { expect, it } from "vitest";
       import { isShort } from "../../src/${room}/short.ts";

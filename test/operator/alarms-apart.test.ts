@@ -16,6 +16,7 @@ import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
 import { firing, valueOf } from "./firing.ts";
 import type { Scrape } from "./promql.ts";
 import { until } from "../until.ts";
+import { isSlowSuite } from "../slow.ts";
 
 // Alarms of operators that need no chain: of one under load, and of several processes.
 let server: SharedServer | undefined;
@@ -136,65 +137,68 @@ it("alarms are raised where none of the processes leads, of each operator, and w
   expect((await seen.status()).failures).toMatchObject({ append: 1 });
 });
 
-it("an archive whose folder is gone at the start is told of at once, and is not made anew", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "anchorlog-alarms-"));
-  folders.push(folder);
-  const disk = join(folder, "disk");
-  await mkdir(disk);
-  const errors: { code?: string; message: string }[] = [];
-  const open = async (after: number) => {
-    const store = await openSqliteStore(join(folder, "store.sqlite"), {
-      archive: archiveFolder(join(disk, "archive")),
-    });
-    const anchorlog = await openAnchorlog({
-      store,
-      operator,
-      types,
-      keys,
-      logs: ["a.example"],
-      clock: () => NOW,
-      archive: { after },
-      onError: (error) => void errors.push(error as Error),
-    });
-    opened.push(anchorlog);
-    return { anchorlog, store };
-  };
-  const act = async ({ anchorlog }: Awaited<ReturnType<typeof open>>, nonce: number) => {
-    expect(await anchorlog.submitMany([await signAction(wallets[0]!, "a.example", nonce)])).toMatchObject([
-      { status: "accepted" },
-    ]);
-    await anchorlog.closeBatches();
-    await anchorlog.checkpoint();
-  };
-  const first = await open(0);
-  await act(first, 1);
-  await expect.poll(() => first.store.archived()).toMatchObject({ to: 1, undropped: [] });
-  const { name } = (await first.store.segments())[0]!;
-  await opened.pop()!.close();
-  expect(errors).toEqual([]);
+it.runIf(isSlowSuite)(
+  "an archive whose folder is gone at the start is told of at once, and is not made anew",
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), "anchorlog-alarms-"));
+    folders.push(folder);
+    const disk = join(folder, "disk");
+    await mkdir(disk);
+    const errors: { code?: string; message: string }[] = [];
+    const open = async (after: number) => {
+      const store = await openSqliteStore(join(folder, "store.sqlite"), {
+        archive: archiveFolder(join(disk, "archive")),
+      });
+      const anchorlog = await openAnchorlog({
+        store,
+        operator,
+        types,
+        keys,
+        logs: ["a.example"],
+        clock: () => NOW,
+        archive: { after },
+        onError: (error) => void errors.push(error as Error),
+      });
+      opened.push(anchorlog);
+      return { anchorlog, store };
+    };
+    const act = async ({ anchorlog }: Awaited<ReturnType<typeof open>>, nonce: number) => {
+      expect(await anchorlog.submitMany([await signAction(wallets[0]!, "a.example", nonce)])).toMatchObject([
+        { status: "accepted" },
+      ]);
+      await anchorlog.closeBatches();
+      await anchorlog.checkpoint();
+    };
+    const first = await open(0);
+    await act(first, 1);
+    await expect.poll(() => first.store.archived()).toMatchObject({ to: 1, undropped: [] });
+    const { name } = (await first.store.segments())[0]!;
+    await opened.pop()!.close();
+    expect(errors).toEqual([]);
 
-  await rename(disk, `${disk}-unmounted`);
-  await mkdir(disk);
-  // Nothing is due for a long time, so the reports come from opening alone.
-  const second = await open(86_400);
-  const status = await second.anchorlog.status();
-  expect(status.archiveMissing).toMatchObject([{ name, code: "archive_unavailable" }]);
-  expect(concernsOf(status)).toMatchObject([{ code: "archive_missing" }]);
-  expect(firing([await scrape(second.anchorlog)])).toContain("ArchiveMissing");
-  expect(errors).toMatchObject([{ code: "archive_unavailable" }]);
-  expect(errors[0]!.message).toMatch(/its folder \S+archive does not exist: mount its disk/);
-  await opened.pop()!.close();
+    await rename(disk, `${disk}-unmounted`);
+    await mkdir(disk);
+    // Nothing is due for a long time, so the reports come from opening alone.
+    const second = await open(86_400);
+    const status = await second.anchorlog.status();
+    expect(status.archiveMissing).toMatchObject([{ name, code: "archive_unavailable" }]);
+    expect(concernsOf(status)).toMatchObject([{ code: "archive_missing" }]);
+    expect(firing([await scrape(second.anchorlog)])).toContain("ArchiveMissing");
+    expect(errors).toMatchObject([{ code: "archive_unavailable" }]);
+    expect(errors[0]!.message).toMatch(/its folder \S+archive does not exist: mount its disk/);
+    await opened.pop()!.close();
 
-  const third = await open(0);
-  await act(third, 2);
-  await expect.poll(() => third.anchorlog.status().then(({ failures }) => failures.archive)).toBeGreaterThan(2);
-  expect(await readdir(disk)).toEqual([]);
-  expect(await third.store.archived()).toMatchObject({ to: 1 });
-  await rm(disk, { recursive: true });
-  await rename(`${disk}-unmounted`, disk);
-  await expect.poll(() => third.store.archived()).toMatchObject({ to: 2 });
-  await expect.poll(() => third.anchorlog.status()).toMatchObject({ archiveMissing: [] });
-});
+    const third = await open(0);
+    await act(third, 2);
+    await expect.poll(() => third.anchorlog.status().then(({ failures }) => failures.archive)).toBeGreaterThan(2);
+    expect(await readdir(disk)).toEqual([]);
+    expect(await third.store.archived()).toMatchObject({ to: 1 });
+    await rm(disk, { recursive: true });
+    await rename(`${disk}-unmounted`, disk);
+    await expect.poll(() => third.store.archived()).toMatchObject({ to: 2 });
+    await expect.poll(() => third.anchorlog.status()).toMatchObject({ archiveMissing: [] });
+  },
+);
 
 it("an alarm is raised where a file of the archive is gone, and is over once it is back", async () => {
   const folder = await mkdtemp(join(tmpdir(), "anchorlog-alarms-"));

@@ -17,6 +17,7 @@ import { ask, concernsAt, firing, firingOfWatch, scrape, untilFiring, valueOf } 
 import { act, DELAY, deployTo, makeOperator, removeFolder, startOperator } from "./operation.ts";
 import { parseMetrics } from "./promql.ts";
 import { until } from "../until.ts";
+import { isSlowSuite } from "../slow.ts";
 
 // Each alarm's condition is brought about in a real operator on a real node, and read from its /metrics. Most of the
 // time is spent waiting for what an operator looks at every so often: side by side, the longest first.
@@ -65,7 +66,7 @@ const writerOf = async (config: Config) => connectWriter(config, await openAccou
 const { responseTime: RESPONSE_TIME } = presets.local.timing;
 
 describe.concurrent("an alarm is raised", () => {
-  it("where a transaction is stuck, and is replaced at a higher fee again and again", async () => {
+  it.runIf(isSlowSuite)("where a transaction is stuck, and is replaced at a higher fee again and again", async () => {
     const config = await make({}, stuck);
     const operator = await open({
       ...config,
@@ -84,7 +85,7 @@ describe.concurrent("an alarm is raised", () => {
     expect(await anchored).toMatchObject({ size: 1 });
   });
 
-  it("where nothing can be published, and while less is published than anchored", async () => {
+  it.runIf(isSlowSuite)("where nothing can be published, and while less is published than anchored", async () => {
     const config = await make({ "publish.tiles": "public" });
     const operator = await open({ ...config, "publish.maxAgeSeconds": 0.1, "anchors.pollSeconds": 0.1 });
     const anchor = async () => {
@@ -185,81 +186,87 @@ describe.concurrent("an alarm is raised", () => {
     await untilFiring(await open(config), ["NotPromising", "StoreBehind"]);
   });
 
-  it("where the stake is short, the account almost empty, or the operator leaves: nothing is promised", async () => {
-    const config = await make({ stake: false });
-    const operator = await open(config);
-    expect(await act(operator, config)).toMatchObject({ status: "indeterminate", code: "not_in_standing" });
-    await untilFiring(operator, ["NotPromising", "StakeShort"]);
-    await until(async () => expect(await concernsAt(operator)).toEqual(["stake_short"]));
-    await until(async () => {
-      expect((await ask(operator, "/readyz")).body).toMatchObject({
-        error: { details: [{ reason: "not_in_standing" }] },
+  it.runIf(isSlowSuite)(
+    "where the stake is short, the account almost empty, or the operator leaves: nothing is promised",
+    async () => {
+      const config = await make({ stake: false });
+      const operator = await open(config);
+      expect(await act(operator, config)).toMatchObject({ status: "indeterminate", code: "not_in_standing" });
+      await untilFiring(operator, ["NotPromising", "StakeShort"]);
+      await until(async () => expect(await concernsAt(operator)).toEqual(["stake_short"]));
+      await until(async () => {
+        expect((await ask(operator, "/readyz")).body).toMatchObject({
+          error: { details: [{ reason: "not_in_standing" }] },
+        });
       });
-    });
-    await node.test.setBalance({ address: config["operator.address"], value: parseEther("0.04") });
-    await untilFiring(operator, ["NotPromising", "StakeShort", "BalanceLow"]);
-    expect((await ask(operator, "/livez")).status).toBe(200);
-    await requestExit(await writerOf(config), identityOf(config));
-    await untilFiring(operator, ["Exiting", "NotPromising", "BalanceLow"]);
-    await until(async () => expect(await concernsAt(operator)).toEqual(["exiting", "balance_low"]));
-  });
+      await node.test.setBalance({ address: config["operator.address"], value: parseEther("0.04") });
+      await untilFiring(operator, ["NotPromising", "StakeShort", "BalanceLow"]);
+      expect((await ask(operator, "/livez")).status).toBe(200);
+      await requestExit(await writerOf(config), identityOf(config));
+      await untilFiring(operator, ["Exiting", "NotPromising", "BalanceLow"]);
+      await until(async () => expect(await concernsAt(operator)).toEqual(["exiting", "balance_low"]));
+    },
+  );
 
-  it("where a challenge is open, the watchtower may not answer it, and silence costs the stake", async () => {
-    const watcher = { "watch.account": "development:17", "watch.budgetEther": 0.000001 };
-    // Its clock is nobody else's: a challenge has a deadline.
-    const chain = await startNode();
-    const config = await make({ ...watcher, "watch.state": "watch.json" }, chain);
-    const [anybodys, watchers] = [16, 17].map((index) => developmentAccount(index, LOCAL_CHAIN_ID));
-    for (const { address } of [anybodys!, watchers!])
-      await chain.test.setBalance({ address, value: parseEther("100") });
-    const operator = await open({ ...config, "anchors.pollSeconds": 0.2 });
-    expect(await act(operator, config)).toMatchObject({ status: "accepted" });
-    await operator.anchorlog.closeBatches();
-    await operator.anchorlog.anchor();
-    await until(async () => expect(firingOfWatch([await scrape(operator)])).toEqual([]));
-    await until(async () => expect(await concernsAt(operator)).toEqual([]));
-    expect(valueOf(await scrape(operator), "anchorlog_watch_deadline_seconds")).toBe(Infinity);
+  it.runIf(isSlowSuite)(
+    "where a challenge is open, the watchtower may not answer it, and silence costs the stake",
+    async () => {
+      const watcher = { "watch.account": "development:17", "watch.budgetEther": 0.000001 };
+      // Its clock is nobody else's: a challenge has a deadline.
+      const chain = await startNode();
+      const config = await make({ ...watcher, "watch.state": "watch.json" }, chain);
+      const [anybodys, watchers] = [16, 17].map((index) => developmentAccount(index, LOCAL_CHAIN_ID));
+      for (const { address } of [anybodys!, watchers!])
+        await chain.test.setBalance({ address, value: parseEther("100") });
+      const operator = await open({ ...config, "anchors.pollSeconds": 0.2 });
+      expect(await act(operator, config)).toMatchObject({ status: "accepted" });
+      await operator.anchorlog.closeBatches();
+      await operator.anchorlog.anchor();
+      await until(async () => expect(firingOfWatch([await scrape(operator)])).toEqual([]));
+      await until(async () => expect(await concernsAt(operator)).toEqual([]));
+      expect(valueOf(await scrape(operator), "anchorlog_watch_deadline_seconds")).toBe(Infinity);
 
-    const { challenges } = contractAddresses(presets.local);
-    const id = identityOf(config);
-    const anybody = chain.writer(anybodys!);
-    const opening = askForHeader(id, await readStoredCheckpoints(chain.client, id), 0);
-    const { deadline, id: question } = await openChallenge(anybody, challenges, opening);
-    await untilFiring(operator, ["ChallengeOpen"]);
-    await until(async () => expect(firingOfWatch([await scrape(operator)])).toEqual(["WatchAlarm"]));
-    await until(async () => expect(await concernsAt(operator)).toEqual(["challenge_open", "budget_exhausted"]));
-    const before = Date.now() / 1_000;
-    const asking = await scrape(operator);
-    expect(valueOf(asking, "anchorlog_watch_alarms", { type: "budget.exhausted" })).toBe(1);
-    const after = Date.now() / 1_000;
-    const left = valueOf(asking, "anchorlog_watch_deadline_seconds");
-    expect(left).toBeLessThanOrEqual(deadline - before + 10);
-    expect(left).toBeGreaterThanOrEqual(deadline - after - 10);
-    const asked = { id: question, kind: "header", index: 0, deadline };
-    expect(operator.log).toContainEqual(
-      expect.objectContaining({ event: "watch_budget.exhausted", fields: expect.objectContaining(asked) as object }),
-    );
-    await until(async () => {
-      expect((await ask(operator, "/status")).body).toMatchObject({
-        status: { stake: { openChallenges: 1 }, watch: { challenges: [{ deadline }] } },
+      const { challenges } = contractAddresses(presets.local);
+      const id = identityOf(config);
+      const anybody = chain.writer(anybodys!);
+      const opening = askForHeader(id, await readStoredCheckpoints(chain.client, id), 0);
+      const { deadline, id: question } = await openChallenge(anybody, challenges, opening);
+      await untilFiring(operator, ["ChallengeOpen"]);
+      await until(async () => expect(firingOfWatch([await scrape(operator)])).toEqual(["WatchAlarm"]));
+      await until(async () => expect(await concernsAt(operator)).toEqual(["challenge_open", "budget_exhausted"]));
+      const before = Date.now() / 1_000;
+      const asking = await scrape(operator);
+      expect(valueOf(asking, "anchorlog_watch_alarms", { type: "budget.exhausted" })).toBe(1);
+      const after = Date.now() / 1_000;
+      const left = valueOf(asking, "anchorlog_watch_deadline_seconds");
+      expect(left).toBeLessThanOrEqual(deadline - before + 10);
+      expect(left).toBeGreaterThanOrEqual(deadline - after - 10);
+      const asked = { id: question, kind: "header", index: 0, deadline };
+      expect(operator.log).toContainEqual(
+        expect.objectContaining({ event: "watch_budget.exhausted", fields: expect.objectContaining(asked) as object }),
+      );
+      await until(async () => {
+        expect((await ask(operator, "/status")).body).toMatchObject({
+          status: { stake: { openChallenges: 1 }, watch: { challenges: [{ deadline }] } },
+        });
       });
-    });
 
-    expect(await act(operator, config)).toMatchObject({ status: "accepted" });
-    await chain.advance(RESPONSE_TIME + 1);
-    await settleChallenge(anybody, challenges, { kind: "header", operator: id.operator, log: BATCH_LOG, index: 0 });
-    await untilFiring(operator, ["Slashed", "NotPromising"]);
-    await until(async () => expect(await concernsAt(operator)).toEqual(["slashed"]));
-    expect(await act(operator, config)).toMatchObject({ code: "not_in_standing" });
-    await operator.anchorlog.closeBatches();
-    await expect(operator.anchorlog.anchor()).rejects.toMatchObject({ code: "transaction_failed" });
-    const slashed = await scrape(operator);
-    expect(valueOf(slashed, "anchorlog_actions_total", { answer: "not_in_standing" })).toBe(1);
-    expect(valueOf(slashed, "anchorlog_actions_total", { answer: "accepted" })).toBe(2);
-    expect(valueOf(slashed, "anchorlog_transaction_failures_total", { code: "transaction_failed" })).toBe(1);
-    await operator.stop();
-    await chain.close();
-  });
+      expect(await act(operator, config)).toMatchObject({ status: "accepted" });
+      await chain.advance(RESPONSE_TIME + 1);
+      await settleChallenge(anybody, challenges, { kind: "header", operator: id.operator, log: BATCH_LOG, index: 0 });
+      await untilFiring(operator, ["Slashed", "NotPromising"]);
+      await until(async () => expect(await concernsAt(operator)).toEqual(["slashed"]));
+      expect(await act(operator, config)).toMatchObject({ code: "not_in_standing" });
+      await operator.anchorlog.closeBatches();
+      await expect(operator.anchorlog.anchor()).rejects.toMatchObject({ code: "transaction_failed" });
+      const slashed = await scrape(operator);
+      expect(valueOf(slashed, "anchorlog_actions_total", { answer: "not_in_standing" })).toBe(1);
+      expect(valueOf(slashed, "anchorlog_actions_total", { answer: "accepted" })).toBe(2);
+      expect(valueOf(slashed, "anchorlog_transaction_failures_total", { code: "transaction_failed" })).toBe(1);
+      await operator.stop();
+      await chain.close();
+    },
+  );
 
   it("where the chain cannot be read, and its values are unknown, not 0", async () => {
     const other = await startNode();
@@ -271,7 +278,7 @@ describe.concurrent("an alarm is raised", () => {
     expect(text).toMatch(/^anchorlog_anchored_size NaN$/m);
   });
 
-  it("where an RPC endpoint is put aside, and the other goes on", async () => {
+  it.runIf(isSlowSuite)("where an RPC endpoint is put aside, and the other goes on", async () => {
     const config = await make({ "chain.rpc": [still.url, "http://127.0.0.1:1"] }, still);
     const operator = await open(config);
     expect(await act(operator, config)).toMatchObject({ status: "accepted" });
@@ -281,23 +288,26 @@ describe.concurrent("an alarm is raised", () => {
     expect((await scrape(operator)).text).toMatch(/^anchorlog_endpoint_good\{index="1"\} 0$/m);
   });
 
-  it("where a timestamp on a further chain has been due for an hour, and anchors go on", async () => {
-    const chains = [{ chainId: 10, rpc: ["http://127.0.0.1:1"], account: "file:key" }];
-    const config = await make({ "timestamps.chains": chains });
-    await writeFile(join(config.folder, "key"), "5e".repeat(32), { mode: 0o600 });
-    const operator = await open(config);
-    expect(await act(operator, config)).toMatchObject({ status: "accepted" });
-    await operator.anchorlog.closeBatches();
-    expect(await operator.anchorlog.anchor()).toMatchObject({ status: "anchored", size: 1 });
-    await until(async () => expect((await operator.status()).timestamps[0]?.dueSince).toBeDefined());
-    await until(async () => expect((await operator.status()).timestamps[0]!.failure).toBeDefined());
-    expect((await operator.status()).failures.timestamp).toBeGreaterThan(0);
-    await untilFiring(operator, []);
-    operator.ahead.seconds = 3_601;
-    await untilFiring(operator, ["TimestampLate"]);
-    await until(async () => expect(await concernsAt(operator)).toEqual(["timestamp_late"]));
-    expect((await scrape(operator)).text).toMatch(/^anchorlog_timestamp_balance_ether\{chain="10"\} NaN$/m);
-  });
+  it.runIf(isSlowSuite)(
+    "where a timestamp on a further chain has been due for an hour, and anchors go on",
+    async () => {
+      const chains = [{ chainId: 10, rpc: ["http://127.0.0.1:1"], account: "file:key" }];
+      const config = await make({ "timestamps.chains": chains });
+      await writeFile(join(config.folder, "key"), "5e".repeat(32), { mode: 0o600 });
+      const operator = await open(config);
+      expect(await act(operator, config)).toMatchObject({ status: "accepted" });
+      await operator.anchorlog.closeBatches();
+      expect(await operator.anchorlog.anchor()).toMatchObject({ status: "anchored", size: 1 });
+      await until(async () => expect((await operator.status()).timestamps[0]?.dueSince).toBeDefined());
+      await until(async () => expect((await operator.status()).timestamps[0]!.failure).toBeDefined());
+      expect((await operator.status()).failures.timestamp).toBeGreaterThan(0);
+      await untilFiring(operator, []);
+      operator.ahead.seconds = 3_601;
+      await untilFiring(operator, ["TimestampLate"]);
+      await until(async () => expect(await concernsAt(operator)).toEqual(["timestamp_late"]));
+      expect((await scrape(operator)).text).toMatch(/^anchorlog_timestamp_balance_ether\{chain="10"\} NaN$/m);
+    },
+  );
 
   it("where the first RPC endpoint is away, and no other: what the second says is believed", async () => {
     const config = await make({}, still);

@@ -13,6 +13,7 @@ import { deployLocally } from "../../scripts/deploy.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { startAnvil, type Anvil } from "../dispute/anvil.ts";
 import { keys, operator as template, signActionFor, types, wallets } from "../operator.ts";
+import { isSlowSuite } from "../slow.ts";
 
 /** Seconds. */
 const DELAY = 3_600;
@@ -146,7 +147,7 @@ describe("status", () => {
     expect(await anchorlog.status()).toMatchObject({ inFlight: 0, maxInFlight: 4, shed: 2 });
   });
 
-  it("knows nothing of a chain that does not answer, and all the rest", async () => {
+  it.runIf(isSlowSuite)("knows nothing of a chain that does not answer, and all the rest", async () => {
     await until({ unbatched: 0, oldestPromise: undefined });
     const { closed } = await anchorlog.status();
     await until({ closed, signed: closed, published: closed, anchored: closed });

@@ -11,6 +11,7 @@ import { queryDatabase } from "../postgres.ts";
 import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
 import { openWire } from "./platform.ts";
 import { until } from "../until.ts";
+import { isSlowSuite } from "../slow.ts";
 
 let server: SharedServer;
 let nonce = 0;
@@ -198,7 +199,7 @@ describe.concurrent("of several processes, one", () => {
     expect(await two.anchorlog.status()).toMatchObject({ lease: { held: true, leader: "two" }, closed: 3 });
   });
 
-  test("and no other, though each may on demand", async ({ expect, platform: { openProcess } }) => {
+  test.runIf(isSlowSuite)("and no other, though each may on demand", async ({ expect, platform: { openProcess } }) => {
     const one = await openProcess("one", { logs: ["b.example"] });
     const looks = countLooks();
     const two = await openProcess("two", { batches, ...looks });
@@ -209,37 +210,43 @@ describe.concurrent("of several processes, one", () => {
     expect(await one.anchorlog.closeBatches()).toEqual([]);
   });
 
-  test("stops by its own clock where it cannot renew its lease, and another goes on", async ({
-    expect,
-    platform: { openProcess, closeProcess },
-  }) => {
-    let isAway = false;
-    const wrap = (store: PostgresStore): LogStore => ({
-      ...store,
-      takeLease: async (name, epoch) => {
-        if (isAway) throw new AnchorlogError("store_failed", "the store is away");
-        return store.takeLease(name, epoch);
-      },
-    });
-    const errors: unknown[] = [];
-    const onError = (error: unknown) => void errors.push(error);
-    const one = await openProcess("one", { logs: ["a.example", "b.example"], batches, wrap, onError, leaseSeconds: 1 });
-    const two = await openProcess("two", { batches });
-    isAway = true;
-    await expect.poll(async () => (await two.anchorlog.status()).lease.held).toBe(true);
-    expect(await one.anchorlog.status()).toMatchObject({ lease: { held: false } });
-    // It takes actions as before, and the other closes their batches.
-    await submit(one, "a.example");
-    await expect.poll(() => one.store.batches()).toHaveLength(1);
-    const { failures } = await one.anchorlog.status();
-    expect(failures.follow).toBeGreaterThan(0);
-    // One failure of a series is reported.
-    expect(errors).toHaveLength(1);
-    isAway = false;
-    await expect.poll(async () => (await one.anchorlog.status()).lease.leader).toBe("two");
-    await closeProcess(two);
-    await expect.poll(async () => (await one.anchorlog.status()).lease.held).toBe(true);
-  });
+  test.runIf(isSlowSuite)(
+    "stops by its own clock where it cannot renew its lease, and another goes on",
+    async ({ expect, platform: { openProcess, closeProcess } }) => {
+      let isAway = false;
+      const wrap = (store: PostgresStore): LogStore => ({
+        ...store,
+        takeLease: async (name, epoch) => {
+          if (isAway) throw new AnchorlogError("store_failed", "the store is away");
+          return store.takeLease(name, epoch);
+        },
+      });
+      const errors: unknown[] = [];
+      const onError = (error: unknown) => void errors.push(error);
+      const one = await openProcess("one", {
+        logs: ["a.example", "b.example"],
+        batches,
+        wrap,
+        onError,
+        leaseSeconds: 1,
+      });
+      const two = await openProcess("two", { batches });
+      isAway = true;
+      await expect.poll(async () => (await two.anchorlog.status()).lease.held).toBe(true);
+      expect(await one.anchorlog.status()).toMatchObject({ lease: { held: false } });
+      // It takes actions as before, and the other closes their batches.
+      await submit(one, "a.example");
+      await expect.poll(() => one.store.batches()).toHaveLength(1);
+      const { failures } = await one.anchorlog.status();
+      expect(failures.follow).toBeGreaterThan(0);
+      // One failure of a series is reported.
+      expect(errors).toHaveLength(1);
+      isAway = false;
+      await expect.poll(async () => (await one.anchorlog.status()).lease.leader).toBe("two");
+      await closeProcess(two);
+      await expect.poll(async () => (await one.anchorlog.status()).lease.held).toBe(true);
+    },
+  );
 
   test("leads later where the store gives it no lease yet when it is opened", async ({
     expect,
@@ -262,21 +269,21 @@ describe.concurrent("of several processes, one", () => {
     expect(errors[0]).toMatchObject({ code: "outcome_unknown" });
   });
 
-  test("of two that have one name the younger has it, and they do not take turns", async ({
-    expect,
-    platform: { openProcess },
-  }) => {
-    const looks = [countLooks(), countLooks()] as const;
-    const one = await openProcess("same", looks[0]);
-    const before = (await one.store.takeLease("operator", undefined)).lease!.epoch;
-    const two = await openProcess("same", looks[1]);
-    await expect.poll(async () => (await one.anchorlog.status()).lease.held).toBe(false);
-    expect(await two.anchorlog.status()).toMatchObject({ lease: { held: true } });
-    await Promise.all(looks.map(({ more }) => more(2)));
-    expect(await two.anchorlog.status()).toMatchObject({ lease: { held: true } });
-    const { lease } = await two.store.takeLease("operator", before + 1_000);
-    expect(lease!.epoch).toBeLessThan(before + 5);
-  });
+  test.runIf(isSlowSuite)(
+    "of two that have one name the younger has it, and they do not take turns",
+    async ({ expect, platform: { openProcess } }) => {
+      const looks = [countLooks(), countLooks()] as const;
+      const one = await openProcess("same", looks[0]);
+      const before = (await one.store.takeLease("operator", undefined)).lease!.epoch;
+      const two = await openProcess("same", looks[1]);
+      await expect.poll(async () => (await one.anchorlog.status()).lease.held).toBe(false);
+      expect(await two.anchorlog.status()).toMatchObject({ lease: { held: true } });
+      await Promise.all(looks.map(({ more }) => more(2)));
+      expect(await two.anchorlog.status()).toMatchObject({ lease: { held: true } });
+      const { lease } = await two.store.takeLease("operator", before + 1_000);
+      expect(lease!.epoch).toBeLessThan(before + 5);
+    },
+  );
 });
 
 describe.concurrent("what another process did", () => {

@@ -14,6 +14,7 @@ import { startAnvil, type Anvil } from "../dispute/anvil.ts";
 import { keys, NOW, operator, signAction, trusted, types, wallets } from "../operator.ts";
 import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
 import { openWire } from "./platform.ts";
+import { isSlowSuite } from "../slow.ts";
 
 // Tests the tasks that only the leading process does: publishing, and writing timestamps.
 let server: SharedServer;
@@ -166,30 +167,33 @@ quorum none
     expect(await checkTiles(tileFolder(join(folder, "tiles")), policy)).toMatchObject({ problems: [] });
   });
 
-  it("in the midst of writing a timestamp, the next leader sees to it, and it is written once", async () => {
-    const account = await fund(node);
-    const wire = await openWire(storeUrl);
-    wires.push(wire);
-    await anvil.test.setAutomine(false);
-    try {
-      const timestamps = [policyFor(node, account)];
-      const one = await open("one", { timestamps }, wire.url);
-      const size = await sign(one);
-      const pending = async (of: Anchorlog) => (await of.status()).timestamps[0]!.transactions.pending;
-      await expect.poll(() => pending(one)).toMatchObject({ nonce: 0 });
-      wire.cut();
-      const two = await open("two", { timestamps });
-      await expect.poll(() => pending(two)).toMatchObject({ nonce: 0, key: `timestamp:${size}` });
-      await anvil.test.mine({ blocks: 1 });
-      await expect.poll(async () => (await two.status()).timestamps[0]!.size).toBe(size);
-      // The one before comes back, with what it knew.
-      wire.mend();
-      await anvil.test.mine({ blocks: 3 });
-      await expect.poll(async () => (await two.status()).timestamps[0]!.final).toBe(size);
-      await expect.poll(() => pending(one)).toBeUndefined();
-      expect(await timestampsOn(anvil.client, account.address)).toHaveLength(1);
-    } finally {
-      await anvil.test.setAutomine(true);
-    }
-  });
+  it.runIf(isSlowSuite)(
+    "in the midst of writing a timestamp, the next leader sees to it, and it is written once",
+    async () => {
+      const account = await fund(node);
+      const wire = await openWire(storeUrl);
+      wires.push(wire);
+      await anvil.test.setAutomine(false);
+      try {
+        const timestamps = [policyFor(node, account)];
+        const one = await open("one", { timestamps }, wire.url);
+        const size = await sign(one);
+        const pending = async (of: Anchorlog) => (await of.status()).timestamps[0]!.transactions.pending;
+        await expect.poll(() => pending(one)).toMatchObject({ nonce: 0 });
+        wire.cut();
+        const two = await open("two", { timestamps });
+        await expect.poll(() => pending(two)).toMatchObject({ nonce: 0, key: `timestamp:${size}` });
+        await anvil.test.mine({ blocks: 1 });
+        await expect.poll(async () => (await two.status()).timestamps[0]!.size).toBe(size);
+        // The one before comes back, with what it knew.
+        wire.mend();
+        await anvil.test.mine({ blocks: 3 });
+        await expect.poll(async () => (await two.status()).timestamps[0]!.final).toBe(size);
+        await expect.poll(() => pending(one)).toBeUndefined();
+        expect(await timestampsOn(anvil.client, account.address)).toHaveLength(1);
+      } finally {
+        await anvil.test.setAutomine(true);
+      }
+    },
+  );
 });

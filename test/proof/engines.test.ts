@@ -15,6 +15,7 @@ import {
   verifyGroth16WithoutChain,
 } from "../../src/proof/groth16.ts";
 import { absences, malformed, orders, valid, wrong } from "./fixtures.ts";
+import { isSlowSuite } from "../slow.ts";
 
 const wasm = loadWasmVerifiers();
 const { Fp, Fr } = bn254.fields;
@@ -105,7 +106,7 @@ describe("keys", () => {
     }
   });
 
-  test("of more signals are left to noble", () => {
+  test.runIf(isSlowSuite)("of more signals are left to noble", () => {
     const { key, prove } = keyOf(Array<bigint>(wasm.mostPoints + 1).fill(4n));
     const signals = Array<bigint>(wasm.mostPoints).fill(3n);
     const prepared = prepareKey(key);
@@ -113,7 +114,7 @@ describe("keys", () => {
     expect(verifyGroth16WithoutChain(prepared, prove(signals), signals.with(0, 4n))).toBe(false);
   });
 
-  test("do not share what they prepared", () => {
+  test.runIf(isSlowSuite)("do not share what they prepared", () => {
     const [first, second] = [keyOf([1n, 2n]), keyOf([1n, 3n])];
     const [one, other] = [first, second].map(({ key }) => prepareKeyWith(wasm.prepare, key)) as [
       PreparedKey,

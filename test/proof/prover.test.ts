@@ -15,6 +15,7 @@ import type { ProverMessage } from "../../src/proof/proving.ts";
 import { startThread, threadFile } from "../../src/crypto/threads.ts";
 import { orders, valid } from "./fixtures.ts";
 import { WAIT_LIMIT } from "../limits.ts";
+import { isSlowSuite } from "../slow.ts";
 
 const { statement } = valid[1]!;
 const { commitmentInput } = statement;
@@ -30,32 +31,35 @@ test("proves what our verifier accepts, and tells how far it is", async () => {
   expect(stages).toEqual(["load", "witness", "prove", "verify"]);
 });
 
-test("an open prover proves one statement after the other, and again after one was stopped", async () => {
-  const prover = await openProver();
-  try {
-    const controller = new AbortController();
-    const stopped = proveDisclosureStatementWithoutChain(statement, {
-      prover,
-      signal: controller.signal,
-      onProgress: (stage) => stage === "prove" && controller.abort(new Error("enough")),
-    });
-    const [order, disclosure] = [orders.valid[2]!, valid[1]!];
-    const stages: ProverStage[] = [];
-    const onProgress = (stage: ProverStage) => stages.push(stage);
-    const next = proveOrderStatementWithoutChain(order.statement, { prover, onProgress });
-    const last = proveDisclosureStatementWithoutChain(statement, { prover });
-    await expect(stopped).rejects.toThrow("enough");
-    expect((await next).signals).toEqual(order.signals);
-    expect((await last).signals).toEqual(disclosure.signals);
-    // The stages of its own statement alone.
-    expect(stages).toEqual(["load", "witness", "prove", "verify"]);
-  } finally {
-    await prover.close();
-  }
-  await expect(proveDisclosureStatementWithoutChain(statement, { prover })).rejects.toThrow(
-    expect.objectContaining({ code: "prover_closed" }),
-  );
-});
+test.runIf(isSlowSuite)(
+  "an open prover proves one statement after the other, and again after one was stopped",
+  async () => {
+    const prover = await openProver();
+    try {
+      const controller = new AbortController();
+      const stopped = proveDisclosureStatementWithoutChain(statement, {
+        prover,
+        signal: controller.signal,
+        onProgress: (stage) => stage === "prove" && controller.abort(new Error("enough")),
+      });
+      const [order, disclosure] = [orders.valid[2]!, valid[1]!];
+      const stages: ProverStage[] = [];
+      const onProgress = (stage: ProverStage) => stages.push(stage);
+      const next = proveOrderStatementWithoutChain(order.statement, { prover, onProgress });
+      const last = proveDisclosureStatementWithoutChain(statement, { prover });
+      await expect(stopped).rejects.toThrow("enough");
+      expect((await next).signals).toEqual(order.signals);
+      expect((await last).signals).toEqual(disclosure.signals);
+      // The stages of its own statement alone.
+      expect(stages).toEqual(["load", "witness", "prove", "verify"]);
+    } finally {
+      await prover.close();
+    }
+    await expect(proveDisclosureStatementWithoutChain(statement, { prover })).rejects.toThrow(
+      expect.objectContaining({ code: "prover_closed" }),
+    );
+  },
+);
 
 describe("stops", () => {
   test("before it starts", async () => {
@@ -121,7 +125,7 @@ describe("names a false statement before it starts", () => {
   });
 });
 
-test("one thread alone makes the whole proof, where there is one processor", async () => {
+test.runIf(isSlowSuite)("one thread alone makes the whole proof, where there is one processor", async () => {
   const file = threadFile(() => new URL("../../src/proof/prover-worker.js", import.meta.url));
   const thread = startThread(file, { second: undefined, circuits: await findCircuits() });
   try {
@@ -139,7 +143,7 @@ test("one thread alone makes the whole proof, where there is one processor", asy
   }
 });
 
-test("says what a circuit has against an input, and proves on", async () => {
+test.runIf(isSlowSuite)("says what a circuit has against an input, and proves on", async () => {
   const prover = await openProver();
   try {
     const { statement: ordered, signals } = orders.valid[2]!;

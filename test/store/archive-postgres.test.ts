@@ -9,7 +9,7 @@ let server: SharedServer;
 beforeAll(async () => void (server = await sharePostgres()));
 afterAll(() => server.close());
 
-describeArchive("a store in PostgreSQL", isSlowSuite ? [0, 1] : [1], async () => {
+describeArchive("a store in PostgreSQL", { threads: isSlowSuite ? [0, 1] : [1], isWhole: isSlowSuite }, async () => {
   const connectionString = await server.createDatabase();
   return {
     open: (archive) => openPostgresStore({ connectionString, leader: "this test", archive }),

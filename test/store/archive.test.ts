@@ -11,7 +11,7 @@ import { keys, NOW, operator, signAction, types, wallets } from "../operator.ts"
 import { isSlowSuite } from "../slow.ts";
 import { describeArchive } from "./archive-contract.ts";
 
-describeArchive("the SQLite store", isSlowSuite ? [0, 1] : [0], async (folder) => {
+describeArchive("the SQLite store", { threads: isSlowSuite ? [0, 1] : [0], isWhole: true }, async (folder) => {
   const path = join(folder, "store.sqlite");
   return {
     open: (archive) => openSqliteStore(path, { archive }),

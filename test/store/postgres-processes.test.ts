@@ -71,7 +71,7 @@ describe("what was acknowledged is there, on one chain,", () => {
     await checkLog(url, "b", [pair[1]!]);
   });
 
-  it("after writers were killed", async () => {
+  it.runIf(isSlowSuite)("after writers were killed", async () => {
     const url = await newDatabase();
     for (let round = 0; round < 3; round++) {
       const writer = start(url, "http://always-the-same");

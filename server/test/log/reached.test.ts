@@ -11,6 +11,7 @@ import { ENGINES, environmentOf } from "../engines.ts";
 import { call, sign, startServer, type TestServer } from "../harness.ts";
 import { founder, newWallet, reasonOf, type Person } from "../people.ts";
 import { typedAction } from "../objects/typed.ts";
+import { isSlowSuite } from "../../../test/slow.ts";
 
 let server: TestServer;
 afterEach(() => server.close());
@@ -85,7 +86,7 @@ describe.each(ENGINES)("the tables over %s", (engine) => {
   });
 });
 
-it("are asked for by a process that goes on with a log which another one has written", async () => {
+it.runIf(isSlowSuite)("are asked for by a process that goes on with a log which another one has written", async () => {
   const env = await environmentOf("PostgreSQL");
   server = await startServer(env);
   const ada = await holder();
@@ -113,39 +114,42 @@ it("are asked for by a process that goes on with a log which another one has wri
   expect((await make()).status).toBe(201);
 });
 
-it("makes anew what entries did that were put back into a backup, as far as it has what requests said", async () => {
-  server = await startServer();
-  const { config, secrets, operator } = server.parts;
-  const ada = await holder();
-  const log = logId(operator, ada.log);
-  const file = join(config.folder, "log.sqlite");
-  const backup = join(config.folder, "backup");
-  await backUp(config, backup);
-  const { size } = await server.parts.store.head(log);
-  const to = await give(ada);
+it.runIf(isSlowSuite)(
+  "makes anew what entries did that were put back into a backup, as far as it has what requests said",
+  async () => {
+    server = await startServer();
+    const { config, secrets, operator } = server.parts;
+    const ada = await holder();
+    const log = logId(operator, ada.log);
+    const file = join(config.folder, "log.sqlite");
+    const backup = join(config.folder, "backup");
+    await backUp(config, backup);
+    const { size } = await server.parts.store.head(log);
+    const to = await give(ada);
 
-  /** Stops the server, puts the backup in the log's place, and back what that lacks. */
-  const restore = async (): Promise<void> => {
-    const newer = await server.parts.store.entries(log, size, size + 2);
-    await server.stop();
-    for (const rest of ["", "-wal", "-shm"]) await rm(file + rest, { force: true });
-    await copyFile(join(backup, "log.sqlite"), file);
-    const configured = await configureOperator(config);
-    const store = await openStore(configured.operator, configured.env);
-    await store.restore(log, newer);
-    await store.close();
-  };
-  await restore();
-  await expect(server.restart()).rejects.toMatchObject({ code: "tables_behind" });
-  await rebuild({ config, secrets }, true);
-  server = await server.restart();
-  expect(await ownerOf(ada)).toBe(to);
-  expect((await audit({ config, secrets })).differences).toEqual([]);
+    /** Stops the server, puts the backup in the log's place, and back what that lacks. */
+    const restore = async (): Promise<void> => {
+      const newer = await server.parts.store.entries(log, size, size + 2);
+      await server.stop();
+      for (const rest of ["", "-wal", "-shm"]) await rm(file + rest, { force: true });
+      await copyFile(join(backup, "log.sqlite"), file);
+      const configured = await configureOperator(config);
+      const store = await openStore(configured.operator, configured.env);
+      await store.restore(log, newer);
+      await store.close();
+    };
+    await restore();
+    await expect(server.restart()).rejects.toMatchObject({ code: "tables_behind" });
+    await rebuild({ config, secrets }, true);
+    server = await server.restart();
+    expect(await ownerOf(ada)).toBe(to);
+    expect((await audit({ config, secrets })).differences).toEqual([]);
 
-  expect((await sign(server, ada, "POST", "/templates", { body: { name: "coin" } })).status).toBe(201);
-  await restore();
-  await expect(rebuild({ config, secrets }, true)).rejects.toMatchObject({
-    code: "not_replayed",
-    message: expect.stringMatching(`^entry ${size + 1} of .*not stored: restore a newer backup`) as string,
-  });
-});
+    expect((await sign(server, ada, "POST", "/templates", { body: { name: "coin" } })).status).toBe(201);
+    await restore();
+    await expect(rebuild({ config, secrets }, true)).rejects.toMatchObject({
+      code: "not_replayed",
+      message: expect.stringMatching(`^entry ${size + 1} of .*not stored: restore a newer backup`) as string,
+    });
+  },
+);

@@ -7,6 +7,7 @@ import { make, makeTemplate } from "../indexer/objects.ts";
 import { startOrganization } from "./hooks.ts";
 import { startReceiver, type Receiver } from "./receiver.ts";
 import { until } from "../../../test/until.ts";
+import { isSlowSuite } from "../../../test/slow.ts";
 
 let server: TestServer;
 let receiver: Receiver;
@@ -190,7 +191,7 @@ it("counts what waits for metrics once a second, however many ask for them", asy
   }
 });
 
-it("says all else of itself while the database does not say what waits", async () => {
+it.runIf(isSlowSuite)("says all else of itself while the database does not say what waits", async () => {
   const { plugin, asked } = observe();
   const held = Promise.withResolvers<void>();
   const counts = new WeakSet<object>();
@@ -228,25 +229,28 @@ it("cuts off a receiver that hangs, and tries it again later", async () => {
   }
 });
 
-it("leaves receivers that answer half of their organization's places, however many others hang", async () => {
-  server = await startServer({ WEBHOOK_ALLOW: "127.0.0.1" }, { webhooks: { patience: 120_000 } });
-  receiver = await startReceiver();
-  const ours = await startOrganization(server, "ada@example.com");
-  const good = await ours.make(receiver);
-  await ours.mint();
-  await ours.reach(good.id, [{ state: "delivered" }]);
-  receiver.says = ({ path }) => (path === "/hangs" ? "hang" : 200);
-  for (let i = 0; i < 17; i++) await ours.make({ url: `${receiver.url}hangs` });
-  const hanging = () => receiver.got.filter(({ path }) => path === "/hangs");
-  await ours.mint();
-  await until(() => expect(hanging().length).toBeGreaterThanOrEqual(8));
-  for (let i = 0; i < 4; i++) await ours.mint();
-  await ours.reach(
-    good.id,
-    Array.from({ length: 6 }, () => ({ state: "delivered" })),
-  );
-  expect(hanging()).toHaveLength(8);
-});
+it.runIf(isSlowSuite)(
+  "leaves receivers that answer half of their organization's places, however many others hang",
+  async () => {
+    server = await startServer({ WEBHOOK_ALLOW: "127.0.0.1" }, { webhooks: { patience: 120_000 } });
+    receiver = await startReceiver();
+    const ours = await startOrganization(server, "ada@example.com");
+    const good = await ours.make(receiver);
+    await ours.mint();
+    await ours.reach(good.id, [{ state: "delivered" }]);
+    receiver.says = ({ path }) => (path === "/hangs" ? "hang" : 200);
+    for (let i = 0; i < 17; i++) await ours.make({ url: `${receiver.url}hangs` });
+    const hanging = () => receiver.got.filter(({ path }) => path === "/hangs");
+    await ours.mint();
+    await until(() => expect(hanging().length).toBeGreaterThanOrEqual(8));
+    for (let i = 0; i < 4; i++) await ours.mint();
+    await ours.reach(
+      good.id,
+      Array.from({ length: 6 }, () => ({ state: "delivered" })),
+    );
+    expect(hanging()).toHaveLength(8);
+  },
+);
 
 it("gives receivers that take long one try after another, each in its turn", async () => {
   server = await startServer({ WEBHOOK_ALLOW: "127.0.0.1" });
@@ -264,7 +268,7 @@ it("gives receivers that take long one try after another, each in its turn", asy
   expect(new Set(receiver.got.slice(0, 24).map(({ path }) => path)).size).toBe(17);
 });
 
-it("sends nothing again that another process sent while this one stood still", async () => {
+it.runIf(isSlowSuite)("sends nothing again that another process sent while this one stood still", async () => {
   const env = await environmentOf("PostgreSQL");
   const { plugin, begin, letGo } = holdRedeliveries();
   server = await startOver({ tables: plugin }, env);

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createSender } from "../../src/webhooks/send.ts";
 import { startNameServer, type NameServer } from "./nameServer.ts";
 import { CERTIFICATE, KEY } from "../foundation/mail/certificate.ts";
+import { isSlowSuite } from "../../../test/slow.ts";
 
 let server: Server;
 let port: number;
@@ -114,7 +115,7 @@ it("takes no thread for names that are slow, and is cut off while it waits for t
   await sender.close();
 });
 
-it("leaves nothing of a try with the signal that cuts off all of them", async () => {
+it.runIf(isSlowSuite)("leaves nothing of a try with the signal that cuts off all of them", async () => {
   const file = fileURLToPath(new URL("signals.ts", import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, ["--no-warnings", file]);
   expect(Number(stdout)).toBeLessThan(50);

@@ -14,6 +14,7 @@ import { LOG } from "../../../scripts/bench/log/actions.ts";
 import { writeLargeExport } from "../../../scripts/bench/audit/export.ts";
 import { createHeldEntries } from "../../../src/verify/audit/held.ts";
 import { NOW, trusted } from "../../operator.ts";
+import { isSlowSuite } from "../../slow.ts";
 
 const FILE = `logs/${LOG}.jsonl`;
 let home: string;
@@ -129,7 +130,7 @@ it("continues after it was killed, and gives the same result", async () => {
   expect(await audit({ kept: await open("kept-tampered") }, bad)).toEqual(faulty);
 });
 
-it("continues where an earlier audit of a shorter export ended", async () => {
+it.runIf(isSlowSuite)("continues where an earlier audit of a shorter export ended", async () => {
   const grown = await copy("grown");
   const text = await readFile(join(folder, FILE), "utf8");
   // The last batch's entries have no batch, and the last of them is still being written.
@@ -149,7 +150,7 @@ it("continues where an earlier audit of a shorter export ended", async () => {
   expect((await resume({ kept: await open("shorter") }, grown)).first).toBe(text.length);
 });
 
-it("starts again if the verified part has changed, or the batches need other entries", async () => {
+it.runIf(isSlowSuite)("starts again if the verified part has changed, or the batches need other entries", async () => {
   expect((await audit({ kept: await open("changed") })).verdict).toBe("valid");
   expect(await audit({ kept: await open("changed") }, bad)).toEqual(faulty);
   // An audit with findings is not kept, so they are found each time.

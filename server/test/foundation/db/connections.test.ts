@@ -6,6 +6,7 @@ import type { Database } from "../../../src/foundation/db/database.ts";
 import { openPostgresDatabase } from "../../../src/foundation/db/postgres.ts";
 import { queryDatabase } from "../../../../test/postgres.ts";
 import { createDatabase } from "../../engines.ts";
+import { isSlowSuite } from "../../../../test/slow.ts";
 
 /** The connections of the log's own store. */
 const OF_LOG = 10;
@@ -39,7 +40,7 @@ async function most(opener: "process" | "follower"): Promise<number> {
   return (await taken()) - before;
 }
 
-it("are as many as its page says, and one each for reads by keys", async () => {
+it.runIf(isSlowSuite)("are as many as its page says, and one each for reads by keys", async () => {
   const page = await readFile(new URL("../../../docs/OPERATING.md", import.meta.url), "utf8");
   const [, all] = /up to (\d+) connections to the store's database/.exec(page)!;
   // Reads by keys have one more connection each, which these questions do not take.
