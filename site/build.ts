@@ -10,6 +10,7 @@ import { REPOSITORY } from "../scripts/release/packages.ts";
 import { markdownOf, ROOT } from "./documents.ts";
 import { brokenLinksOf } from "./links.ts";
 import { PAGES } from "./map.ts";
+import { finishReference, prepareReference } from "./reference.ts";
 
 const SITE = join(ROOT, "site");
 const WRITTEN = join(SITE, "cache/pages");
@@ -25,6 +26,11 @@ for (const page of PAGES) {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, markdownOf(page, REPOSITORY));
 }
+const reference = join(WRITTEN, "reference");
+const options = join(SITE, "cache/typedoc.json");
+writeFileSync(options, JSON.stringify(prepareReference(reference)));
+run("typedoc/bin/typedoc", "--options", options);
+finishReference(reference);
 run("vitepress/bin/vitepress.js", "build", ".");
 const broken = brokenLinksOf(BUILT);
 if (broken.length > 0) {

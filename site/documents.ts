@@ -135,12 +135,12 @@ function programOf(page: Page, text: string): string {
 /** Pages whose list items begin with a term, which becomes the item's anchor. */
 const WITH_TERMS: ReadonlySet<string> = new Set(["errors", "glossary"]);
 
-const frontmatter = ({ title, route }: Page): string[] => [
+const frontmatter = ({ title, route, source }: Page): string[] => [
   "---",
   `title: ${JSON.stringify(title)}`,
   ...(WITH_TERMS.has(route) ? ["terms: true"] : []),
-  // The picture needs the width.
-  ...(route === "index" ? ["aside: false"] : []),
+  // The picture and the programs need the width.
+  ...(route === "index" || !source.endsWith(".md") ? ["aside: false"] : []),
   "---",
   "",
 ];

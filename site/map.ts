@@ -103,8 +103,25 @@ export const MAP: readonly Group[] = [
     ],
   },
   {
+    title: "Concepts",
+    pages: [
+      page("concepts/index", "Seven ideas", "docs/CONCEPTS.md"),
+      page("concepts/action", "Action and signature", "docs/CONCEPTS.md", "Action and signature"),
+      page("concepts/log", "Log and hash chain", "docs/CONCEPTS.md", "Log and hash chain"),
+      page("concepts/batch", "Batch and checkpoint", "docs/CONCEPTS.md", "Batch and checkpoint"),
+      page("concepts/anchor", "Anchors and finality", "docs/CONCEPTS.md", "Anchors and finality"),
+      page("concepts/proof", "Proofs and disclosure", "docs/CONCEPTS.md", "Proofs and disclosure"),
+      page("concepts/fault", "Faults and stake", "docs/CONCEPTS.md", "Faults and stake"),
+      page("concepts/custody", "Custody", "docs/CONCEPTS.md", "Custody"),
+    ],
+  },
+  {
     title: "Reference",
-    pages: [page("errors", "Error codes", "docs/ERRORS.md"), page("gas", "Gas", "docs/GAS.md")],
+    pages: [
+      page("errors", "Error codes", "docs/ERRORS.md"),
+      page("gas", "Gas", "docs/GAS.md"),
+      page("benchmarks", "Benchmarks", "docs/BENCHMARKS.md"),
+    ],
   },
   {
     title: "Protocol",

@@ -1,21 +1,25 @@
 import { renderMermaidSVG } from "beautiful-mermaid";
 
-/** Draws blocks of Mermaid while the site is built. Their colours are the theme's, so they follow light and dark. */
+// Narrow enough for a phone.
+const OPTIONS = { transparent: true, padding: 8, nodeSpacing: 16, layerSpacing: 28 };
+
+/** Draws blocks of Mermaid while the site is built. Their colours are in theme/style.css, so they follow light and dark. */
 export function diagrams(md) {
   const fence = md.renderer.rules.fence;
   let count = 0;
   md.renderer.rules.fence = (tokens, index, ...rest) => {
     const { info, content } = tokens[index];
     if (info.trim() !== "mermaid") return fence(tokens, index, ...rest);
-    const svg = renderMermaidSVG(content, { bg: "var(--vp-c-bg)", fg: "var(--vp-c-text-1)", transparent: true });
-    return `<div v-pre class="diagram">${ownIds(svg, `d${++count}-`)}</div>`;
+    return `<div v-pre class="diagram">${plain(renderMermaidSVG(content, OPTIONS), `d${++count}-`)}</div>\n`;
   };
 }
 
-/** The drawing's ids, made unique on the page, and its style without a font from the network. */
-function ownIds(svg, prefix) {
+/** Returns a drawing without its style, which names a font in the network, and with ids of its own. */
+function plain(svg, prefix) {
   return svg
-    .replaceAll(/@import url\([^)]*\);/g, "")
-    .replaceAll(/\bid="([^"]+)"/g, `id="${prefix}$1"`)
+    .replace(/<style>[\s\S]*?<\/style>/, "")
+    .replace(/ style="[^"]*"/, "")
+    .replaceAll(/>\s+</g, "><")
+    .replaceAll(/ id="([^"]+)"/g, ` id="${prefix}$1"`)
     .replaceAll(/url\(#([^)]+)\)/g, `url(#${prefix}$1)`);
 }

@@ -8,6 +8,7 @@ import { COMMANDS, GROUPS } from "./commands.ts";
 import { withoutUrls } from "../daemon/log.ts";
 import { EXIT_CODES, UsageError } from "./usage.ts";
 import { complain, OutputError, print } from "./print.ts";
+import { seeCode } from "./site.ts";
 import { version } from "./version.ts";
 
 const describeCommand = ({ name, usage, about }: Command): string =>
@@ -89,7 +90,8 @@ function describe(error: unknown): string {
     const help = error.command === undefined ? "anchorlog --help" : `anchorlog ${error.command} --help`;
     return `${error.message}\n${help} says how to call it.`;
   }
-  if (error instanceof AnchorlogError) return `${withSettingNames(error.message)}${sentOf(error)}`;
+  if (error instanceof AnchorlogError)
+    return `${withSettingNames(error.message)}${sentOf(error)}${seeCode(error.code)}`;
   if (error instanceof OutputError) return error.message;
   const message = messageOf(error);
   const { path, errno } = Object(error) as NodeJS.ErrnoException;

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { markdownOf, sectionsOf, shownOn } from "../../site/documents.ts";
+import { seeCode, SITE } from "../../src/cli/site.ts";
 import { brokenLinksOf } from "../../site/links.ts";
 import { PAGES } from "../../site/map.ts";
 import { ROOT } from "./snippets.ts";
@@ -73,4 +74,10 @@ it("links of a built site that lead nowhere, and ids that are there twice, are f
     ].toSorted(),
   );
   rmSync(folder, { recursive: true });
+});
+
+it("the address of an error's code follows from the site's", () => {
+  expect(seeCode("nonce_used", "https://docs.example/a/")).toBe("\nSee https://docs.example/a/errors.html#nonce_used");
+  expect(seeCode("nonce_used", "")).toBe("");
+  if (SITE !== "") expect(SITE).toMatch(/^https:\/\/.*\/$/);
 });

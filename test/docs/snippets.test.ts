@@ -12,6 +12,7 @@ const DOCUMENTS = [
   "docs/ATTACH.md",
   "docs/AUDITING.md",
   "docs/EMBEDDING.md",
+  "docs/CONCEPTS.md",
   "docs/CONTRACTS.md",
   "docs/protocol/1-verify.md",
   "docs/protocol/2-audit.md",
@@ -74,6 +75,7 @@ const GIVEN: Readonly<Record<string, Given>> = {
 /** Blocks that are no snippets, by what follows their fence: who holds them instead. */
 const HELD_ELSEWHERE: Readonly<Record<string, string>> = {
   "text worked-example": "test/docs/protocol.test.ts",
+  mermaid: "test/docs/site.slow.test.ts, which has them drawn",
   "text picture": "nobody: it is a picture",
   "js prove.mjs": "test/installed/installed.test.ts",
   "ini postgresql": "test/postgres.ts",

@@ -1,0 +1,101 @@
+/** The reference of every export, from the docstrings: a page for each sub-path of the package, and for the client. */
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path/posix";
+import { anchorOf, ROOT } from "./documents.ts";
+
+const ENTRIES = join(ROOT, "site/cache/entries");
+
+type Manifest = { readonly exports: Readonly<Record<string, string | { readonly types?: string }>> };
+const { exports } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as Manifest;
+
+/** The modules of the reference: the name that users import, and its source. */
+export const MODULES: readonly { readonly name: string; readonly source: string }[] = [
+  ...Object.entries(exports).flatMap(([path, target]) => {
+    const types = typeof target === "string" ? undefined : target.types;
+    if (types === undefined) return [];
+    return [{ name: join("anchorlog", path), source: types.replace(/^\.\/dist\/(.*)\.d\.ts$/, "src/$1.ts") }];
+  }),
+  { name: "@anchorlog/client", source: "client/src/index.ts" },
+];
+
+/** The modules' pages in the menu. */
+export const referencePages = MODULES.map(({ name }) => ({ title: name, route: `reference/${name}` }));
+
+/**
+ * Writes a module for each page, named as users import it, and returns TypeDoc's options.
+ *
+ * @param out the folder of the pages.
+ */
+export function prepareReference(out: string): object {
+  const entries = MODULES.map(({ name, source }) => {
+    const file = join(ENTRIES, `${name}.ts`);
+    mkdirSync(dirname(file), { recursive: true });
+    const [about = ""] = /^\/\*\*[\s\S]*?\*\//.exec(readFileSync(join(ROOT, source), "utf8")) ?? [];
+    const comment = about.includes("@module") || about === "" ? about : about.replace(/\s*\*\/$/, "\n * @module\n */");
+    writeFileSync(file, `${comment}\nexport * from "${relative(dirname(file), join(ROOT, source))}";\n`);
+    return file;
+  });
+  const tsconfig = join(ENTRIES, "tsconfig.json");
+  writeFileSync(tsconfig, JSON.stringify({ extends: "../../../tsconfig.json", include: ["**/*.ts"], exclude: [] }));
+  return {
+    entryPoints: entries,
+    tsconfig,
+    basePath: ENTRIES,
+    displayBasePath: ENTRIES,
+    // The repository is checked by a newer compiler than TypeDoc's.
+    skipErrorChecking: true,
+    logLevel: "Error",
+    // The client's types of requests and answers are in the API's own document.
+    exclude: [join(ROOT, "client/src/generated/**")],
+    excludeExternals: true,
+    excludeInternal: true,
+    disableSources: true,
+    plugin: ["typedoc-plugin-markdown"],
+    router: "module",
+    entryFileName: "index",
+    name: "Reference",
+    out,
+    readme: "none",
+    groupOrder: ["Functions", "Classes", "Variables", "*"],
+    hidePageHeader: true,
+    hideBreadcrumbs: true,
+    useCodeBlocks: true,
+  };
+}
+
+/** Shortens what TypeDoc wrote, corrects its anchors, and leads each error's code to its meaning. */
+export function finishReference(out: string): void {
+  const codes = new Set(
+    [...readFileSync(join(ROOT, "docs/ERRORS.md"), "utf8").matchAll(/^- `(\w+)`/gm)].map(([, code]) => code!),
+  );
+  const names = readdirSync(out, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"));
+  const texts = new Map(names.map((name) => [name, readFileSync(join(out, name), "utf8")]));
+  const anchors = new Map([...texts].map(([name, text]) => [name, anchorsIn(text)]));
+  for (const [name, text] of texts) {
+    const errors = relative(dirname(join("reference", name)), "errors.md");
+    const finished = text
+      // A contract's interface is in its own documentation.
+      .replaceAll(/^const (\w+Abi): readonly \[\{$[\s\S]*?^\}\];$/gm, "const $1: Abi;")
+      // TypeDoc counts a class's member as a heading of the same anchor.
+      .replaceAll(/\]\(([^)#\s]*)#([\w-]+?)(-\d+)\)/g, (link, path: string, anchor: string, number: string) => {
+        const to = anchors.get(path === "" ? name : join(dirname(name), path));
+        return to === undefined || to.has(anchor + number) ? link : `](${path}#${anchor})`;
+      })
+      .replaceAll(/(?<!\[)`([a-z]+(?:_[a-z0-9]+)+)`/g, (span, code: string) =>
+        codes.has(code) ? `[${span}](${errors}#${code})` : span,
+      );
+    writeFileSync(join(out, name), finished);
+  }
+}
+
+/** Returns the anchors of a page's headings. The second heading of one anchor has the number 1. */
+function anchorsIn(text: string): Set<string> {
+  const found = new Set<string>();
+  for (const [, heading] of text.matchAll(/^#+ (.*)$/gm)) {
+    const anchor = anchorOf(heading!);
+    let free = anchor;
+    for (let number = 1; found.has(free); number++) free = `${anchor}-${number}`;
+    found.add(free);
+  }
+  return found;
+}

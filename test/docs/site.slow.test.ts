@@ -1,0 +1,131 @@
+// The site, built by its command and opened in a real browser.
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { browse, chromium, type Page } from "../../server/test/browser.ts";
+import { canReadPaper, missingOnPaper, violationsOf } from "../../server/test/looks.ts";
+import { brokenLinksOf } from "../../site/links.ts";
+import { PAGES } from "../../site/map.ts";
+import { MODULES, referencePages } from "../../site/reference.ts";
+import { ROOT } from "./snippets.ts";
+
+const BUILT = join(ROOT, "site/dist");
+const TYPES: Readonly<Record<string, string>> = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" };
+const html = (route: string): string => readFileSync(join(BUILT, `${route}.html`), "utf8");
+
+let server: Server;
+let origin: string;
+beforeAll(async () => {
+  await promisify(execFile)(process.execPath, [join(ROOT, "scripts/bootstrap.mjs"), "site"], { cwd: ROOT });
+  server = createServer(({ url }, response) => {
+    const { pathname } = new URL(url!, "http://site.invalid");
+    const file = join(BUILT, pathname.endsWith("/") ? `${pathname}index.html` : pathname);
+    response.writeHead(existsSync(file) ? 200 : 404, { "Content-Type": TYPES[extname(file)] ?? "text/plain" });
+    response.end(existsSync(file) ? readFileSync(file) : "");
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => server.close());
+
+describe("the built site", () => {
+  it("has every page, and no link or anchor that leads nowhere", () => {
+    expect([...PAGES, ...referencePages].filter(({ route }) => !existsSync(join(BUILT, `${route}.html`)))).toEqual([]);
+    expect(brokenLinksOf(BUILT)).toEqual([]);
+  });
+
+  it("has an anchor for every code of an error", () => {
+    const codes = [...readFileSync(join(ROOT, "docs/ERRORS.md"), "utf8").matchAll(/^- `(\w+)`/gm)];
+    expect(codes.length).toBeGreaterThan(200);
+    const page = html("errors");
+    expect(codes.map(([, code]) => code!).filter((code) => !page.includes(`<li id="${code}">`))).toEqual([]);
+    expect(html("reference/anchorlog/attach")).toContain('errors.html#bad_source"');
+  });
+
+  it("has every value that a sub-path exports in its reference", async () => {
+    const missing = await Promise.all(
+      MODULES.map(async ({ name, source }) => {
+        const page = html(`reference/${name}`);
+        const names = Object.keys((await import(/* @vite-ignore */ join(ROOT, source))) as object);
+        return names.filter((one) => !page.includes(`>${one}`)).map((one) => `${name}: ${one}`);
+      }),
+    );
+    expect(missing.flat()).toEqual([]);
+  });
+
+  it("has a drawing on each page of a concept, and asks no other host for anything", () => {
+    const concepts = PAGES.filter(({ source, sections }) => source === "docs/CONCEPTS.md" && sections !== undefined);
+    expect(concepts).toHaveLength(7);
+    for (const { route } of concepts) {
+      expect(html(route).match(/class="diagram"[^>]*><svg/g), route).toHaveLength(1);
+      expect(html(route)).not.toMatch(/language-mermaid|@import|url\(['"]?http/);
+    }
+  });
+});
+
+/** Opens an address in the page's window, and waits until `condition` holds there. */
+async function open(page: Page, route: string, condition = "true"): Promise<void> {
+  await page.command("Page.navigate", { url: `${origin}/${route}` });
+  await shows(page, `location.pathname === "/${route}" && document.readyState === "complete" && (${condition})`);
+}
+const shows = (page: Page, condition: string): Promise<void> =>
+  expect.poll(() => page.evaluate(condition).catch(() => false), { message: condition }).toBe(true);
+
+describe.skipIf(chromium === undefined)("the site in a browser", () => {
+  const KINDS = ["index", "guides/http", "concepts/anchor", "errors", "reference/anchorlog/attach"];
+
+  it.each(KINDS)("can be read by everybody, wide and narrow, light, dark and on paper: %s", async (route) => {
+    await browse(`${origin}/${route}.html`, 1_280, async (page) => {
+      expect(await violationsOf(page)).toEqual([]);
+      // Scripts have changed nothing that is read.
+      const text = await page.evaluate<string>(`document.querySelector(".vp-doc").textContent`);
+      const still = await page.evaluate<string>(`fetch("").then((got) => got.text()).then((html) =>
+        new DOMParser().parseFromString(html, "text/html").querySelector(".vp-doc").textContent)`);
+      expect(text.replaceAll(/\s+/g, "")).toBe(still.replaceAll(/\s+/g, ""));
+      // The link beside a heading is an empty character.
+      const missing = canReadPaper ? await missingOnPaper(page, ".vp-doc > div") : [];
+      expect(missing.filter((word) => word !== "\u200B")).toEqual([]);
+      expect(page.errors).toEqual([]);
+      expect(page.requests.filter((url) => !url.startsWith(origin))).toEqual([]);
+    });
+  });
+
+  it("finds a term without another host", async () => {
+    await browse(`${origin}/index.html`, 1_280, async (page) => {
+      await shows(page, `document.querySelector(".DocSearch-Button") !== null`);
+      await page.evaluate(`document.querySelector(".DocSearch-Button").click()`);
+      await shows(page, `document.activeElement?.id === "localsearch-input"`);
+      await page.command("Input.insertText", { text: "nonce_used" });
+      await shows(page, `[...document.querySelectorAll("a.result")].some(({ href }) => href.includes("/errors.html"))`);
+      expect(page.requests.filter((url) => !url.startsWith(origin))).toEqual([]);
+    });
+  });
+
+  it.each([1_280, 390])("can be read without script, and its menu leads on, %i pixels wide", async (width) => {
+    await browse("about:blank", width, async (page) => {
+      await page.command("Emulation.setScriptExecutionDisabled", { value: true });
+      for (const value of ["light", "dark"]) {
+        await page.command("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value }] });
+        await open(page, "start.html");
+        expect(await page.evaluate(`document.querySelector("main").innerText`)).toContain("npm install anchorlog");
+        const colour = await page.evaluate<string>(`getComputedStyle(document.body).backgroundColor`);
+        expect(colour, value).toBe(value === "dark" ? "rgb(27, 27, 31)" : "rgb(255, 255, 255)");
+        const place = await page.evaluate<{ x: number; y: number }>(`(() => {
+          const link = document.querySelector('.VPSidebar a[href="/guides/keys.html"]');
+          link.scrollIntoView({ block: "center" });
+          const { left, top, width, height } = link.getBoundingClientRect();
+          return { x: left + width / 2, y: top + height / 2 };
+        })()`);
+        for (const type of ["mousePressed", "mouseReleased"])
+          await page.command("Input.dispatchMouseEvent", { type, ...place, button: "left", clickCount: 1 });
+        await shows(page, `document.querySelector("h1")?.innerText.startsWith("Keys")`);
+      }
+    });
+  });
+});
