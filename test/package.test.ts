@@ -72,10 +72,11 @@ describe("the package", () => {
     },
   );
 
-  it("answers --help and --version with Node's own modules alone, and loads no client of chains to verify a file", () => {
+  it("answers --help and --version with Node's own modules alone, and loads no client of chains to verify or inspect a file", () => {
     const notOfNode = (names: Iterable<string>) => [...names].filter((name) => !name.startsWith("node:"));
     expect(notOfNode(externals(`${root}src/cli/main.ts`))).toEqual([]);
     expect(notOfNode(besideCryptography("cli/verify.ts"))).toEqual([]);
+    expect(notOfNode(besideCryptography("cli/inspect.ts"))).toEqual([]);
   });
 
   it("carries no proving keys: whoever only verifies needs no circuit", () => {

@@ -6,12 +6,7 @@ import { AnchorlogError } from "../base/errors.ts";
 import { toHex, fromHex } from "../base/hex.ts";
 import { FormatError, hexOf, NewerFormatError, parseStrictJson, readObject } from "../base/json.ts";
 import { parseCheckpoint } from "../batch/checkpoint.ts";
-import { BATCH_LOG } from "../chain/view.ts";
 import { decodeHeader, type Header } from "../batch/header.ts";
-import { parseDispute } from "../dispute/disputes/document.ts";
-import { parseFault, type FaultDocument } from "../dispute/faults/document.ts";
-import type { Fault } from "../dispute/faults/faults.ts";
-import { freezeOf } from "../dispute/faults/freezes.ts";
 import { decodeEntry, type Entry } from "../log/entry.ts";
 import { parseProof } from "../proof/document.ts";
 import { formatVerifierKey } from "../tlog/note.ts";
@@ -24,10 +19,10 @@ import type { Call } from "./command.ts";
 import { documentKind, nameOf, type DocumentKind } from "./documents.ts";
 import { readDocument } from "./options.ts";
 import { print, printable } from "./print.ts";
-import { readFaultFolder } from "./reportFault.ts";
 import { EXIT_CODES, UsageError } from "./usage.ts";
 
-type Says = Readonly<Record<string, unknown>>;
+/** A document in words, by name. */
+export type Says = Readonly<Record<string, unknown>>;
 
 /** `anchorlog inspect`: prints what a file says. It verifies nothing. Returns the exit code. */
 export async function runInspect({ values, positionals }: Call): Promise<number> {
@@ -35,16 +30,16 @@ export async function runInspect({ values, positionals }: Call): Promise<number>
   if (file === undefined || positionals.length > 1) throw new UsageError("inspect takes one file or folder", "inspect");
   const isFolder = (await stat(file).catch(() => undefined))?.isDirectory() === true;
   if (isFolder && !existsSync(join(file, EXPORT_FILES.manifest))) {
-    const faults = await readFaultFolder(file);
-    if (faults.length > 0)
-      return printInspection(file, "fault", { faults: faults.map(saysFault) }, values["json"] === true);
+    const { inspectFaultFolder } = await import("./inspectFault.ts");
+    const faults = await inspectFaultFolder(file);
+    if (faults.length > 0) return printInspection(file, "fault", { faults }, values["json"] === true);
   }
   const content = await readDocument(isFolder ? join(file, EXPORT_FILES.manifest) : file);
   const document = documentKind(content);
   if (content === undefined || document === undefined) {
     throw new UsageError(`${file} is not a document of anchorlog: it has no \`format\`, and is not a checkpoint`);
   }
-  return printInspection(file, document, read(file, document, content), values["json"] === true);
+  return printInspection(file, document, await read(file, document, content), values["json"] === true);
 }
 
 async function printInspection(file: string, document: DocumentKind, says: Says, isJson: boolean): Promise<number> {
@@ -57,41 +52,6 @@ async function printInspection(file: string, document: DocumentKind, says: Says,
   }
   return EXIT_CODES.valid;
 }
-
-const saysFault = ({ file, document }: { readonly file: string; readonly document: FaultDocument }): Says => ({
-  file,
-  ...faultOf(document),
-});
-
-/** Says what a proof of a fault shows, and to which contract. */
-function faultOf({ operator, faultProofs, message, proof }: FaultDocument): Says {
-  const { log, from } = freezeOf(proof);
-  const place = log === BATCH_LOG ? `the batch log, from position ${from} on` : `log ${log}, from entry ${from} on`;
-  return {
-    operator,
-    fault: proof.fault,
-    meaning: FAULT_MEANINGS[proof.fault],
-    message,
-    freezes: place,
-    contract: faultProofs,
-  };
-}
-
-/** Each fault in one sentence. */
-const FAULT_MEANINGS: Readonly<Record<Fault, string>> = {
-  EntryEquivocation: "The operator promised or anchored two different entries at one index, or dated a receipt ahead.",
-  CheckpointEquivocation: "The operator signed or anchored two different histories of one size, or one of two sizes.",
-  EntrySuccession: "An anchored entry does not follow the entry before it.",
-  HeaderSuccession: "An anchored batch does not follow the batch before it, or two have one number.",
-  MalformedLeaf: "Something that is anchored is not a batch or an entry, or cannot stand at its place or time.",
-  ForeignLog: "An anchored batch is of another operator's log.",
-  Replay: "One actor's number was used for two anchored entries of one log.",
-  ForgedAction: "An anchored entry was not signed by its actor.",
-  WrongCommitment: "An anchored batch commits to other values than an entry's action has.",
-  WrongPrior: "An anchored entry skips an act upon its object, or its actor did not hold the object.",
-  WrongObject: "An anchored entry says something else about the object than its action, or came after its deadline.",
-  WrongCarry: "An anchored entry hands an object on, though its action names no holder.",
-};
 
 /** Formats members as lines, nested members indented. */
 function linesOf(says: unknown, by = 2): string {
@@ -107,11 +67,11 @@ function linesOf(says: unknown, by = 2): string {
     .join("");
 }
 
-function read(file: string, document: DocumentKind, content: string | Uint8Array): Says {
+async function read(file: string, document: DocumentKind, content: string | Uint8Array): Promise<Says> {
   try {
     if (document === "bundle") return bundle(content);
     if (typeof content !== "string") throw new Error("only a bundle has a compact form");
-    return READERS[document](content);
+    return await READERS[document](content);
   } catch (error) {
     const isFault = [FormatError, NewerFormatError, AnchorlogError, RangeError].some((kind) => error instanceof kind);
     if (isFault) throw new UsageError(`${file} is not ${nameOf(document)}: ${(error as Error).message}`);
@@ -135,7 +95,8 @@ function bundle(content: string | Uint8Array): Says {
   };
 }
 
-const READERS: Readonly<Record<Exclude<DocumentKind, "bundle">, (text: string) => Says>> = {
+// The readers of disputes and faults are loaded when needed: they load a client of chains.
+const READERS: Readonly<Record<Exclude<DocumentKind, "bundle">, (text: string) => Says | Promise<Says>>> = {
   receipt: (text) => {
     const shape = { entry: hexOf(267), key: hexOf(20), signature: hexOf(65) };
     const { entry, key } = readObject(parseStrictJson(text), "", shape);
@@ -158,11 +119,12 @@ const READERS: Readonly<Record<Exclude<DocumentKind, "bundle">, (text: string) =
     const { circuit, operator, log, checkpoint, batches, claim } = parseProof(text);
     return { circuit, operator, log, claim, batches: batches.map(({ header }) => headerOf(header)), checkpoint };
   },
-  dispute: (text) => {
+  dispute: async (text) => {
+    const { parseDispute } = await import("../dispute/disputes/document.ts");
     const { id, question, leads } = parseDispute(text);
     return { id, question, leads: leads.length };
   },
-  fault: (text) => faultOf(parseFault(text)),
+  fault: async (text) => (await import("./inspectFault.ts")).inspectFault(text),
   export: (text) => {
     const { operator, keys, kinds, logs, checkpoints, payloads } = parseManifest(text);
     return {

@@ -85,8 +85,9 @@ export async function readPublishedTiles(
     const message = `the note of size ${size} does not continue the one of size ${earlier.size} that was published before`;
     contradictions.push({ key: `note ${earlier.size} ${toHex(earlier.root)} ${size}`, message });
     const then = statementOf(earlier, operator, anchorKey);
-    if (then !== undefined && statement !== undefined && earlier.size === size) {
-      faults.push({ message, proof: checkpointEquivocation(operator, then, statement) });
+    if (then !== undefined && statement !== undefined) {
+      if (earlier.size === size) faults.push({ message, proof: checkpointEquivocation(operator, then, statement) });
+      else faults.push(...differ(operator, message, headersAt(exported, earlier), then, headers, statement));
     }
   }
   return { faults, contradictions, size, history, note };
@@ -109,14 +110,39 @@ function contradict(
   }
   if (exported === undefined || !exported.checkpoints.some(({ sequence }) => sequence === stored.sequence)) return [];
   const theirs = exported.headers.slice(0, stored.size);
-  const position = theirs.findIndex((header, i) => !equalBytes(header, headers[i]!));
-  const tree = (leaves: readonly Uint8Array[], of: SizeStatement): KnownTree => ({
-    statement: of,
+  return differ(
+    operator,
+    `${published} has another leaf than ${anchored}`,
+    theirs,
+    storedStatement(stored),
+    headers,
+    statement,
+  );
+}
+
+/** The first headers of a history, if they give a checkpoint's root; otherwise none. */
+function headersAt(history: AnchoredHistory | undefined, { size, root }: CheckpointNote): readonly Uint8Array[] {
+  if (history === undefined || size > history.headers.length) return [];
+  return equalBytes(history.tree.root(size), root) ? history.headers.slice(0, size) : [];
+}
+
+/** The fault proof of two statements of different sizes, at the first position whose headers differ. */
+function differ(
+  operator: OperatorId,
+  message: string,
+  before: readonly Uint8Array[],
+  then: SizeStatement,
+  headers: readonly Uint8Array[],
+  now: SizeStatement,
+): FoundFault[] {
+  const position = before.slice(0, headers.length).findIndex((header, i) => !equalBytes(header, headers[i]!));
+  if (position < 0) return [];
+  const tree = (leaves: readonly Uint8Array[], statement: SizeStatement): KnownTree => ({
+    statement,
     tree: buildTree(leaves.map(hashHeader)),
   });
-  const [ours, other] = [tree(theirs, storedStatement(stored)), tree(headers, statement)];
-  const message = `${published} has another leaf at ${position} than ${anchored}`;
-  return [{ message, proof: leafEquivocation(operator, position, ours, other) }];
+  const proof = leafEquivocation(operator, position, tree(before, then), tree(headers, now));
+  return [{ message: `${message}: position ${position} differs`, proof }];
 }
 
 /** Whether the tiles begin with what was published before. A smaller size also counts as a contradiction. */

@@ -1,6 +1,10 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { expect, it } from "vitest";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
+import { isSlowSuite } from "../slow.ts";
 import { runHere } from "./process.ts";
 
 const scriptOf = async (shell: string): Promise<string> => {
@@ -29,19 +33,63 @@ it("completes commands, each command's options, and files in bash", async () => 
   expect(await inBash("verify", "completion.t")).toEqual(["completion.test.ts"]);
 });
 
-it.each(["zsh", "fish"])(
-  "prints a script with all commands and options that %s can read, if it is here",
-  async (shell) => {
+/** Prints the matches of a line in zsh, which completes in a terminal only. It ends once the line is completed. */
+const IN_ZSH = `zmodload zsh/zpty
+zpty z zsh -f -i
+zpty -w z 'autoload -Uz compinit; compinit -u -D; source $SCRIPT
+compadd() {
+  [[ \${@[1,(i)(-|--)]} == *-(O|A|D)\\ * ]] && { builtin compadd "$@"; return }
+  local -a hits; builtin compadd -A hits "$@"; print -rl -- $hits >>$OUT
+}
+finish() { exit }
+comppostfuncs=(finish)'
+zpty -w -n z "$1"$'\\t'
+while zpty -r z line; do :; done
+`;
+
+/** The completions of a line in zsh or fish; its last word is being typed. */
+async function completionsIn(shell: string, line: string): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), "anchorlog-shell-"));
+  try {
+    const [script, out, program] = ["script", "out", "program"].map((name) => join(folder, name));
+    await writeFile(script!, await scriptOf(shell));
+    await writeFile(out!, "");
+    await writeFile(program!, IN_ZSH);
+    const env = { ...process.env, HOME: folder, ZDOTDIR: folder, SCRIPT: script!, OUT: out!, TERM: "dumb" };
+    const options = { env, cwd: import.meta.dirname };
+    const found =
+      shell === "zsh"
+        ? (execFileSync("zsh", ["-f", program!, line], options), await readFile(out!, "utf8"))
+        : execFileSync("fish", ["--no-config", "-c", `source $SCRIPT; complete -C '${line}'`], options).toString();
+    return found
+      .split("\n")
+      .map((text) => text.split("\t")[0]!)
+      .filter((text) => text !== "")
+      .sort();
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+describe.each(["zsh", "fish"])("%s", (shell) => {
+  it("can read a script with all commands and options", async () => {
     const script = await scriptOf(shell);
     for (const { name, options } of COMMANDS) {
       expect(script).toContain(name);
       for (const option of Object.keys(options))
         expect(script).toContain(shell === "zsh" ? `'--${option}` : `-l ${option}`);
     }
-    if (!isHere(shell)) return;
-    expect(spawnSync(shell, ["-n"], { input: script }).stderr.toString()).toBe("");
-  },
-);
+  });
+
+  it.runIf(isHere(shell))("completes commands, options, and files", async () => {
+    expect(await completionsIn(shell, "anchorlog con")).toEqual(["conformance", "consistency"]);
+    expect(await completionsIn(shell, "anchorlog verify --r")).toEqual(["--row", "--rpc"]);
+    // zsh takes seconds to start.
+    if (shell === "zsh" && !isSlowSuite) return;
+    expect(await completionsIn(shell, "anchorlog verify --trust completion.t")).toEqual(["completion.test.ts"]);
+    expect(await completionsIn(shell, "anchorlog verify completion.t")).toEqual(["completion.test.ts"]);
+  });
+});
 
 it("takes no other shell", async () => {
   expect(await runHere(["completion", "toString"])).toMatchObject({ code: 3, stdout: "" });

@@ -17,6 +17,7 @@ import { keys, trusted } from "../operator.ts";
 import { listen } from "../tlog/witness-server.ts";
 import { openTown, type Town } from "../watch/town.ts";
 import { writeFolder } from "./exported.ts";
+import { keepSeenLog } from "../../src/cli/seenLog.ts";
 import { runHere } from "./process.ts";
 
 const isReport = new Ajv2020({ strict: true }).compile(reportSchema);
@@ -118,6 +119,22 @@ it("continues from the last audit with --state, and finds that history was chang
 
   served = at("growing");
   expect((await audit(...trust(), ...state)).code).toBe(0);
+});
+
+it("proves that two signed logs of different sizes differ, though neither is anchored", async () => {
+  await publish("shown-before", made, [0, 1, 2, 0]);
+  const state = at("state-of-fork");
+  const headers = [0, 1, 2, 0].map((i) => made.batches[i]!.bytes);
+  await keepSeenLog(state, { note: await readFile(at("shown-before/checkpoint"), "utf8"), headers });
+  await publish("shown-now", made, [0, 1, 2, 1, 0]);
+  const options = [...trust(), ...chain(), "--state", state, "--evidence", at("evidence-of-fork")];
+  const { code, report } = await audit(...options);
+  expect(code).toBe(1);
+  const message =
+    "the note of size 5 does not continue the one of size 4 that was published before: position 3 differs";
+  expect(report.evidence?.files.map((file) => file.message)).toContain(message);
+  const asked = await runHere(["report-fault", at("evidence-of-fork"), ...chain()]);
+  expect({ code: asked.code, refused: asked.stdout.includes("refused") }).toEqual({ code: 2, refused: false });
 });
 
 it("names the tile of a batch that does not follow, and accuses nobody for what it cannot read", async () => {

@@ -1,4 +1,4 @@
-// The exports in test/vectors/refused/exports.json are for auditors in other languages: protocol/2-audit §8 names them.
+// The exports in test/vectors/refused/exports.json are for auditors in other languages: protocol/2-audit §9 names them.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { auditExport, type FindingCode } from "anchorlog/verify/audit";
