@@ -69,6 +69,7 @@ export const MAP: readonly Group[] = [
         "Bundlers, browsers and module systems",
       ),
       page("guides/attach", "Attach an audit log", "docs/ATTACH.md"),
+      page("guides/outbox", "Attach an outbox", "examples/attach-postgres.mjs"),
     ],
   },
   {
@@ -78,6 +79,7 @@ export const MAP: readonly Group[] = [
       page("guides/audit", "Audit", "docs/AUDITING.md"),
       page("guides/auditor", "An auditor's program", "examples/auditor.mjs"),
       page("guides/contracts", "Gate a contract", "docs/CONTRACTS.md"),
+      page("guides/disclosure", "Disclose one fact", "docs/DISCLOSURE.md"),
       page("guides/holders", "Holders and disputes", "docs/HOLDERS.md"),
       page("guides/verifiers", "Other languages", "verifiers/README.md"),
     ],

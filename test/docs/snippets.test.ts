@@ -21,6 +21,7 @@ const DOCUMENTS = [
   "docs/protocol/5-contracts.md",
   "docs/protocol/6-tiles.md",
   "docs/DESIGN.md",
+  "docs/DISCLOSURE.md",
   "docs/THREATS.md",
   "docs/GAS.md",
   "docs/OPERATING.md",
@@ -41,6 +42,7 @@ type Given = { readonly given: string; readonly compileOnly?: string };
 const GIVEN: Readonly<Record<string, Given>> = {
   "README.md: Serve proofs, 1": { given: "serving" },
   "docs/ATTACH.md: From code, 1": { given: "attach" },
+  "docs/DISCLOSURE.md: Disclose one fact, 1": { given: "disclosure" },
   "docs/EMBEDDING.md: Open it, 1": { given: "server" },
   "docs/CONTRACTS.md: Test your contract, 1": { given: "contracts" },
   "docs/EMBEDDING.md: Anchoring, 1": { given: "anchoring" },
@@ -158,8 +160,8 @@ describe("every TypeScript snippet of the documents, word for word,", () => {
   });
 
   const runs = typescript.filter((snippet) => GIVEN[keyOf(snippet)]?.compileOnly === undefined);
-  // Those of the server and its client start a server.
-  it.each(runs.filter(({ document }) => isSlowSuite || !/^(?:server|client)\//.test(document)).map(keyOf))(
+  // Those of the server and its client start a server, and those of disclosures make proofs.
+  it.each(runs.filter(({ document }) => isSlowSuite || !/^(?:server|client)\/|DISCLOSURE/.test(document)).map(keyOf))(
     "does what it says: %s",
     async (key) => {
       const snippet = typescript.find((one) => keyOf(one) === key)!;
