@@ -62,6 +62,8 @@ export function exceed(excess: Excess, k: number, half: "upper" | "lower", times
 export const VECTORS = COLUMNS + LIMBS + 4;
 
 export type Arithmetic = ReturnType<typeof arithmeticOver>;
+/** The arithmetic with its locals. */
+export type Lanes = ReturnType<Arithmetic["startingAt"]>;
 
 /**
  * The arithmetic's parts, which have their constants there.
@@ -100,16 +102,12 @@ export function arithmeticOver(constants: Constants, modulus: bigint, foldBits: 
     startingAt,
   };
 
-  /** With the arithmetic's locals from `first` on. */
-  function startingAt(first: number) {
+  /** With the arithmetic's locals from `first` on. Its two constants can be another's, whose prologue sets them. */
+  function startingAt(first: number, splitters = first + COLUMNS + LIMBS + 2) {
     const column = (k: number): number => first + k;
     const limb = (i: number): number => first + COLUMNS + i;
-    const [UPPER, DIGIT, SPLITTER, WHOLE_SPLITTER] = range(4).map((i) => first + COLUMNS + LIMBS + i) as [
-      number,
-      number,
-      number,
-      number,
-    ];
+    const [UPPER, DIGIT] = [first + COLUMNS + LIMBS, first + COLUMNS + LIMBS + 1];
+    const [SPLITTER, WHOLE_SPLITTER] = [splitters, splitters + 1];
     const prologue: Code = [...set(SPLITTER, split), ...set(WHOLE_SPLITTER, wholeSplit)];
 
     const addTo = (k: number, value: Code): Code => set(column(k), addLanes(get(column(k)), value));
@@ -142,8 +140,11 @@ export function arithmeticOver(constants: Constants, modulus: bigint, foldBits: 
      * digit 2^50: halves are rounded to even, so a product of 2^50 and an odd number leaves 2^50 or -2^50, as the
      * number is 1 or 3 modulo 4. One of the modulus and its negative inverse is 1 and the other 3: -2^50 is left.
      */
-    const reduce = (excess: Excess): Code =>
-      range(LIMBS).flatMap((i) => {
+    const reduce = (excess: Excess): Code => digits(excess).flat();
+
+    /** The code of {@link reduce}, digit by digit. */
+    const digits = (excess: Excess): Code[] =>
+      range(LIMBS).map((i) => {
         exceed(excess, i + 1, "upper", 1n);
         return [
           ...set(DIGIT, digit(i)),
@@ -164,26 +165,30 @@ export function arithmeticOver(constants: Constants, modulus: bigint, foldBits: 
     };
 
     /** Makes limbs of columns 5 to 9. `late` is the excess of the last one that it did not start without. */
-    const settle = (late = 0n): Code => [
-      ...range(LIMBS - 1).flatMap((i) => [...set(limb(i), digit(LIMBS + i)), ...carry(LIMBS + i)]),
-      ...set(
-        limb(LIMBS - 1),
-        subtractDoubles(addLanes(get(column(TOP)), bits(bitsOf(WHOLE) - POSITIVE - late)), whole),
-      ),
+    const settle = (late = 0n): Code => limbs(late).flat();
+
+    /** The code of {@link settle}, limb by limb. */
+    const limbs = (late = 0n): Code[] => [
+      ...range(LIMBS - 1).map((i) => [...set(limb(i), digit(LIMBS + i)), ...carry(LIMBS + i)]),
+      set(limb(LIMBS - 1), subtractDoubles(addLanes(get(column(TOP)), bits(bitsOf(WHOLE) - POSITIVE - late)), whole)),
     ];
 
     return {
       DIGIT,
+      SPLITTERS: SPLITTER,
       column,
       limb,
       prologue,
       addTo,
+      takeFrom,
       upperHalf,
       lowerHalf,
       product,
       reduce,
+      digits,
       quotient,
       settle,
+      limbs,
     };
   }
 }

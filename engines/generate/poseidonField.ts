@@ -1,5 +1,7 @@
 /**
  * Squares and sums of products modulo r for engines/generate/poseidonWasm.ts, on the arithmetic of ./montgomery.ts.
+ * Each function computes two results, of two pairs of elements. The pairs do not depend on each other, so a processor
+ * works on one while it waits for the other's carries.
  *
  * Products of two different limbs are computed from the products of their differences, as in Karatsuba's method:
  * ad + bc = ac + bd - (a - b)(c - d). So an element carries the differences of its limbs.
@@ -23,6 +25,7 @@ import {
   TOP,
   VECTORS,
   type Excess,
+  type Lanes,
 } from "./montgomery.ts";
 import {
   ELEMENT,
@@ -48,7 +51,6 @@ import {
   repeatWhile,
   set,
   storeVector,
-  subtract,
   tee,
   type Code,
   type Func,
@@ -60,7 +62,10 @@ type Sum = { readonly func: Func; readonly startWith: (element: bigint) => bigin
 export type Field = {
   /** square(from, to), without the differences of the result or with them. */
   readonly square: (differences: boolean) => Func;
-  /** sum(as, bs, start, to): adds `count` products of elements, and the constant whose columns are at `start`. */
+  /**
+   * sum(as, bs, start, to, other): adds `count` products of elements, and the constant whose columns are at `start`.
+   * `other` replaces `bs` for the second pair: all of it if `count` is 1, else only its first element.
+   */
   readonly sum: (count: number) => Sum;
   /** Values that a product brings into Montgomery form and out of it. */
   readonly intoMontgomery: number;
@@ -76,11 +81,21 @@ export type Field = {
 /** How many bits of the last column `fold` leaves out. */
 const FOLD_BITS = 46;
 
-// Locals, after up to four parameters.
-const COUNTER = 4;
+/** How many pairs of elements a function computes with. */
+export const PAIRS_AT_ONCE = 2;
+/** From an element of the first pair to the same element of the second. */
+export const STRIDE = 22_272;
+/** By place and difference, the lower and upper halves of a sum's products: of the first pair, then of the second. */
+const HALVES_OF_PLACE = 2 * PAIRS_AT_ONCE;
+export const HALVES_BYTES = (LIMBS + PAIRS.length) * HALVES_OF_PLACE * VECTOR;
 
-const storeDifferences = (to: Code, local: (i: number) => number): Code =>
-  PAIRS.flatMap(([i, j], at) => storeVector(to, subtractDoubles(get(local(i)), get(local(j))), (LIMBS + at) * VECTOR));
+// Locals, after up to five parameters.
+const COUNTER = 5;
+
+const storeDifferences = (to: Code, local: (i: number) => number, offset = 0): Code =>
+  PAIRS.flatMap(([i, j], at) =>
+    storeVector(to, subtractDoubles(get(local(i)), get(local(j))), offset + (LIMBS + at) * VECTOR),
+  );
 
 /** spread(from, to, end): elements, from the doubles of their limbs. */
 export const spreadElements = (): Func => ({
@@ -96,21 +111,40 @@ export const spreadElements = (): Func => ({
   ),
 });
 
-/** The field's functions, which have their constants there. */
-export function fieldOver(constants: Constants): Field {
+/** Code that runs for one pair of elements and then for the other. */
+const both = (code: (pair: number) => Code): Code => range(PAIRS_AT_ONCE).flatMap(code);
+/** Code of both pairs in turns, so that a processor computes one while it waits for the other. */
+const inTurns = (code: (pair: number) => readonly Code[]): Code => {
+  const [first, second] = range(PAIRS_AT_ONCE).map(code) as [readonly Code[], readonly Code[]];
+  return first.flatMap((part, i) => [...part, ...second[i]!]);
+};
+
+/**
+ * The field's functions, which have their constants there.
+ *
+ * @param halvesAt address of `HALVES_BYTES` bytes to compute with.
+ */
+export function fieldOver(constants: Constants, halvesAt: number): Field {
   const arithmetic = arithmeticOver(constants, FIELD_ORDER, FOLD_BITS);
   const { mask, minusOrder, toInteger, two52, vector } = arithmetic;
-  const { addTo, column, DIGIT, limb, lowerHalf, product, prologue, quotient, reduce, settle, upperHalf } =
-    arithmetic.startingAt(COUNTER + 1);
+  const first = arithmetic.startingAt(COUNTER + 1);
+  const lanes = [first, arithmetic.startingAt(COUNTER + 1 + VECTORS, first.SPLITTERS)];
+  const part = (pair: number): Lanes => lanes[pair]!;
+  // Two factors, and sums of the halves of their products.
+  const [A, B, HALVES] = range(3).map((i) => COUNTER + 1 + 2 * VECTORS + i) as [number, number, number];
+  const offset = (pair: number, i: number): number => pair * STRIDE + i * VECTOR;
 
   /** Takes the multiple of r that is nearest, told from the last column, from columns 5 to 9. */
-  const fold = (excess: Excess): Code => {
+  const fold = (pair: number, excess: Excess): Code[] => {
+    const { quotient, product, DIGIT, addTo, upperHalf, lowerHalf } = part(pair);
     const code = [
-      ...quotient(),
-      ...range(LIMBS - 1).flatMap((j) => product(excess, LIMBS + j, get(DIGIT), minusOrder(j))),
-      // The last column has no next one to carry into.
-      ...addTo(TOP, shl(upperHalf(get(DIGIT), minusOrder(LIMBS - 1)), LIMB_BITS)),
-      ...addTo(TOP, lowerHalf(get(DIGIT), minusOrder(LIMBS - 1))),
+      quotient(),
+      ...range(LIMBS - 1).map((j) => product(excess, LIMBS + j, get(DIGIT), minusOrder(j))),
+      [
+        // The last column has no next one to carry into.
+        ...addTo(TOP, shl(upperHalf(get(DIGIT), minusOrder(LIMBS - 1)), LIMB_BITS)),
+        ...addTo(TOP, lowerHalf(get(DIGIT), minusOrder(LIMBS - 1))),
+      ],
     ];
     exceed(excess, TOP, "lower", 1n);
     exceed(excess, TOP, "upper", 2n ** BigInt(LIMB_BITS));
@@ -119,49 +153,55 @@ export function fieldOver(constants: Constants): Field {
 
   /** Stores columns 5 to 9. `late` is the excess of the last one that it did not start without. */
   const store = (to: Code, differences: boolean, late = 0n): Code => [
-    ...settle(late),
-    ...range(LIMBS).flatMap((i) => storeVector(to, get(limb(i)), i * VECTOR)),
-    ...(differences ? storeDifferences(to, limb) : []),
+    ...inTurns((pair) => part(pair).limbs(late)),
+    ...both((pair) => {
+      const { limb } = part(pair);
+      return [
+        ...range(LIMBS).flatMap((i) => storeVector(to, get(limb(i)), offset(pair, i))),
+        ...(differences ? storeDifferences(to, limb, pair * STRIDE) : []),
+      ];
+    }),
   ];
 
-  const loadLimbs = (from: Code): Code => range(LIMBS).flatMap((i) => set(limb(i), loadVector(from, i * VECTOR)));
+  const loadLimbs = (pair: number, from: Code): Code =>
+    range(LIMBS).flatMap((i) => set(part(pair).limb(i), loadVector(from, offset(pair, i))));
   const func = (parameters: number, body: Code): Func => ({
     parameters,
     integers: COUNTER + 1 - parameters,
-    vectors: VECTORS,
-    body: [...prologue, ...body],
+    vectors: 2 * VECTORS + 2 + HALVES_OF_PLACE,
+    body: [...first.prologue, ...body],
   });
 
   const square = (differences: boolean): Func => {
-    const excess: Excess = [];
-    const half = PAIRS.flatMap(([i, j]) => product(excess, i + j, get(limb(i)), get(limb(j))));
-    for (const k of excess.keys()) excess[k] = 2n * (excess[k] ?? 0n);
-    const diagonal = range(LIMBS).flatMap((i) => product(excess, 2 * i, get(limb(i)), get(limb(i))));
-    const reduced = reduce(excess);
-    const start = place(constants, startOf(excess));
-    const double = (k: number) => addLanes(get(column(k)), get(column(k)), vector(start, k));
+    const columns = range(PAIRS_AT_ONCE).map((pair) => squareColumns(part(pair)));
+    const start = place(constants, startOf(columns[0]!.excess));
     return func(2, [
-      ...loadLimbs(get(0)),
-      ...half,
-      ...range(COLUMNS).flatMap((k) => set(column(k), double(k))),
-      ...diagonal,
-      ...reduced,
+      ...both((pair) => [...loadLimbs(pair, get(0)), ...columns[pair]!.code((k) => vector(start, k))]),
+      ...inTurns((pair) => columns[pair]!.digits),
       ...store(get(1), differences),
     ]);
   };
 
   const sum = (count: number): Sum => {
-    const excess: Excess = [];
-    const products = count === 1 ? oneProduct(excess) : manyProducts(excess, count);
-    const reduced = reduce(excess);
-    const known = excess[TOP]!;
-    const folded = count === 1 ? [] : fold(excess);
-    const late = excess[TOP]! - known;
-    const start = startOf(excess.with(TOP, known));
+    const columns = range(PAIRS_AT_ONCE).map((pair) => {
+      const excess: Excess = [];
+      const code = count === 1 ? oneProduct(pair, excess) : columnsOfSums(pair, excess, count);
+      const digits = part(pair).digits(excess);
+      const known = excess[TOP]!;
+      const folded = count === 1 ? [] : fold(pair, excess);
+      return { code, reduced: [...digits, ...folded], excess: excess.with(TOP, known), late: excess[TOP]! - known };
+    });
+    const { excess, late } = columns[0]!;
+    const start = startOf(excess);
     const lower = place(constants, start.slice(0, LIMBS));
     const startOfColumn = (k: number) => (k < LIMBS ? vector(lower, k) : loadVector(get(2), (k - LIMBS) * VECTOR));
     return {
-      func: func(4, [...products(startOfColumn), ...reduced, ...folded, ...store(get(3), true, late)]),
+      func: func(5, [
+        ...(count === 1 ? [] : manyProducts(count)),
+        ...both((pair) => columns[pair]!.code(startOfColumn)),
+        ...inTurns((pair) => columns[pair]!.reduced),
+        ...store(get(3), true, late),
+      ]),
       startWith: (element) => limbsOf(toMontgomery(element)).map((value, i) => value + start[LIMBS + i]!),
     };
   };
@@ -177,41 +217,75 @@ export function fieldOver(constants: Constants): Field {
     toInteger,
   };
 
+  /** The square of an element in the locals, in columns. */
+  function squareColumns({ column, digits, limb, product }: Lanes) {
+    const excess: Excess = [];
+    const half = PAIRS.flatMap(([i, j]) => product(excess, i + j, get(limb(i)), get(limb(j))));
+    for (const k of excess.keys()) excess[k] = 2n * (excess[k] ?? 0n);
+    const diagonal = range(LIMBS).flatMap((i) => product(excess, 2 * i, get(limb(i)), get(limb(i))));
+    const code = (start: (k: number) => Code): Code => [
+      ...half,
+      ...range(COLUMNS).flatMap((k) => set(column(k), addLanes(get(column(k)), get(column(k)), start(k)))),
+      ...diagonal,
+    ];
+    return { code, digits: digits(excess), excess };
+  }
+
   /** All 25 products of limbs. */
-  function oneProduct(excess: Excess) {
-    const code = range(LIMBS).flatMap((i) =>
-      range(LIMBS).flatMap((j) => product(excess, i + j, get(limb(i)), loadVector(get(1), j * VECTOR))),
-    );
+  function oneProduct(pair: number, excess: Excess) {
+    const { column, limb, product } = part(pair);
+    const code = range(LIMBS).flatMap((j) => [
+      ...set(B, loadVector(get(pair === 0 ? 1 : 4), j * VECTOR)),
+      ...range(LIMBS).flatMap((i) => product(excess, i + j, get(limb(i)), get(B))),
+    ]);
     return (start: (k: number) => Code): Code => [
-      ...loadLimbs(get(0)),
+      ...loadLimbs(pair, get(0)),
       ...range(COLUMNS).flatMap((k) => set(column(k), start(k))),
       ...code,
     ];
   }
 
   /**
-   * The products of `count` pairs of adjacent elements, by the differences of limbs. Products of limbs with the same
-   * place come first. Meanwhile, columns 0 to 4 and 5 to 9 sum up their halves by place.
+   * The products of `count` pairs of adjacent elements, by the differences of limbs: first the halves of each place's
+   * and each difference's products, summed up over the pairs, for both pairs of elements at once.
    */
-  function manyProducts(excess: Excess, count: number) {
-    const [lower, upper] = [column, (i: number) => column(LIMBS + i)];
-    const part = (pointer: number, i: number): Code => loadVector(get(pointer), i * VECTOR);
-    const eachPair = (body: Code): Code => [
-      ...set(COUNTER, constant(count)),
+  function manyProducts(count: number): Code {
+    const sums = range(HALVES_OF_PLACE).map((i) => HALVES + i);
+    const load = (pointer: number, offset: number): Code => loadVector(get(pointer), offset);
+    const products = range(count).flatMap((n) =>
+      both((pair) => {
+        const { upperHalf, lowerHalf } = part(pair);
+        const [lower, upper] = [sums[2 * pair]!, sums[2 * pair + 1]!];
+        const addTo = (sum: number, value: Code) => set(sum, n === 0 ? value : addLanes(get(sum), value));
+        return [
+          ...set(A, load(0, pair * STRIDE + n * ELEMENT)),
+          ...(n > 0 && pair > 0 ? [] : set(B, load(pair === 0 ? 1 : 4, n * ELEMENT))),
+          ...addTo(upper, upperHalf(get(A), get(B))),
+          ...addTo(lower, lowerHalf(get(A), get(B))),
+        ];
+      }),
+    );
+    return [
+      ...set(COUNTER, constant(halvesAt)),
       ...repeatWhile(
-        [...body, ...[0, 1].flatMap((pointer) => set(pointer, add(get(pointer), constant(ELEMENT))))],
-        tee(COUNTER, subtract(get(COUNTER), constant(1))),
+        [
+          ...products,
+          ...sums.flatMap((sum, i) => storeVector(get(COUNTER), get(sum), i * VECTOR)),
+          ...[0, 1, 4].flatMap((pointer) => set(pointer, add(get(pointer), constant(VECTOR)))),
+        ],
+        below(tee(COUNTER, add(get(COUNTER), constant(HALVES_OF_PLACE * VECTOR))), constant(halvesAt + HALVES_BYTES)),
       ),
     ];
-    const back = [0, 1].flatMap((pointer) => set(pointer, subtract(get(pointer), constant(count * ELEMENT))));
+  }
 
-    const onePlace = range(LIMBS).flatMap((i) => [
-      ...addTo(LIMBS + i, upperHalf(part(0, i), part(1, i))),
-      ...addTo(i, lowerHalf(part(0, i), part(1, i))),
-    ]);
-    // Column k gets the products of places k - 4 to k: the difference of two sums from the first place on.
-    const running = range(LIMBS - 1).flatMap((i) =>
-      [lower, upper].flatMap((half) => set(half(i + 1), addLanes(get(half(i + 1)), get(half(i))))),
+  /** The columns of {@link manyProducts}. Column k gets the products of places k - 4 to k: the difference of two sums. */
+  function columnsOfSums(pair: number, excess: Excess, count: number) {
+    const { column, takeFrom } = part(pair);
+    const [lower, upper] = [column, (i: number) => column(LIMBS + i)];
+    const sum = (i: number, half: number): Code =>
+      loadVector(constant(0), halvesAt + (HALVES_OF_PLACE * i + 2 * pair + half) * VECTOR);
+    const running = range(LIMBS).flatMap((i) =>
+      [lower, upper].flatMap((half, h) => set(half(i), i === 0 ? sum(i, h) : addLanes(sum(i, h), get(half(i - 1))))),
     );
     const window = (half: (i: number) => number, k: number): Code[] => {
       if (k < 0 || k >= TOP) return [];
@@ -222,21 +296,20 @@ export function fieldOver(constants: Constants): Field {
       exceed(excess, k, "lower", places(k) * BigInt(count));
       exceed(excess, k, "upper", places(k - 1) * BigInt(count));
     }
-    const mixed = PAIRS.flatMap(([i, j], at) =>
-      product(excess, i + j, part(0, LIMBS + at), part(1, LIMBS + at), -BigInt(count)),
-    );
+    const mixed = PAIRS.flatMap(([i, j], at) => {
+      exceed(excess, i + j, "lower", -BigInt(count));
+      exceed(excess, i + j + 1, "upper", -BigInt(count));
+      return [0, 1].flatMap((half) => takeFrom(i + j + half, sum(LIMBS + at, half)));
+    });
 
     return (start: (k: number) => Code): Code => [
-      // The locals are zero.
-      ...eachPair(onePlace),
-      ...back,
       ...running,
       // All columns at once, by way of the stack, since each needs what the others were.
       ...range(COLUMNS).flatMap((k) => addLanes(start(k), ...window(lower, k), ...window(upper, k - 1))),
       ...range(COLUMNS)
         .toReversed()
         .flatMap((k) => [0x21, column(k)]),
-      ...eachPair(mixed),
+      ...mixed,
     ];
   }
 }

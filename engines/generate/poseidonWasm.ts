@@ -1,6 +1,6 @@
 /**
- * Assembles the WebAssembly module that src/crypto/poseidon hashes with: P4 and P5 of many inputs, two at a time in the
- * lanes of its vectors, on the arithmetic of ./poseidonField.ts and with the partial rounds of
+ * Assembles the WebAssembly module that src/crypto/poseidon hashes with: P4 and P5 of many inputs, four at a time: two
+ * pairs, each in the lanes of vectors. It uses the arithmetic of ./poseidonField.ts, and the partial rounds of
  * src/crypto/poseidon/recurrence.ts.
  *
  * It uses the fused multiply-adds of "relaxed SIMD". On a machine without them, these instructions round twice, and
@@ -19,7 +19,7 @@ import { moduleFiles, wasmConstants } from "./files.ts";
 import { read, write } from "./poseidonBytes.ts";
 import { ELEMENT, LIMBS, START, VECTOR, place, placeElements, range, type Constants } from "./poseidonConstants.ts";
 import { loadSplat } from "./montgomery.ts";
-import { fieldOver, spreadElements, type Field } from "./poseidonField.ts";
+import { fieldOver, HALVES_BYTES, PAIRS_AT_ONCE, STRIDE, spreadElements, type Field } from "./poseidonField.ts";
 import {
   add,
   assemble,
@@ -38,15 +38,17 @@ import {
   type Func,
 } from "./wasm.ts";
 
-// The layout of memory: constants in both lanes, elements, scratch space, a tag, inputs and hashes.
+// The layout of memory: constants in both lanes, elements, scratch space of both pairs, halves of products, a tag,
+// inputs and hashes.
 const ELEMENTS = 20_480;
 const SCRATCH = 71_680;
-const TAG = 98_272;
-const DATA = 98_304;
+const HALVES = SCRATCH + PAIRS_AT_ONCE * STRIDE;
+const TAG = HALVES + HALVES_BYTES;
+const DATA = TAG + ELEMENT_BYTES;
 const PAGES = 3;
 
-/** The number of hashes of `inputs` inputs that fit into the memory. It is even. */
-const room = (inputs: number): number => 2 * Math.floor((PAGES * 65_536 - DATA) / (2 * inputs * ELEMENT_BYTES));
+/** The number of hashes of `inputs` inputs that fit into the memory. It is a multiple of four. */
+const room = (inputs: number): number => 4 * Math.floor((PAGES * 65_536 - DATA) / (4 * inputs * ELEMENT_BYTES));
 
 /** State that the functions of a module share while it is assembled. */
 type Parts = { readonly functions: Func[]; readonly constants: Constants; readonly field: Field };
@@ -70,12 +72,12 @@ function common(parts: Parts) {
     square: (from: Code, to: Code): Code => call(square, from, to),
     /** With the differences of limbs, for a sum. */
     squareSpread: (from: Code, to: Code): Code => call(squareSpread, from, to),
-    multiply: (a: number, b: number, to: number, start = zeroStart): Code =>
-      call(multiply, ...[a, b, start, to].map(constant)),
+    multiply: (a: number, b: number, to: number, start = zeroStart, other = b): Code =>
+      call(multiply, ...[a, b, start, to, other].map(constant)),
   };
 }
 
-/** hash(count): replaces the inputs at DATA by their hashes under the tag at TAG. The count is even. */
+/** hash(count): replaces the inputs at DATA by their hashes under the tag at TAG. The count is a multiple of four. */
 function hash(parts: Parts, shared: ReturnType<typeof common>, parameters: typeof P4, exported: string): void {
   const { constants, field } = parts;
   const { t, partialRounds } = parameters;
@@ -87,30 +89,32 @@ function hash(parts: Parts, shared: ReturnType<typeof common>, parameters: typeo
   const rowIndex = define(parts, row.func);
   const starts = (elements: readonly bigint[]): number => place(constants, elements.flatMap(row.startWith));
   const noStart = starts([0n]);
-  const rowSum = (from: Code, row: number, start: Code, to: Code): Code =>
-    call(rowIndex, from, constant(row), start, to);
+  const rowSum = (from: Code, row: number, start: Code, to: Code, other = row): Code =>
+    call(rowIndex, from, constant(row), start, to, constant(other));
 
   const [mds, enter, leave] = [recurrence.mds, recurrence.enter, recurrence.leave].map((matrix) =>
     placeElements(constants, matrix.flat()),
   ) as [number, number, number];
   const taps = placeElements(constants, recurrence.taps);
-  /** The feedback, behind x: their sum with `x^4, z_k, …` is `z_(k+1)`. */
-  const x = placeElements(constants, [0n, ...recurrence.feedback]);
+  const feedback = placeElements(constants, recurrence.feedback);
 
-  const [state, powers] = [SCRATCH, SCRATCH + t * ELEMENT];
+  /** x, and the feedback behind it: their sum with `x^4, z_k, …` is `z_(k+1)`. */
+  const x = SCRATCH;
+  const [state, powers] = [x + t * ELEMENT, x + 2 * t * ELEMENT];
   const squared = powers + t * ELEMENT;
   const tag = squared + ELEMENT;
   /** The last z; those before it follow, up to z_0 and the others that the partial rounds begin with. */
   const zLast = tag + ELEMENT;
   const zFirst = zLast + partialRounds * ELEMENT;
-  if (zFirst + t * ELEMENT > TAG) throw new Error("what is computed with does not fit");
+  if (zFirst + t * ELEMENT > SCRATCH + STRIDE) throw new Error("what is computed with does not fit");
 
+  const power = (element: number, to: number): Code => multiply(squared, element, to, undefined, element + STRIDE);
   const sboxes = define(parts, {
     parameters: 0,
     body: range(t).flatMap((i) => [
       ...square(constant(state + i * ELEMENT), constant(squared)),
       ...square(constant(squared), constant(squared)),
-      ...multiply(squared, state + i * ELEMENT, powers + i * ELEMENT),
+      ...power(state + i * ELEMENT, powers + i * ELEMENT),
     ]),
   });
 
@@ -119,7 +123,7 @@ function hash(parts: Parts, shared: ReturnType<typeof common>, parameters: typeo
     parameters: 5,
     body: repeatWhile(
       [
-        ...call(rowIndex, get(0), get(1), get(2), get(3)),
+        ...call(rowIndex, get(0), get(1), get(2), get(3), get(1)),
         ...set(1, add(get(1), constant(t * ELEMENT))),
         ...set(2, add(get(2), constant(START))),
         ...set(3, add(get(3), constant(ELEMENT))),
@@ -151,7 +155,7 @@ function hash(parts: Parts, shared: ReturnType<typeof common>, parameters: typeo
           ...set(z, subtract(get(z), constant(ELEMENT))),
           ...square(constant(x), constant(squared)),
           ...squareSpread(constant(squared), get(z)),
-          ...rowSum(get(z), x, constant(noStart), get(z)),
+          ...rowSum(get(z), x, constant(noStart), get(z), x + STRIDE),
           ...when(below(constant(zLast), get(z)), [
             ...rowSum(get(z), taps, get(start), constant(x)),
             ...set(start, add(get(start), constant(START))),
@@ -169,36 +173,46 @@ function hash(parts: Parts, shared: ReturnType<typeof common>, parameters: typeo
 
   // An input has the first round's constant on top.
   const inputStarts = place(constants, firstConstants[0]!.flatMap(shared.startWith));
-  const input = (i: number, first: Code, second: Code, to: number): Code => [
-    ...call(shared.read, first, second, constant(to)),
-    ...multiply(to, field.intoMontgomery, to, inputStarts + i * START),
-  ];
   const bytes = (t - 1) * ELEMENT_BYTES;
+  const copy = (vectors: number, from: number, to: number): Code =>
+    range(vectors).flatMap((i) =>
+      storeVector(constant(0), loadVector(constant(0), from + i * VECTOR), to + i * VECTOR),
+    );
   const [count, from, to] = [0, 1, 2];
   define(parts, {
     exported,
     parameters: 1,
     integers: 2,
     body: [
-      ...input(0, constant(TAG), constant(TAG), tag),
+      ...copy(((t - 1) * ELEMENT) / VECTOR, feedback, x + ELEMENT),
+      ...range(PAIRS_AT_ONCE).flatMap((pair) =>
+        call(shared.read, constant(TAG), constant(TAG), constant(tag + pair * STRIDE)),
+      ),
+      ...multiply(tag, field.intoMontgomery, tag, inputStarts),
       ...set(from, constant(DATA)),
       ...set(to, constant(DATA)),
       ...repeatWhile(
         [
-          ...range(LIMBS).flatMap((i) =>
-            storeVector(constant(0), loadVector(constant(0), tag + i * VECTOR), state + i * VECTOR),
-          ),
+          ...range(PAIRS_AT_ONCE).flatMap((pair) => copy(LIMBS, tag + pair * STRIDE, state + pair * STRIDE)),
           ...range(t - 1).flatMap((i) => {
-            const address = add(get(from), constant(i * ELEMENT_BYTES));
-            return input(i + 1, address, add(address, constant(bytes)), state + (i + 1) * ELEMENT);
+            const element = state + (i + 1) * ELEMENT;
+            return [
+              ...range(PAIRS_AT_ONCE).flatMap((pair) => {
+                const address = (j: number) => add(get(from), constant(i * ELEMENT_BYTES + (2 * pair + j) * bytes));
+                return call(shared.read, address(0), address(1), constant(element + pair * STRIDE));
+              }),
+              ...multiply(element, field.intoMontgomery, element, inputStarts + (i + 1) * START),
+            ];
           }),
           ...call(permute),
           ...multiply(state, field.outOfMontgomery, state),
-          ...call(shared.write, constant(state), get(to)),
-          ...set(from, add(get(from), constant(2 * bytes))),
-          ...set(to, add(get(to), constant(2 * ELEMENT_BYTES))),
+          ...range(PAIRS_AT_ONCE).flatMap((pair) =>
+            call(shared.write, constant(state + pair * STRIDE), add(get(to), constant(2 * pair * ELEMENT_BYTES))),
+          ),
+          ...set(from, add(get(from), constant(4 * bytes))),
+          ...set(to, add(get(to), constant(4 * ELEMENT_BYTES))),
         ],
-        tee(count, subtract(get(count), constant(2))),
+        tee(count, subtract(get(count), constant(4))),
       ),
     ],
   });
@@ -229,7 +243,7 @@ function spread(parts: Parts): number {
 
 function build(): Uint8Array {
   const constants: Constants = { values: [], limbs: [], elementsAt: ELEMENTS };
-  const parts: Parts = { functions: [], constants, field: fieldOver(constants) };
+  const parts: Parts = { functions: [], constants, field: fieldOver(constants, HALVES) };
   const shared = common(parts);
   hash(parts, shared, P4, "p4");
   hash(parts, shared, P5, "p5");

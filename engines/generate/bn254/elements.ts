@@ -32,6 +32,7 @@ import {
   TOP,
   type Arithmetic,
   type Excess,
+  type Lanes,
 } from "../montgomery.ts";
 import { LIMBS, VECTOR, place, range, type Constants } from "../poseidonConstants.ts";
 import { at, get, loadVector, set, simd, storeVector, type Code } from "../wasm.ts";
@@ -102,8 +103,6 @@ export const product = (a: Vectors, b: Vectors): LimbProduct[] =>
 /** `twice` are the doubles of the first four limbs. */
 export const square = (a: Vectors, twice: Vectors): LimbProduct[] =>
   range(LIMBS).flatMap((j) => range(j + 1).map((i): LimbProduct => [i + j, i < j ? twice(i) : a(i), a(j)]));
-
-export type Lanes = ReturnType<Arithmetic["startingAt"]>;
 
 /** The limbs' locals. They hold the first factor, and the product after it is computed. */
 export const operands = (lanes: Lanes): Vectors => localsFrom(lanes.limb(0));

@@ -1,6 +1,6 @@
 /** Functions of F_p in both lanes, and of F_p². Parameters are addresses of pairs, the result's first. */
 import { LIMBS, VECTOR, range } from "../poseidonConstants.ts";
-import { addDoubles, or, shl, subtractDoubles } from "../montgomery.ts";
+import { addDoubles, or, shl, subtractDoubles, type Lanes } from "../montgomery.ts";
 import {
   add,
   below,
@@ -33,7 +33,6 @@ import {
   tidy,
   xor,
   zero,
-  type Lanes,
   type Vectors,
 } from "./elements.ts";
 import { arithmeticFunction, define, placeVectors, scratch, type Call, type Parts } from "./parts.ts";

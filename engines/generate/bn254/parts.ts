@@ -1,8 +1,8 @@
 /** State that the functions of ./module.ts share while the module is assembled. */
-import { arithmeticOver, VECTORS, type Arithmetic } from "../montgomery.ts";
+import { arithmeticOver, VECTORS, type Arithmetic, type Lanes } from "../montgomery.ts";
 import { LIMBS, VECTOR, bitsOf, limbsOf, place, range, type Constants } from "../poseidonConstants.ts";
 import { call, type Code, type Func } from "../wasm.ts";
-import { PAIR, type Lanes } from "./elements.ts";
+import { PAIR } from "./elements.ts";
 
 /** p, the prime that BN254 is over, and r, its order. */
 export const P = 0x30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47n;

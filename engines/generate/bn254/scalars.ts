@@ -8,7 +8,16 @@
  * (0.378 · 0.62 / 2 + 1/2). Sums are tidied, to 0.51. With decimation in frequency what is turned stays below 0.95
  * (0.378 · 2 · 0.95 · 0.62 + 1/2), with decimation in time below 0.73; so no sum of two is above 1.9.
  */
-import { and as andLanes, or as orLanes, shl, shr, shrSigned, subtractDoubles, addLanes } from "../montgomery.ts";
+import {
+  and as andLanes,
+  or as orLanes,
+  shl,
+  shr,
+  shrSigned,
+  subtractDoubles,
+  addLanes,
+  type Lanes,
+} from "../montgomery.ts";
 import { LIMB_BITS, LIMBS, range } from "../poseidonConstants.ts";
 import { add, and, at, below, constant, get, load, repeatWhile, set, simd, tee, type Code } from "../wasm.ts";
 import {
@@ -30,7 +39,6 @@ import {
   sumOfProducts,
   swapped,
   tidy,
-  type Lanes,
   type Vectors,
 } from "./elements.ts";
 import { arithmeticFunction, type Field, type Parts } from "./parts.ts";

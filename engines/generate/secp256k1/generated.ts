@@ -9,20 +9,20 @@ const files = (name: string, what: string, fused: boolean) =>
   moduleFiles(`secp256k1/${name}`, "secp256k1/module.ts", () => [
     ...wasmConstants(what, assembleModule(fused)),
     {
-      comment: "Where R's x coordinate, r, s and the digest go, and where the key is found.",
+      comment: "Addresses of R's x coordinate, r, s and the digest, one after the other, and of the recovered key.",
       values: { INPUT, OUTPUT },
     },
     {
-      comment: "Where the key and the digest to sign go, and where the signature is found.",
+      comment: "Addresses of the secret key and the digest to sign, and of the signature.",
       values: { KEY, DIGEST, SIGNATURE },
     },
     {
-      comment:
-        "Where signatures by known keys go, the places in each, and the number of signatures for which there is room.",
+      comment: "The address of signatures by known keys, the offsets in each, and the number of signatures that fit.",
       values: { JOBS, JOB, MOST_JOBS },
     },
     {
-      comment: "Where the tables of -G and of known keys begin, the bytes of a key's table, and the most pages.",
+      comment:
+        "Addresses of the tables of -G and of known keys, the bytes of a key's table, and the most pages of memory.",
       values: { BASE_TABLE, KEY_TABLES, KEY_TABLE_BYTES, MOST_PAGES },
     },
   ]);

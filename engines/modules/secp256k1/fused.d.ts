@@ -6,16 +6,16 @@ export declare const MODULE: string;
 /** SHA-256 of the module, in hex: another one is not loaded. */
 export declare const MODULE_SHA256: string;
 
-/** Where R's x coordinate, r, s and the digest go, and where the key is found. */
+/** Addresses of R's x coordinate, r, s and the digest, one after the other, and of the recovered key. */
 export declare const INPUT: number;
 export declare const OUTPUT: number;
 
-/** Where the key and the digest to sign go, and where the signature is found. */
+/** Addresses of the secret key and the digest to sign, and of the signature. */
 export declare const KEY: number;
 export declare const DIGEST: number;
 export declare const SIGNATURE: number;
 
-/** Where signatures by known keys go, the places in each, and the number of signatures for which there is room. */
+/** The address of signatures by known keys, the offsets in each, and the number of signatures that fit. */
 export declare const JOBS: number;
 export declare const JOB: {
   readonly TABLE: number;
@@ -34,7 +34,7 @@ export declare const JOB: {
 };
 export declare const MOST_JOBS: number;
 
-/** Where the tables of -G and of known keys begin, the bytes of a key's table, and the most pages. */
+/** Addresses of the tables of -G and of known keys, the bytes of a key's table, and the most pages of memory. */
 export declare const BASE_TABLE: number;
 export declare const KEY_TABLES: number;
 export declare const KEY_TABLE_BYTES: number;

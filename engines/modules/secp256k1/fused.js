@@ -7,16 +7,16 @@ export const MODULE =
 /** SHA-256 of the module, in hex: another one is not loaded. */
 export const MODULE_SHA256 = "34bc484fd72646fa045389eb25f291a4c570aa368e746ba347a9a7a227208aff";
 
-/** Where R's x coordinate, r, s and the digest go, and where the key is found. */
+/** Addresses of R's x coordinate, r, s and the digest, one after the other, and of the recovered key. */
 export const INPUT = 1024;
 export const OUTPUT = 1152;
 
-/** Where the key and the digest to sign go, and where the signature is found. */
+/** Addresses of the secret key and the digest to sign, and of the signature. */
 export const KEY = 632784;
 export const DIGEST = 632816;
 export const SIGNATURE = 632704;
 
-/** Where signatures by known keys go, the places in each, and the number of signatures for which there is room. */
+/** The address of signatures by known keys, the offsets in each, and the number of signatures that fit. */
 export const JOBS = 639840;
 export const JOB = {
   TABLE: 0,
@@ -35,7 +35,7 @@ export const JOB = {
 };
 export const MOST_JOBS = 128;
 
-/** Where the tables of -G and of known keys begin, the bytes of a key's table, and the most pages. */
+/** Addresses of the tables of -G and of known keys, the bytes of a key's table, and the most pages of memory. */
 export const BASE_TABLE = 824160;
 export const KEY_TABLES = 3183552;
 export const KEY_TABLE_BYTES = 393312;

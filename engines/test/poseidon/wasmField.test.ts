@@ -11,22 +11,22 @@ import {
   VECTOR,
   type Constants,
 } from "../../generate/poseidonConstants.ts";
-import { fieldOver } from "../../generate/poseidonField.ts";
+import { fieldOver, STRIDE } from "../../generate/poseidonField.ts";
 import { assemble } from "../../generate/wasm.ts";
 import { FIELD_ORDER, inverse, reduce } from "../../../src/crypto/poseidon/field.ts";
 import { runs } from "../../../test/seed.ts";
 
 const R = 2n ** 255n;
 const MOST = 2n ** 50n;
-/** In both lanes, limb by limb: the true value, which may be above r or below zero. */
-type Lanes = readonly [bigint[], bigint[]];
+/** In both lanes, limb by limb: the true value, which may be above r or below zero. Then the same of a second pair. */
+type Lanes = readonly [bigint[], bigint[], bigint[], bigint[]];
 
-const [A, B, STARTS, TO] = [16_384, 24_576, 32_768, 40_960];
+const [A, B, STARTS, TO, HALVES] = [16_384, 18_432, 20_480, 22_528, 24_576];
 
 /** The field's functions alone in a module, with the constants where they expect them. */
 function fieldModule() {
   const constants: Constants = { values: [], limbs: [], elementsAt: 0 };
-  const field = fieldOver(constants);
+  const field = fieldOver(constants, HALVES);
   const sums = { one: field.sum(1), five: field.sum(5), six: field.sum(6) };
   const functions = [
     { ...field.square(false), exported: "square" },
@@ -51,8 +51,8 @@ function fieldModule() {
   return {
     ...exports,
     put(address: number, lanes: Lanes): void {
-      const at = address / 8;
-      lanes.forEach((limbs, lane) => {
+      lanes.forEach((limbs, i) => {
+        const [at, lane] = placeOf(address, i);
         limbs.forEach((limb, i) => (doubles[at + 2 * i + lane] = Number(limb)));
         PAIRS.forEach(([i, j], k) => (doubles[at + 2 * (LIMBS + k) + lane] = Number(limbs[i]! - limbs[j]!)));
       });
@@ -64,8 +64,8 @@ function fieldModule() {
     },
     /** Checks the form of the element there and returns the values of its lanes. */
     take(address: number, spread: boolean): bigint[] {
-      const at = address / 8;
-      return [0, 1].map((lane) => {
+      return [0, 1, 2, 3].map((i) => {
+        const [at, lane] = placeOf(address, i);
         const limbs = Array.from({ length: LIMBS }, (_, i) => BigInt(doubles[at + 2 * i + lane]!));
         for (const limb of limbs) expect(limb >= -MOST && limb <= MOST).toBe(true);
         if (spread) {
@@ -79,6 +79,11 @@ function fieldModule() {
 }
 
 const module = fieldModule();
+
+/** Where a lane's first limb is, in doubles, and which lane of its vector it is. */
+function placeOf(address: number, lane: number): readonly [number, number] {
+  return [(address + Math.floor(lane / 2) * STRIDE) / 8, lane % 2];
+}
 
 const valueOf = (limbs: readonly bigint[]): bigint =>
   limbs.reduceRight((value, limb) => value * 2n ** BigInt(LIMB_BITS) + limb, 0n);
@@ -106,7 +111,9 @@ const constantLimbs = fc
     fc.bigInt({ min: 0n, max: FIELD_ORDER - 1n }),
   )
   .map((value) => limbsOf(2n * value > FIELD_ORDER ? value - FIELD_ORDER : value));
-const lanes = (of: fc.Arbitrary<bigint[]>): fc.Arbitrary<Lanes> => fc.tuple(of, of);
+const lanes = (of: fc.Arbitrary<bigint[]>): fc.Arbitrary<Lanes> => fc.tuple(of, of, of, of);
+/** The second pair takes its first factor from `other`, and the others from the first pair. */
+const factor = (b: Lanes, i: number, lane: number): bigint => valueOf(b[i === 0 ? lane : lane % 2]!);
 
 /** As an input is read: limbs from 0 to 2^51 - 1, of anything below r. */
 const unsigned = fc
@@ -134,7 +141,7 @@ describe("the arithmetic in WebAssembly", () => {
         module.put(A, a);
         module.put(B, b);
         module.putStart("one", constant);
-        module.one(A, B, STARTS, TO);
+        module.one(A, B, STARTS, TO, B + STRIDE);
         module.take(TO, true).forEach((found, lane) => {
           expectReduced(found, valueOf(a[lane]!) * valueOf(b[lane]!) + constant * R * R, 13n);
         });
@@ -159,9 +166,12 @@ describe("the arithmetic in WebAssembly", () => {
           module.put(B + i * ELEMENT, b);
         });
         module.putStart(kind, constant);
-        module[kind](A, B, STARTS, TO);
+        module[kind](A, B, STARTS, TO, B + STRIDE);
         module.take(TO, true).forEach((found, lane) => {
-          const total = pairs.reduce((sum, [a, b]) => sum + valueOf(a[lane]!) * valueOf(b[lane]!), constant * R * R);
+          const total = pairs.reduce(
+            (sum, [a, b], i) => sum + valueOf(a[lane]!) * factor(b, i, lane),
+            constant * R * R,
+          );
           expectReduced(found, total, 7n);
         });
       }),
@@ -173,14 +183,15 @@ describe("the arithmetic in WebAssembly", () => {
     for (const sign of [1n, -1n]) {
       const largest = [MOST, MOST, MOST, MOST, 2n ** 49n];
       for (let i = 0; i < 6; i++) {
-        module.put(A + i * ELEMENT, [largest, largest]);
-        module.put(B + i * ELEMENT, [largest.map((x) => sign * x), largest.map((x, k) => (k % 2 === 0 ? x : -x))]);
+        const factors = [largest.map((x) => sign * x), largest.map((x, k) => (k % 2 === 0 ? x : -x))] as const;
+        module.put(A + i * ELEMENT, [largest, largest, largest, largest]);
+        module.put(B + i * ELEMENT, [...factors, ...factors]);
       }
       module.putStart("six", -1n);
-      module.six(A, B, STARTS, TO);
+      module.six(A, B, STARTS, TO, B + STRIDE);
       const a = valueOf(largest);
       const bs = [sign * a, valueOf(largest.map((x, k) => (k % 2 === 0 ? x : -x)))];
-      module.take(TO, true).forEach((found, lane) => expectReduced(found, 6n * a * bs[lane]! - R * R, 7n));
+      module.take(TO, true).forEach((found, lane) => expectReduced(found, 6n * a * bs[lane % 2]! - R * R, 7n));
     }
   });
 
@@ -189,7 +200,8 @@ describe("the arithmetic in WebAssembly", () => {
     for (let odd = -9n; odd < 10n; odd += 2n) {
       for (const rest of [0n, 1n, -1n, MOST]) {
         const a = [odd * 2n ** 25n, rest, 0n, 0n, rest / 4n];
-        module.put(A, [a, a.map((limb) => -limb)]);
+        const negative = a.map((limb) => -limb);
+        module.put(A, [a, negative, negative, a]);
         module.square(A, TO);
         for (const found of module.take(TO, false)) expectReduced(found, valueOf(a) ** 2n, 11n);
       }

@@ -9,7 +9,7 @@ import { answerOf } from "./knownAnswers.ts";
 
 const { ANSWERS, DATA, ROOM, TAG } = built;
 
-/** The module's exports; engines/generate/poseidonWasm.ts explains them. Counts are even. */
+/** The module's exports; engines/generate/poseidonWasm.ts explains them. Counts are multiples of four. */
 type PoseidonModule = {
   readonly memory: { readonly buffer: ArrayBuffer };
   readonly p4: (count: number) => void;
@@ -42,8 +42,8 @@ function hashManyOf({ memory, p4, p5 }: PoseidonModule): HashMany {
       const part = inputs.subarray(at, at + ROOM[arity] * size);
       const count = part.length / size;
       bytes.set(part, DATA);
-      // If the number is odd, the last element shares its vectors with leftover bytes.
-      hash[arity](count + (count % 2));
+      // Leftover bytes fill up the last four hashes.
+      hash[arity](4 * Math.ceil(count / 4));
       to.set(bytes.subarray(DATA, DATA + count * ELEMENT_BYTES), at / arity);
     }
     return to;
