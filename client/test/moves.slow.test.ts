@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createPublicClient, createWalletClient, http } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { NOBODY, objectKeyOf, toHex, type Hex } from "anchorlog/action";
-import { announcedRedeemerAbi, finalityDelay, presets } from "anchorlog/chain";
+import { announcedRedeemerAbi, connectChain, finalityDelay, presets } from "anchorlog/chain";
 import {
   deployContracts,
   developmentAccount,
@@ -23,6 +23,7 @@ import {
   type ActionEvidence,
 } from "anchorlog/dispute";
 import type { Moved, VerifiedBundle } from "@anchorlog/client";
+import { formatBundle, verifyBundle } from "anchorlog/verify/bundle";
 import { startServer, type TestServer } from "../../server/test/harness.ts";
 import { production, registerOwn } from "../../server/test/ownKeys.ts";
 import { openMailFolder } from "../../server/src/foundation/mail/folder.ts";
@@ -107,30 +108,28 @@ async function open(starting: Promise<TestServer>, email: string, predecessor: H
   return { server, issuer, org, log, template: template.id, gate, clientOf: client };
 }
 
-/** A server of the next release, with an operator of its own. Its mails go to a folder. */
-async function startNext(): Promise<TestServer> {
-  const { registry } = await deployContracts(node, nextRelease);
+/** Where a log can move to: the next release of the contracts, or another cell under the same ones. */
+const PLACES = {
+  "the next release": async () => {
+    const { registry } = await deployContracts(node, nextRelease);
+    // The watchtower knows the contracts of released registries only.
+    return { "operator.registry": registry, "watch.account": undefined };
+  },
+  "another cell": async () => ({ "operator.name": "Cell 2" }),
+};
+
+/** The server of the other place, with an operator of its own. Its mails go to a folder. */
+async function startNext(place: keyof typeof PLACES): Promise<TestServer> {
   const stores = { "store.sqlite": "entries.sqlite", "guard.file": "entries.guard" };
-  // The watchtower knows the contracts of released registries only.
-  const settings = { ...stores, "operator.registry": registry, "watch.account": undefined };
-  const file = await registerOwn(folder, node, { settings });
+  const file = await registerOwn(folder, node, { settings: { ...stores, ...(await PLACES[place]()) } });
   const mail = { kind: "folder", folder: join(folder, "mails"), from: "api@next.example" } as const;
   const mailer = await openMailFolder(mail);
   const wrap = (parts: Parts): Parts => ({ ...parts, mailer, config: { ...parts.config, mail } });
   return startServer({ ...production(file), PUBLIC_URL: "https://next.example" }, { clock, wrap });
 }
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-moves-"));
-  node = await startLocalChain({ from: process.cwd(), folder, port: await freePort(0) });
-  sender = connect(node.url);
-  await node.request("hardhat_setBalance", [SENDER.address, "0x56bc75e2d63100000"]);
-});
-afterAll(async () => {
-  for (const server of opened) await server.close();
-  await node.close();
-  await rm(folder, { recursive: true });
-});
+/** The chain as a verifier reads it. Its registries are not released ones. */
+const knownChain = async () => ({ ...(await connectChain(node.url)), isKnownRegistry: () => true });
 
 async function pass(seconds: number): Promise<void> {
   await node.request("evm_increaseTime", [seconds]);
@@ -165,71 +164,102 @@ async function done(client: Pick<Holder, "POST">, body: Awaited<ReturnType<Holde
   return (await client.POST("/ebus/execute", { body })).data.action_id;
 }
 
-describe("an object that moves to the next release, as its holder sees it", () => {
-  let old: Release;
-  let next: Release;
-  const [ada, bo, cy] = [newWallet(), newWallet(), newWallet()];
-  /** Clients of the logs of both releases: bo's, and cy's of the next. */
-  let boOld: Holder;
-  let boNext: Holder;
-  let cyNext: Holder;
-  let moved: Moved;
-  let redemption: string;
+describe.each(Object.keys(PLACES) as (keyof typeof PLACES)[])(
+  "an object that moves to %s, as its holder sees it",
+  (place) => {
+    beforeAll(async () => {
+      ahead = 0;
+      folder = await mkdtemp(join(tmpdir(), "anchorlog-moves-"));
+      node = await startLocalChain({ from: process.cwd(), folder, port: await freePort(0) });
+      sender = connect(node.url);
+      await node.request("hardhat_setBalance", [SENDER.address, "0x56bc75e2d63100000"]);
+    });
+    afterAll(async () => {
+      for (const server of opened.splice(0)) await server.close();
+      await node.close();
+      await rm(folder, { recursive: true });
+    });
 
-  const transfer = (from: Holder, to: typeof ada) =>
-    from.sign("Transfer", { objectId: "seat", holder: lower(to.address) });
-  const minted = ({ issuer, template }: Release, kind: "Mint" | "MovedMint", to: typeof ada) =>
-    issuer.sign(kind, { objectId: "seat", holder: lower(to.address), templateId: template, properties: "{}" });
+    let old: Release;
+    let next: Release;
+    const [ada, bo, cy] = [newWallet(), newWallet(), newWallet()];
+    /** Clients of the logs of both releases: bo's, and cy's of the next. */
+    let boOld: Holder;
+    let boNext: Holder;
+    let cyNext: Holder;
+    let moved: Moved;
+    let redemption: string;
+    /** What proves the sale to bo, as bo keeps it. */
+    let kept: VerifiedBundle["bundle"];
 
-  it("is minted and sold in the old log, and a new release is beside it", async () => {
-    old = await open(startServer({ CHAIN: node.url }, { clock }), "ada@example.com", nobody);
-    await done(old.issuer, await minted(old, "Mint", ada));
-    boOld = old.clientOf(bo);
-    const sale = await done(old.clientOf(ada), await transfer(old.clientOf(ada), bo));
-    await finish(old, sale);
-    next = await open(startNext(), "nia@example.com", old.gate);
-    expect(next.server.parts.operator.registry).not.toBe(old.server.parts.operator.registry);
-    [boNext, cyNext] = [next.clientOf(bo), next.clientOf(cy)];
-  });
+    const transfer = (from: Holder, to: typeof ada) =>
+      from.sign("Transfer", { objectId: "seat", holder: lower(to.address) });
+    const minted = ({ issuer, template }: Release, kind: "Mint" | "MovedMint", to: typeof ada) =>
+      issuer.sign(kind, { objectId: "seat", holder: lower(to.address), templateId: template, properties: "{}" });
 
-  it("is not sold in the old log after the cut, and does not move before it is minted in the new one", async () => {
-    const params = { path: { id: old.org } };
-    await old.issuer.PUT("/organizations/{id}/successor", { params, body: { log_id: next.log } });
-    await expect(done(boOld, await transfer(boOld, cy))).rejects.toMatchObject({ reason: "log_succeeded" });
-    const how = { to: boNext, rpc: node.url, issuer: lower(next.issuer.account.address), within: 0 };
-    await expect(boOld.move("seat", how)).rejects.toMatchObject({ reason: "not_minted" });
-    const mint = await done(next.issuer, await minted(next, "MovedMint", bo));
-    await expect(boOld.move("seat", how)).rejects.toMatchObject({ reason: "not_yet" });
-    await finish(next, mint);
-    moved = await boOld.move("seat", how);
-    expect(moved.object).toMatchObject({ state: "moved", moved_to: next.log, owner: lower(bo.address) });
-    await expect(done(boOld, await transfer(boOld, cy))).rejects.toMatchObject({ reason: "not_active" });
-  });
+    const judge = async () => (await verifyBundle(formatBundle(kept), { chain: await knownChain() })).verdict;
 
-  it("is sold and redeemed in the new log, whose gate does not pay before the old one has recorded the move", async () => {
-    await done(boNext, await transfer(boNext, cy));
-    redemption = await done(cyNext, await cyNext.sign("Redeem", { objectId: "seat", holder: nobody, gate: next.gate }));
-    const act = await evidenceOf(next, await finish(next, redemption));
-    const mint = await evidenceOf(next, moved.arrival);
-    await expect(announceRedemption(sender, next.gate, act, mint)).rejects.toThrow(/NotMinted/);
-    expect(await readDeparture(sender.publicClient, old.gate, objectKey)).toBeUndefined();
-  });
+    it("is minted and sold in the old log, and the other place is beside it", async () => {
+      old = await open(startServer({ CHAIN: node.url }, { clock }), "ada@example.com", nobody);
+      await done(old.issuer, await minted(old, "Mint", ada));
+      boOld = old.clientOf(bo);
+      const sale = await done(old.clientOf(ada), await transfer(old.clientOf(ada), bo));
+      kept = (await finish(old, sale)).bundle;
+      expect(await judge()).toBe("valid");
+      next = await open(startNext(place), "nia@example.com", old.gate);
+      expect(next.log).not.toBe(old.log);
+      const { registry } = next.server.parts.operator;
+      expect(registry === old.server.parts.operator.registry).toBe(place === "another cell");
+      [boNext, cyNext] = [next.clientOf(bo), next.clientOf(cy)];
+    });
 
-  it("is recorded by the old gate as moved, and never paid there", async () => {
-    const act = await evidenceOf(old, await finish(old, moved.action_id));
-    const mint = await evidenceOf(old, moved.mint);
-    await settle(old, act, mint);
-    const departure = await readDeparture(sender.publicClient, old.gate, objectKey);
-    expect(departure).toEqual({ account: lower(bo.address), log: next.log });
-    await expect(settleAnnouncement(sender, old.gate, act, mint)).rejects.toThrow(/AlreadyRedeemed/);
-  });
+    it("is not sold in the old log after the cut, and does not move before it is minted in the new one", async () => {
+      const params = { path: { id: old.org } };
+      await old.issuer.PUT("/organizations/{id}/successor", { params, body: { log_id: next.log } });
+      await expect(done(boOld, await transfer(boOld, cy))).rejects.toMatchObject({ reason: "log_succeeded" });
+      const how = { to: boNext, rpc: node.url, issuer: lower(next.issuer.account.address), within: 0 };
+      await expect(boOld.move("seat", how)).rejects.toMatchObject({ reason: "not_minted" });
+      const mint = await done(next.issuer, await minted(next, "MovedMint", bo));
+      await expect(boOld.move("seat", how)).rejects.toMatchObject({ reason: "not_yet" });
+      await finish(next, mint);
+      moved = await boOld.move("seat", how);
+      expect(moved.object).toMatchObject({ state: "moved", moved_to: next.log, owner: lower(bo.address) });
+      await expect(done(boOld, await transfer(boOld, cy))).rejects.toMatchObject({ reason: "not_active" });
+    });
 
-  it("is paid at the new gate, to its buyer", async () => {
-    const proof = await next.issuer.prove(redemption, { until: "final", rpc: node.url });
-    const act = await evidenceOf(next, proof);
-    const mint = await evidenceOf(next, moved.arrival);
-    await settle(next, act, mint);
-    const departure = await readDeparture(sender.publicClient, next.gate, objectKey);
-    expect(departure).toEqual({ account: lower(cy.address), log: null });
-  });
-});
+    it("is sold and redeemed in the new log, whose gate does not pay before the old one has recorded the move", async () => {
+      await done(boNext, await transfer(boNext, cy));
+      redemption = await done(
+        cyNext,
+        await cyNext.sign("Redeem", { objectId: "seat", holder: nobody, gate: next.gate }),
+      );
+      const act = await evidenceOf(next, await finish(next, redemption));
+      const mint = await evidenceOf(next, moved.arrival);
+      await expect(announceRedemption(sender, next.gate, act, mint)).rejects.toThrow(/NotMinted/);
+      expect(await readDeparture(sender.publicClient, old.gate, objectKey)).toBeUndefined();
+    });
+
+    it("is recorded by the old gate as moved, and never paid there", async () => {
+      const act = await evidenceOf(old, await finish(old, moved.action_id));
+      const mint = await evidenceOf(old, moved.mint);
+      await settle(old, act, mint);
+      const departure = await readDeparture(sender.publicClient, old.gate, objectKey);
+      expect(departure).toEqual({ account: lower(bo.address), log: next.log });
+      await expect(settleAnnouncement(sender, old.gate, act, mint)).rejects.toThrow(/AlreadyRedeemed/);
+    });
+
+    it("is paid at the new gate, to its buyer", async () => {
+      const proof = await next.issuer.prove(redemption, { until: "final", rpc: node.url });
+      const act = await evidenceOf(next, proof);
+      const mint = await evidenceOf(next, moved.arrival);
+      await settle(next, act, mint);
+      const departure = await readDeparture(sender.publicClient, next.gate, objectKey);
+      expect(departure).toEqual({ account: lower(cy.address), log: null });
+    });
+
+    it("was sold in the old log, for whoever has the bundle, also without the old server", async () => {
+      await opened.shift()!.close();
+      expect(await judge()).toBe("valid");
+    });
+  },
+);
