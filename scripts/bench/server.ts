@@ -4,9 +4,11 @@
  * peer is a bare server over the package, which logs and answers the same number of actions and does nothing else.
  */
 import { once } from "node:events";
-import { rm } from "node:fs/promises";
+import { readdir, rm, stat } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
 import { privateKeyToAccount } from "viem/accounts";
 import { readConfig } from "../../server/src/foundation/config.ts";
 import type { Database } from "../../server/src/foundation/db/database.ts";
@@ -20,7 +22,8 @@ import { measureBare, type BareFigures } from "./http/bare.ts";
 import type { GeneratorMessage, GeneratorOptions, Latencies } from "./http/generator.ts";
 import type { PlatformLoad } from "./http/platform.ts";
 import { start } from "./http/processes.ts";
-import { cpuByThread, note } from "./http/threads.ts";
+import { cpuByThread, note, type CpuByThread } from "./http/threads.ts";
+import { freePort } from "../../src/development/chain.ts";
 import { makeFolder, once as memoized } from "./shared.ts";
 
 /** Seconds for which each load is measured (`BENCH_SECONDS` sets others), and the seconds of load before them. */
@@ -41,6 +44,9 @@ const SUBJECTS: readonly { readonly name: string; readonly engine: Engine }[] = 
     ? []
     : [{ name: ON_POSTGRES === "alone" ? OURS : `${OURS}, over PostgreSQL`, engine: "PostgreSQL" } as const]),
 ];
+
+/** Processes of the server, over PostgreSQL. Requests go to all of them in turn. */
+const PROCESSES = Number(process.env["BENCH_PROCESSES"] ?? 1);
 
 /** A steady load of the server. */
 type Load = {
@@ -112,7 +118,14 @@ const pathsAmong = (objects: number): string[] =>
   Array.from({ length: 1_000 }, (_, i) => PAGES[i % 8] ?? `/objects/object-${Math.floor((i * objects) / 1_000)}`);
 
 type Usage = { readonly cpuSeconds: number; readonly memory: number };
-type Figures = Latencies & { readonly before: Usage; readonly after: Usage; readonly lost: number };
+/** Actions in the log, and bytes of the database with all its tables and indexes. */
+type Stored = { readonly count: number; readonly bytes: number };
+type Figures = Latencies & {
+  readonly before: Usage;
+  readonly after: Usage;
+  readonly lost: number;
+  readonly bytes: number;
+};
 
 type Of<F> = (figures: F) => number;
 const FIGURES: readonly (readonly [name: string, unit: string, of: Of<Figures>, ofBare?: Of<BareFigures>])[] = [
@@ -131,6 +144,7 @@ const FIGURES: readonly (readonly [name: string, unit: string, of: Of<Figures>, 
   ["actions refused as overloaded", "actions", ({ shed }) => shed, ({ shed }) => shed],
   ["memory at the end", "MB", ({ after }) => after.memory / 1e6],
   ["memory that came in that time", "MB", ({ before, after }) => (after.memory - before.memory) / 1e6],
+  ["bytes of one in the database, with its indexes", "bytes", ({ bytes }) => bytes],
   ["actions that were answered and are not in the log", "actions", ({ lost }) => lost],
 ];
 
@@ -164,13 +178,16 @@ async function run(engine: Engine, loads: readonly Load[]): Promise<Figures[]> {
   const folder = await makeFolder();
   const dead = createServer().listen(0, "127.0.0.1");
   await once(dead, "listening");
-  const given = { PUBLIC_URL: "http://api.example", WEBHOOK_ALLOW: "127.0.0.1" };
+  const given = { PUBLIC_URL: "http://api.example", WEBHOOK_ALLOW: "127.0.0.1", SERVER_SECRET: "5e".repeat(32) };
   const env = { ...given, ...(await environmentOf(engine)), ...nodeOptions() };
-  const server = startServer(folder, env, [], undefined, true);
+  const servers = await startProcesses(folder, env, engine === "PostgreSQL" ? PROCESSES : 1);
   try {
-    const url = await listening(server);
-    // A server that has just started may refuse its first requests as overloaded.
-    while ((await (await fetch(`${url}/readyz`)).text()).includes("overloaded")) await sleep(50);
+    const urls = await Promise.all(servers.map(listening));
+    const url = urls[0]!;
+    for (const one of urls) {
+      // A server that has just started may refuse its first requests as overloaded.
+      while ((await (await fetch(`${one}/readyz`)).text()).includes("overloaded")) await sleep(50);
+    }
     const founded: Founded[] = [];
     const { organizations, behind = 0 } = loads[0]!;
     for (let i = 0; i < organizations; i++) {
@@ -179,48 +196,80 @@ async function run(engine: Engine, loads: readonly Load[]): Promise<Figures[]> {
       await sleep(1_000);
     }
     await withTables(folder, env, liftLimits);
-    const counted = () => withTables(folder, env, countActions);
-    const port = Number(new URL(url).port);
+    const counted = () => withTables(folder, env, (database) => readStored(database, folder));
+    const ports = urls.map((one) => Number(new URL(one).port));
     const platforms = founded.map(({ platform }) => ({ ...platform, from: behind }));
     for (let from = 0; from < behind; from += PART) {
       const count = Math.min(PART, behind - from);
       const makers = platforms.map((one) => ({ ...one, from, mintsOnly: true }));
-      const filling = { port, platforms: makers, batch: 100, warmUp: 0 };
-      await measure(url, counted, { ...filling, rate: FILL_RATE, seconds: count / FILL_RATE });
+      const filling = { ports, platforms: makers, batch: 100, warmUp: 0 };
+      await measure(urls, counted, { ...filling, rate: FILL_RATE, seconds: count / FILL_RATE });
       // A token is valid for 15 minutes.
       for (const [i, { renew }] of founded.entries()) Object.assign(platforms[i]!, await renew());
     }
     const measured: Figures[] = [];
     for (const { name, rate, batch, isReading } of loads) {
       const paths = isReading === true && { paths: pathsAmong(behind) };
-      const options = { port, platforms, ...paths, batch, rate, seconds: SECONDS, warmUp: WARM_UP };
-      const begun = cpuByThread(server.child.pid!);
-      const figures = await measure(url, counted, options);
+      const options = { ports, platforms, ...paths, batch, rate, seconds: SECONDS, warmUp: WARM_UP };
+      const cpu = () => sumOf(servers.map(({ child }) => cpuByThread(child.pid!)));
+      const begun = cpu();
+      const figures = await measure(urls, counted, options);
       measured.push(figures);
-      note(`${OURS}, ${engine}, ${name}`, figures, begun, cpuByThread(server.child.pid!));
+      note(`${OURS}, ${engine}, ${name}`, figures, begun, cpu());
     }
     return measured;
   } finally {
-    await terminate(server);
+    await Promise.all(servers.map(terminate));
     dead.close();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
+/** Starts processes of one server, each at an address of its own. */
+async function startProcesses(
+  folder: string,
+  env: Readonly<Record<string, string>>,
+  count: number,
+): Promise<ReturnType<typeof startServer>[]> {
+  if (count === 1) return [startServer(folder, env, [], undefined, true)];
+  const servers: ReturnType<typeof startServer>[] = [];
+  for (let i = 0; i < count; i++) {
+    const port = await freePort(0);
+    const own = { PORT: String(port), PROCESS_URL: `http://127.0.0.1:${port}`, FILES_DIR: join(folder, "files") };
+    const place = i === 0 ? folder : join(folder, `process-${i}`);
+    servers.push(startServer(place, { ...env, ...own }, [], undefined, true));
+    // The first one makes the tables.
+    if (i === 0) await listening(servers[0]!);
+  }
+  return servers;
+}
+
+const sumOf = (all: readonly CpuByThread[]): CpuByThread => {
+  const sum: Record<string, number> = {};
+  for (const [name, ms] of all.flatMap((one) => Object.entries(one))) sum[name] = (sum[name] ?? 0) + ms;
+  return sum;
+};
+
 /** Measures a load. Compares the actions that were answered with the number of logged ones from `counted`. */
-async function measure(url: string, counted: () => Promise<number>, options: GeneratorOptions): Promise<Figures> {
+async function measure(
+  urls: readonly string[],
+  counted: () => Promise<Stored>,
+  options: GeneratorOptions,
+): Promise<Figures> {
   const standing = await counted();
   const generator = start<GeneratorMessage>("generator", options);
   try {
     await generator.next("ready");
     generator.child.send("begin");
     await generator.next("warm");
-    const before = await usage(url);
+    const before = await usage(urls);
     const latencies = await generator.next("latencies");
-    const after = await usage(url);
+    const after = await usage(urls);
     // The generator throws unless all of its requests are answered.
     const accepted = options.paths === undefined ? latencies.actions + latencies.early.actions : 0;
-    return { ...latencies, before, after, lost: standing + accepted - (await counted()) };
+    const now = await counted();
+    const bytes = accepted === 0 ? 0 : (now.bytes - standing.bytes) / accepted;
+    return { ...latencies, before, after, lost: standing.count + accepted - now.count, bytes };
   } finally {
     await generator.ended();
   }
@@ -273,9 +322,16 @@ async function liftLimits({ across }: Database): Promise<void> {
   await across.accounts.updateTable("organization").set({ limits }).execute();
 }
 
-async function countActions({ across }: Database): Promise<number> {
+async function readStored({ across, engine }: Database, folder: string): Promise<Stored> {
   const all = across.tables.selectFrom("action_log").select(({ fn }) => fn.countAll<number>().as("count"));
-  return (await all.executeTakeFirstOrThrow()).count;
+  const { count } = await all.executeTakeFirstOrThrow();
+  if (engine === "postgres") {
+    const size = sql<{ bytes: number }>`SELECT pg_database_size(current_database()) AS bytes`;
+    return { count, bytes: (await size.execute(across.tables)).rows[0]!.bytes };
+  }
+  const files = (await readdir(join(folder, "data"))).filter((name) => name.endsWith(".sqlite"));
+  const sizes = await Promise.all(files.map(async (name) => (await stat(join(folder, "data", name))).size));
+  return { count, bytes: sizes.reduce((sum, size) => sum + size, 0) };
 }
 
 /** Opens the tables of a running server. */
@@ -293,11 +349,12 @@ async function withTables<T>(
   }
 }
 
-/** Reads the CPU time, of all threads, and the memory of the server's process. */
-async function usage(url: string): Promise<Usage> {
-  const metrics = await (await fetch(`${url}/metrics`)).text();
-  const valueOf = (name: string): number => Number(new RegExp(`^${name} (\\S+)`, "m").exec(metrics)![1]);
-  return { cpuSeconds: valueOf("process_cpu_seconds_total"), memory: valueOf("process_resident_memory_bytes") };
+/** Reads the CPU time, of all threads, and the memory of the server's processes. */
+async function usage(urls: readonly string[]): Promise<Usage> {
+  const all = await Promise.all(urls.map(async (url) => (await fetch(`${url}/metrics`)).text()));
+  const sum = (name: string): number =>
+    all.reduce((total, metrics) => total + Number(new RegExp(`^${name} (\\S+)`, "m").exec(metrics)![1]), 0);
+  return { cpuSeconds: sum("process_cpu_seconds_total"), memory: sum("process_resident_memory_bytes") };
 }
 
 /** Returns the server's Node options: `BENCH_NODE_OPTIONS`, for example `--cpu-prof --cpu-prof-dir=…`. */

@@ -68,7 +68,7 @@ export async function endAll(): Promise<void> {
 /** Resolves to where it listens, once it answers. */
 export async function listening({ said, child, ended }: Started): Promise<string> {
   while (!said().includes("Ctrl-C ends it")) {
-    if (child.exitCode !== null) throw new Error(said());
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(said());
     await Promise.race([once(child.stdout!, "data"), ended]);
   }
   const url = /listens at (http:\S+),/.exec(said())![1]!;

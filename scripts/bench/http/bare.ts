@@ -19,7 +19,7 @@ export async function measureBare(
   const server = start<ServerMessage>("server", { ...subject, path: join(folder, "store.sqlite") });
   try {
     const { port } = await server.next("listening");
-    const generator = start<GeneratorMessage>("generator", { port, ...load });
+    const generator = start<GeneratorMessage>("generator", { ports: [port], ...load });
     try {
       await generator.next("ready");
       const begun = cpuByThread(server.child.pid!);

@@ -10,7 +10,8 @@ import { platformActions, type PlatformLoad } from "./platform.ts";
 
 /** Options of a generator. */
 export type GeneratorOptions = {
-  readonly port: number;
+  /** The ports of the server's processes. Connections are spread evenly over them. */
+  readonly ports: readonly number[];
   /** Actions a second, and actions in a request. */
   readonly rate: number;
   readonly batch: number;
@@ -47,12 +48,12 @@ const END_OF_HEAD = "\r\n\r\n";
 /** In answers of the API's server, and of the bare server. */
 const OVERLOADED = /"(?:reason|code)":"overloaded"/;
 
-const { port, rate, batch, seconds, warmUp, platforms, paths } = JSON.parse(process.argv[2]!) as GeneratorOptions;
+const { ports, rate, batch, seconds, warmUp, platforms, paths } = JSON.parse(process.argv[2]!) as GeneratorOptions;
 const accepted =
   paths !== undefined ? "HTTP/1.1 200" : platforms === undefined ? '"status":"accepted"' : '"status":"completed"';
 const first = Math.floor((rate * warmUp) / batch);
 const requests = await signRequests(first + Math.floor((rate * seconds) / batch));
-const idle = await Promise.all(Array.from({ length: CONNECTIONS }, openConnection));
+const idle = await Promise.all(Array.from({ length: CONNECTIONS }, (_, i) => openConnection(ports[i % ports.length]!)));
 const waiting: (() => void)[] = [];
 const early = { times: [] as number[], actions: 0 };
 const measured = { times: [] as number[], actions: 0 };
@@ -133,7 +134,7 @@ function requestOf(method: string, path: string, authorization?: string, content
   return Buffer.concat([Buffer.from(head.join("\r\n") + END_OF_HEAD), body]);
 }
 
-async function openConnection(): Promise<Socket> {
+async function openConnection(port: number): Promise<Socket> {
   const socket = connect({ host: "127.0.0.1", port, noDelay: true });
   await once(socket, "connect");
   // A request on a closed connection would never be answered.
