@@ -20,6 +20,7 @@ import type { Generated } from "./generate/generated.ts";
 import { errors } from "./generate/errors.ts";
 import { keyModules } from "./circuits/key-module.ts";
 import { operating } from "./generate/operating.ts";
+import { scaling } from "./generate/scaling.ts";
 import { registries } from "./generate/registries.ts";
 import { verifiers } from "./generate/verifiers.ts";
 import { engines } from "../engines/generate/index.ts";
@@ -38,6 +39,7 @@ const files: readonly Generated[] = [
   ...operating,
   auditing,
   errors,
+  scaling,
   ...clientSources,
   // These are signed for the registry's address, which changes with the registry's code.
   { path: "examples/actions.jsonl", render: renderExamples },

@@ -197,7 +197,7 @@ export async function queryDatabase(
 }
 
 /** The account that the server runs as: PostgreSQL refuses root, and `nobody` needs no new account. */
-async function identify(): Promise<Identity> {
+export async function identify(): Promise<Identity> {
   if (process.platform === "win32" || userInfo().uid !== 0) return {};
   const [uid, gid] = await Promise.all([run("id", ["-u", "nobody"]), run("id", ["-g", "nobody"])]);
   return { uid: Number(uid.stdout), gid: Number(gid.stdout) };

@@ -190,27 +190,40 @@ async function signedRequest(
   return { headers: Object.fromEntries(request.headers), content: new Uint8Array(await request.arrayBuffer()) };
 }
 
-/** Clients that ask, one thing after the other, until nobody answers. */
+/**
+ * Clients that ask, one thing after the other, until nobody answers.
+ *
+ * @param pace how many clients there are, and milliseconds from one request of a client to its next one.
+ */
 export async function loadUntil(
   remote: Signing,
   people: People,
   sent: Sent[],
   kill: () => Promise<void>,
+  pace: { readonly clients: number; readonly every: number } = { clients: CLIENTS, every: 0 },
 ): Promise<void> {
   const over = new AbortController();
   const objects = objectsOf(sent);
   const client = async (): Promise<void> => {
     while (!over.signal.aborted) {
-      const one = await request(remote, people, objects);
-      sent.push(one);
-      const answer = await one.again().catch(unanswered);
-      one.answer = answer && settled(answer);
+      const pause = pace.every === 0 ? undefined : sleep(pace.every);
+      await send(sent, (await request(remote, people, objects)).again);
+      await pause;
     }
   };
-  const clients = Promise.all(Array.from({ length: CLIENTS }, client));
+  const clients = Promise.all(Array.from({ length: pace.clients }, client));
   await kill();
   over.abort();
   await clients;
+}
+
+/** Sends a request, and notes down what came of its first try. */
+export async function send(sent: Sent[], again: Sent["again"]): Promise<void> {
+  const one: Sent = { again };
+  sent.push(one);
+  const answer = await again().catch(unanswered);
+  one.answer = answer && settled(answer);
+  one.answeredAt = performance.now();
 }
 
 /** The newest of those that typed actions are about. */

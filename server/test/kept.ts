@@ -21,8 +21,15 @@ type Result = { readonly action_id: string; readonly object: Shown; readonly x_r
 export type Body = Partial<Result> &
   Partial<Refused> & { readonly items?: readonly (Partial<Result> & Partial<Refused>)[] };
 
-/** A request that was made, which can be sent as it is, and what came of it once that is known. */
-export type Sent = { readonly again: () => Promise<Answer<Body>>; answer?: Answer<Body> | undefined };
+/**
+ * A request that was made, which can be sent as it is, and what came of it once that is known. `answeredAt` is when its
+ * first try ended, by `performance.now`.
+ */
+export type Sent = {
+  readonly again: () => Promise<Answer<Body>>;
+  answer?: Answer<Body> | undefined;
+  answeredAt?: number;
+};
 
 export type Counts = {
   kills: number;

@@ -26,6 +26,7 @@ const DOCUMENTS = [
   "docs/GAS.md",
   "docs/OPERATING.md",
   "docs/RELEASING.md",
+  "docs/SCALING.md",
   "circuits/README.md",
   "examples/README.md",
   "server/README.md",
@@ -87,6 +88,9 @@ const HELD_ELSEWHERE: Readonly<Record<string, string>> = {
   "sh opentelemetry": "test/cli/operator.test.ts, with a starter of its own for the SDK",
   "sh api": "server/test/readme.test.ts",
   "sh rehearsal": "test/installed/rehearsal.slow.test.ts",
+  "yaml patroni": "server/test/patroni.ts",
+  "haproxy haproxy": "server/test/patroni.ts",
+  "nginx directory": "server/test/directory.slow.test.ts",
   sql: "server/test/engines.ts, which makes the same role",
 };
 
