@@ -149,7 +149,15 @@ export function simulateDay(options: DayOptions): DayReport {
 }
 
 const emptyReport = (): DayReport => ({
-  ...{ anchors: 0, gas: 0, ether: 0, waited: 0, raised: 0, failures: 0, moves: 0, late: 0, stakesAtRisk: 0 },
+  anchors: 0,
+  gas: 0,
+  ether: 0,
+  waited: 0,
+  raised: 0,
+  failures: 0,
+  moves: 0,
+  late: 0,
+  stakesAtRisk: 0,
   turnedAway: { cells: 0, seconds: 0 },
   ages: { p50: 0, p99: 0, max: 0 },
   highestBaseFee: 0,
