@@ -59,6 +59,7 @@ const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   "/templates/{id}": ["template"],
   "/objects/{id}": ["object"],
   "/ebus/action-logs/{id}": ["action"],
+  "/ebus/action-logs/{id}/cose-receipts": ["action"],
   "/ebus/action-logs/{id}/proof": ["action"],
   "/objects/{id}/proof": ["object"],
   "/objects/{id}/history": ["object"],

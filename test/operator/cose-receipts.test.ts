@@ -1,4 +1,4 @@
-import { createPublicKey, verify, type KeyObject } from "node:crypto";
+import { createPublicKey } from "node:crypto";
 import { readFileSync } from "node:fs";
 import * as independent from "@transmute/cose";
 import { decode } from "cborg";
@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { decodeHeader } from "anchorlog/batch";
 import type { CoseReceipt } from "anchorlog";
 import { coseKeyThumbprint } from "../../src/tlog/coseReceipt.ts";
+import { ed25519Key, independentRoot } from "./cose.ts";
 import { openTestOperator, signAction, wallets, type TestOperator } from "../operator.ts";
 
 let test: TestOperator;
@@ -23,39 +24,8 @@ async function append(count: number): Promise<void> {
   await test.anchorlog.checkpoint();
 }
 
-/** Node's Ed25519 over COSE's Sig_structure, which the independent implementation's CBOR encodes. */
-function verifierOf(key: KeyObject) {
-  return {
-    verify: async ({
-      coseSign1,
-      payload,
-    }: {
-      coseSign1: ArrayBuffer | Uint8Array;
-      payload: ArrayBuffer | Uint8Array;
-    }) => {
-      const [header, , , signature] = independent.cbor.decode(coseSign1).value;
-      // As buffers: this encoder tags other arrays of bytes.
-      const [aad, root] = [Buffer.alloc(0), Buffer.from(payload as Uint8Array)];
-      const signed = independent.cbor.encode(["Signature1", Buffer.from(header), aad, root]);
-      if (!verify(null, new Uint8Array(signed), key, signature)) throw new Error("wrong signature");
-      return payload;
-    },
-  };
-}
-
-function noteKey(): KeyObject {
-  const { publicKey } = test.options.keys.noteKey;
-  const x = Buffer.from(publicKey).toString("base64url");
-  return createPublicKey({ format: "jwk", key: { kty: "OKP", crv: "Ed25519", x } });
-}
-
-/** The root that the independent implementation computes and finds signed. */
-async function verifiedRoot({ leaf, receipt }: CoseReceipt, key = noteKey()): Promise<string> {
-  const entry = await independent.receipt.leaf(leaf);
-  const verifier = verifierOf(key) as never;
-  const root = await independent.receipt.inclusion.verify({ entry, receipt: receipt as never, verifier });
-  return Buffer.from(root as never).toString("hex");
-}
+const noteKey = () => ed25519Key(test.options.keys.noteKey.publicKey);
+const verifiedRoot = (receipt: CoseReceipt, key = noteKey()) => independentRoot(receipt, key);
 
 function protectedHeader({ receipt }: CoseReceipt): Map<number, unknown> {
   const [header] = independent.cbor.decode(receipt).value;

@@ -992,6 +992,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/ebus/action-logs/{id}/cose-receipts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the COSE receipts of an action
+         * @description Two receipts: of the entry in its batch, and of the batch in the batch log. Until a signed checkpoint covers the entry, the answer is 404 `no_checkpoint`. The credential needs the permission `read`.
+         */
+        get: operations["getEbusActionLogsByIdCoseReceipts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/objects/{id}/proof": {
         parameters: {
             query?: never;
@@ -1734,6 +1754,21 @@ export interface components {
                     position: string;
                     path: string[];
                 };
+            };
+        };
+        /** @description Inclusion for verifiers of SCITT (RFC 9942, `RFC9162_SHA256`). */
+        "COSE receipts": {
+            entry: {
+                /** @description The entry's 267 bytes, a leaf of its batch's tree. */
+                leaf: string;
+                /** @description The COSE receipt (`application/cose`): a COSE_Sign1 by the note key. */
+                receipt: string;
+            };
+            header: {
+                /** @description The batch's header of 229 bytes, a leaf of the batch log's tree. It has the batch's root. */
+                leaf: string;
+                /** @description The COSE receipt (`application/cose`): a COSE_Sign1 by the note key. */
+                receipt: string;
             };
         };
         /** @description An action upon the object, with its proof. */
@@ -4273,6 +4308,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Bundle"];
+                };
+            };
+        };
+    };
+    getEbusActionLogsByIdCoseReceipts: {
+        parameters: {
+            query?: {
+                /** @description The size of the checkpoint to which the bundle leads. See GET /checkpoints. By default it is the newest final checkpoint. If no checkpoint is final, it is the newest anchored one, and otherwise the newest signed one. */
+                size?: number;
+            };
+            header?: never;
+            path: {
+                /** @example key_8f14e45fceea167a5a36dedd4bea2543 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["COSE receipts"];
                 };
             };
         };

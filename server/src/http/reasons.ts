@@ -87,7 +87,7 @@ export const REASONS = {
   sign_up_closed: [403, "The address has no account and may not create one: it needs an invitation."],
   unknown_signer: [403, "The signer is not a registered wallet of the organization."],
   // Unknown resources.
-  no_checkpoint: [404, "No checkpoint has that size."],
+  no_checkpoint: [404, "No checkpoint has that size, or no checkpoint covers the entry."],
   no_entry: [404, "The log has no such entry, or the entry is not about that object."],
   method_not_allowed: [405, "The path has other methods: `Allow` lists them."],
   no_such_endpoint: [404, "The path does not exist."],

@@ -1,5 +1,5 @@
 /** Bundles prove to anyone that an organization's entries are in the log. */
-import { AnchorlogError, toHex, type Bundle } from "anchorlog";
+import { AnchorlogError, toHex, type Bundle, type CoseReceipts } from "anchorlog";
 import { ENTRY_BYTES, type BatchStore } from "anchorlog/log";
 import { Type } from "typebox";
 import type { Organization } from "../foundation/caller.ts";
@@ -74,20 +74,38 @@ export function createProofs({ anchorlog, store }: Pick<Parts, "anchorlog" | "st
 
   /** @throws ApiError 404 `no_checkpoint`, 503 `archive_unavailable`. @throws AnchorlogError */
   return async ({ log }: Organization, index: number, size: number | undefined): Promise<BundleProof> => {
-    try {
-      const bundle = await anchorlog.bundle({ log, index, size: size ?? "furthest" });
-      return { bundle, state: await stateOf(bundle) };
-    } catch (error) {
-      if (!(error instanceof AnchorlogError)) throw error;
-      if (error.code === "archive_unavailable") {
-        const again = "the archive does not give this entry now: ask again later";
-        throw new ApiError(503, error.code, again, { headers: { "Retry-After": "5" }, cause: error });
-      }
-      if (error.code !== "no_checkpoint") throw error;
-      const message = `no checkpoint has size ${size}. GET /checkpoints lists all checkpoints`;
-      throw new ApiError(404, "no_checkpoint", message, { field: "size" });
-    }
+    const bundle = await answered(size, anchorlog.bundle({ log, index, size: size ?? "furthest" }));
+    return { bundle, state: await stateOf(bundle) };
   };
+}
+
+/** @throws ApiError 404 `no_checkpoint`, 503 `archive_unavailable`. @throws AnchorlogError */
+export function coseReceiptsOf(
+  { anchorlog }: Pick<Parts, "anchorlog">,
+  { log }: Organization,
+  index: number,
+  size: number | undefined,
+): Promise<CoseReceipts> {
+  return answered(size, anchorlog.coseReceipts({ log, index, size: size ?? "furthest" }));
+}
+
+/** Makes an answer of a proof's errors that are no fault of the server. */
+async function answered<T>(size: number | undefined, proof: Promise<T>): Promise<T> {
+  try {
+    return await proof;
+  } catch (error) {
+    if (!(error instanceof AnchorlogError)) throw error;
+    if (error.code === "archive_unavailable") {
+      const again = "the archive does not give this entry now: ask again later";
+      throw new ApiError(503, error.code, again, { headers: { "Retry-After": "5" }, cause: error });
+    }
+    if (error.code !== "no_checkpoint") throw error;
+    const message =
+      size === undefined
+        ? "no signed checkpoint covers this entry yet: ask again later"
+        : `no checkpoint of size ${size} covers this entry. GET /checkpoints lists all checkpoints`;
+    throw new ApiError(404, "no_checkpoint", message, { field: "size" });
+  }
 }
 
 type Listed = Awaited<ReturnType<BatchStore["newestCheckpoints"]>>[number];

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Type, type Static } from "typebox";
-import { AnchorlogError, fromHex, toHex } from "anchorlog";
+import { AnchorlogError, fromHex, toHex, type CoseReceipt } from "anchorlog";
 import { PART_NONE } from "anchorlog/action";
 import { formatBundle } from "anchorlog/verify/bundle";
 import { decodeEntry } from "anchorlog/log";
@@ -19,7 +19,7 @@ import { entryAndItem, ObjectId, positionOf, Version, type ObjectState } from ".
 import type { View } from "../objects/view.ts";
 import { sha256 } from "../foundation/secrets.ts";
 import { createAsking } from "./asking.ts";
-import { BundleShape, BundleState, createProofs, Size, type BundleProof } from "./bundles.ts";
+import { BundleShape, BundleState, coseReceiptsOf, createProofs, Size, type BundleProof } from "./bundles.ts";
 
 /** Bundles per page. Each one is signed again, and its proof reads up to 256 neighbouring entries. */
 const [USUAL, MOST] = [10, 25];
@@ -45,6 +45,20 @@ const Step = Type.Object(
     bundle: BundleShape,
   },
   { title: "Step", description: "An action upon the object, with its proof." },
+);
+
+const Bytes = Type.String({ pattern: "^0x([0-9a-f]{2})+$" });
+const receiptOf = (leaf: string) =>
+  Type.Object({
+    leaf: { ...Bytes, description: leaf },
+    receipt: { ...Bytes, description: "The COSE receipt (`application/cose`): a COSE_Sign1 by the note key." },
+  });
+const CoseReceipts = Type.Object(
+  {
+    entry: receiptOf("The entry's 267 bytes, a leaf of its batch's tree."),
+    header: receiptOf("The batch's header of 229 bytes, a leaf of the batch log's tree. It has the batch's root."),
+  },
+  { title: "COSE receipts", description: "Inclusion for verifiers of SCITT (RFC 9942, `RFC9162_SHA256`)." },
 );
 
 const HolderQuery = Type.Object(
@@ -112,6 +126,23 @@ export function proofRoutes(app: FastifyInstance, parts: Parts, view: Pick<View,
         return sendProof(request, reply, await proving.proofOf(caller.organization, idx, query.size));
       },
     });
+  reads(app, "/ebus/action-logs/:id/cose-receipts", {
+    access: "read",
+    schema: {
+      summary: "Get the COSE receipts of an action",
+      description:
+        "Two receipts: of the entry in its batch, and of the batch in the batch log. Until a signed checkpoint covers the entry, the answer is 404 `no_checkpoint`.",
+      tags: ["Event bus"],
+      params: Type.Object({ id: Id }),
+      querystring: OfSize,
+      answer: CoseReceipts,
+    },
+    answer: async ({ caller, org, params: { id }, query }) => {
+      const { idx } = existing(await rowBy(parts.database, "action_log", org, "id", id), "action", id);
+      const { entry, header } = await coseReceiptsOf(parts, caller.organization, idx, query.size);
+      return { entry: inHex(entry), header: inHex(header) };
+    },
+  });
   reads(app, "/objects/:id/proof", {
     access: "read",
     asks: true,
@@ -207,6 +238,8 @@ async function historyOf(
   }
   return { ...history, items };
 }
+
+const inHex = ({ leaf, receipt }: CoseReceipt) => ({ leaf: toHex(leaf), receipt: toHex(receipt) });
 
 function isAbout({ bundle }: BundleProof, id: string): boolean {
   const { part, objectKey } = decodeEntry(fromHex(bundle.entry));

@@ -15,6 +15,7 @@ const OPERATIONS: Readonly<Record<Exclude<keyof typeof GROUPS, `callers${string}
     "GET /wallets/me",
     "GET /ebus/action-logs",
     "GET /ebus/action-logs/{id}",
+    "GET /ebus/action-logs/{id}/cose-receipts",
     "GET /ebus/action-logs/{id}/proof",
     "POST /ebus/prepare",
     "GET /batches",

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AnchorlogError, fromHex, verifyBundle, type Bundle, type Hex } from "anchorlog";
 import { PART_ASK, logId } from "anchorlog/action";
+import { decodeHeader } from "anchorlog/batch";
 import { formatBundle, parseBundle } from "anchorlog/verify/bundle";
 import { decodeEntry } from "anchorlog/log";
+import { ed25519Key, independentRoot } from "../../../test/operator/cose.ts";
 import { NOBODY, objectKeyFor } from "../../src/objects/kinds.ts";
 import { ENGINES, environmentOf } from "../engines.ts";
 import { call, owner, sign, startServer, type Answer, type Client, type Refused, type TestServer } from "../harness.ts";
@@ -41,6 +43,13 @@ async function act(action: object): Promise<Done> {
   expect(status).toBe(200);
   return body;
 }
+type Receipt = { readonly leaf: Hex; readonly receipt: Hex };
+/** The root that another implementation finds signed by the server's note key. */
+const rootOf = async (of: TestServer, { leaf, receipt }: Receipt): Promise<string> =>
+  independentRoot(
+    { leaf: fromHex(leaf), receipt: fromHex(receipt) },
+    ed25519Key((await trustIn(of)).noteKey.publicKey),
+  );
 const logOf = ({ log }: Client): Hex => logId(server.parts.operator, log);
 const pathOf = (id: string): string => `/ebus/action-logs/${id}/proof`;
 
@@ -99,6 +108,29 @@ describe.each(ENGINES)("over %s", (engine) => {
       expect((await ask(server, ada, path + query)).status, query).toBe(400);
     }
     expect(reasonOf(await ask(server, ada, pathOf(`act_${"0".repeat(32)}`)))).toBe("404 not_found");
+  });
+
+  it("gives COSE receipts, which another implementation verifies, once a checkpoint covers the action", async () => {
+    await mint("c0");
+    const early = await seal(server);
+    const id = await mint("c1");
+    const path = `/ebus/action-logs/${id}/cose-receipts`;
+    expect(reasonOf(await ask(server, ada, path))).toBe("404 no_checkpoint");
+    const size = await seal(server);
+    const { status, body } = await ask<Record<"entry" | "header", Receipt>>(server, ada, path);
+    expect(status).toBe(200);
+    const { entry, inclusion } = (await proof(server, ada, pathOf(id))).body;
+    expect([body.entry.leaf, body.header.leaf]).toEqual([entry, inclusion!.header]);
+    expect(await rootOf(server, body.entry)).toBe(
+      Buffer.from(decodeHeader(fromHex(body.header.leaf)).root).toString("hex"),
+    );
+    expect(`0x${await rootOf(server, body.header)}`).toBe(inclusion!.checkpoint.root);
+
+    expect((await ask(server, ada, `${path}?size=${size}`)).body).toEqual(body);
+    expect(reasonOf(await ask(server, ada, `${path}?size=${early}`))).toBe("404 no_checkpoint");
+    expect(reasonOf(await ask(server, ada, `/ebus/action-logs/act_${"0".repeat(32)}/cose-receipts`))).toBe(
+      "404 not_found",
+    );
   });
 
   it("leads as far as any checkpoint does, as it was last seen on chain", async () => {
