@@ -1,6 +1,8 @@
+import { rest } from "../pace.ts";
+
 /**
- * Runs work on one log in order: waiting items together as a group, tasks alone. Items that arrive while a group runs go
- * into the next group, without a timer.
+ * Runs work on one log in order: waiting items together as a group, tasks alone. Items that arrive while a group runs,
+ * or in the rest after a group of several, go into the next group.
  */
 export type GroupQueue<Item, Result> = {
   /** The most that the items of a group weigh together, unless it has only one item. */
@@ -46,7 +48,9 @@ async function run<Item, Result>(queue: GroupQueue<Item, Result>): Promise<void>
       queue.jobs.shift();
       await job.task();
     } else {
-      await doGroup(queue, takeGroup(queue));
+      const [began, group] = [performance.now(), takeGroup(queue)];
+      await doGroup(queue, group);
+      await rest(began, group.length);
     }
   }
   queue.isRunning = false;
