@@ -66,8 +66,8 @@ export const tasks = {
   },
   site: {
     help: "the documentation as a static site: site/dist/",
-    usesVite: true,
     run: async () => {
+      if (/[#?%]/.test(root)) throw new Failure(`Vite reads #, ? and % as parts of URLs: move the folder ${root}`);
       await ensureDependencies("site");
       return script("site/build.ts", []);
     },

@@ -18,7 +18,7 @@ const BUILT = join(ROOT, "site/dist");
 const TYPES: Readonly<Record<string, string>> = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" };
 const html = (route: string): string => readFileSync(join(BUILT, `${route}.html`), "utf8");
 
-let server: Server;
+let server: Server | undefined;
 let origin: string;
 beforeAll(async () => {
   await promisify(execFile)(process.execPath, [join(ROOT, "scripts/bootstrap.mjs"), "site"], { cwd: ROOT });
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await once(server, "listening");
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-afterAll(() => server.close());
+afterAll(() => server?.close());
 
 describe("the built site", () => {
   it("has every page, and no link or anchor that leads nowhere", () => {
