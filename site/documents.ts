@@ -1,6 +1,6 @@
 /** The pages' texts: documents, or sections of them, with links from page to page. */
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path/posix";
+import { basename, dirname, join, relative } from "node:path/posix";
 import { fileURLToPath } from "node:url";
 import { PAGES, type Page } from "./map.ts";
 
@@ -81,7 +81,7 @@ function linkFrom(page: Page, repository: string, label: string, target: string)
     const isTop = to.sections?.length === 1 && anchorOf(to.sections[0]!) === anchor;
     const place = isTop ? anchorOf(to.title) : anchor;
     // A file's name says little to a reader of the site.
-    const text = /^`?[\w./-]+(?:\.md|\/)`?$/.test(label) ? to.title : label;
+    const text = /^`?[\w./-]+(?:\.md|\/)`?$/.test(label) || label === basename(file, ".md") ? to.title : label;
     return `[${text}](${address}${place === undefined ? "" : `#${place}`})`;
   }
   if (!existsSync(join(ROOT, file))) throw new Error(`${page.source} links to ${target}, which does not exist`);
