@@ -5,14 +5,17 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
+import { sharePostgres } from "../sharedPostgres.ts";
 import { runServer } from "./examples.ts";
+import { crashTwoWrites } from "./orm.ts";
 import { packed } from "./packed.ts";
 
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "anchorlog-examples-"));
-  const { express, fastify } = manifest.devDependencies;
+  const { express, fastify, pg } = manifest.devDependencies;
   const others = [`express@${express}`, `fastify@${fastify}`, "hono@4", "@hono/node-server@2"];
+  others.push(`pg@${pg}`, "drizzle-orm@0.45");
   const install = ["install", ...(await packed(folder)), ...others, "--ignore-scripts", "--no-audit", "--no-fund"];
   await promisify(execFile)("npm", install, { cwd: folder });
 });
@@ -25,3 +28,12 @@ it.each(["server-express.mjs", "server-fastify.mjs", "hono.mjs"])(
     await rm(join(folder, "tickets.sqlite"));
   },
 );
+
+it("loses nothing and repeats nothing if a crash parts its two writes: drizzle-postgres.mjs", async () => {
+  const server = await sharePostgres();
+  try {
+    await crashTwoWrites(folder, await server.createDatabase());
+  } finally {
+    await server.close();
+  }
+});
