@@ -34,7 +34,6 @@ export async function runAudit({ values, positionals }: AuditCall): Promise<numb
   if (values.report !== undefined) await assertWritable(values.report);
   if (values.evidence !== undefined) await assertEmpty(values.evidence, values.rpc, "audit");
   const other = values["cross-check"] === true ? await loadOtherCode(process.cwd()) : undefined;
-  if (other !== undefined && isUrl(place)) throw new UsageError("--cross-check is of an export's folder", "audit");
   await useEngine();
   const further = await furtherChains(values.timestamps);
   const chains = further instanceof Error ? [] : further;
@@ -43,6 +42,9 @@ export async function runAudit({ values, positionals }: AuditCall): Promise<numb
   const trust = await loadTrustLater(values);
   const work = { trust, further: chains, state: values.state, options };
   const { audit: found, read, findFaults } = await auditSource(place, work).finally(end);
+  if (other !== undefined && found.source === "tiles") {
+    throw new UsageError("--cross-check is of an export, and this URL has tiles: they have no entries", "audit");
+  }
   const dated = further instanceof Error ? withoutTimestamps(found, further) : found;
   const crossChecked = other && (await crossCheck(read, dated, other));
   const audit = crossChecked === undefined ? dated : withCrossCheck(dated, crossChecked);

@@ -91,6 +91,8 @@ it("judges a live log by the chain, the keys or nothing, and says what it does n
   expect(byChain.report.notChecked.join("\n")).toContain("The note key's signature");
   expect(await audit(...trust())).toMatchObject({ code: 0, report: { verdict: "valid", compared: { keys: true } } });
   expect(await audit()).toMatchObject({ code: 2, report: { verdict: "indeterminate", headline: "No verdict" } });
+  const refused = await runHere(["audit", server.url, ...trust(), "--cross-check"]);
+  expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining("this URL has tiles") as string });
 });
 
 it("continues from the last audit with --state, and finds that history was changed since", async () => {
@@ -161,6 +163,9 @@ it("audits an export over HTTP as one in a folder, and continues it by reading w
   const { context: _, ...local } = JSON.parse(stdout) as Report;
   expect(first.report).toMatchObject(JSON.parse(JSON.stringify(local)) as object);
   expect(first.code).toBe(0);
+  const twice = await audit(...chain(), "--cross-check");
+  expect(twice).toMatchObject({ code: 0, report: { crossCheck: { disagreements: [] } } });
+  expect(twice.report.crossCheck!.entries).toBeGreaterThan(0);
   asked = [];
   expect((await audit(...chain(), "--state", at("state-of-export"))).code).toBe(0);
 });

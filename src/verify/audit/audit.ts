@@ -272,15 +272,19 @@ function auditCheckpoint(
   const checkpoint = findings.attempt("malformed", where, () => parseCheckpoint(text));
   if (checkpoint === undefined) return undefined;
   const root = toHex(checkpoint.root);
-  if (checkpoint.size !== size) return findings.add("checkpoint_mismatch", where, `is of size ${checkpoint.size}`);
+  if (checkpoint.size !== size) {
+    return findings.add("checkpoint_mismatch", where, `is named ${size}, and is of size ${checkpoint.size}`);
+  }
   if (!isCheckpointBy(checkpoint, operator, keys)) {
     findings.add("bad_signature", where, "does not bear the operator's two signatures");
   }
   const expected = batchLog.rootAt(size);
   if (expected === "unread") findings.leave(where, `the root of size ${size}: ${HEADER_UNREAD}`);
-  else if (expected !== root) {
-    const ours = expected === "beyond" ? "fewer headers than that" : expected;
-    findings.add("checkpoint_mismatch", where, `signs root ${root}, the batches give ${ours}`);
+  else if (expected === "beyond") {
+    const message = `is of size ${size}, and the export has ${countOf(batchLog.size, "batch")}`;
+    findings.add("checkpoint_mismatch", where, message, "missing_batches");
+  } else if (expected !== root) {
+    findings.add("checkpoint_mismatch", where, `signs root ${root}, the batches give ${expected}`);
   }
   return root;
 }

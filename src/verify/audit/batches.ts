@@ -149,8 +149,8 @@ async function auditHeader(
   }
   const covered = await log.facts(rangeOf(header));
   if (typeof covered === "number") {
-    const range = `covers entries ${start} to ${start + count - 1} of ${log.name}`;
-    return findings.add("batch_mismatch", where, `${range}, and ${covered} of them are missing`);
+    const message = `covers entries ${start} to ${start + count - 1} of ${log.name}; missing: ${covered} of them`;
+    return findings.add("batch_mismatch", where, message, "missing_entries");
   }
   const facts = covered && factsOf(covered, header, isWithheld, (message) => findings.leave(where, message));
   if (covered === undefined) findings.leave(where, "its entries: some cannot be read");

@@ -275,7 +275,9 @@ function takeLine(log: OpenLog, judged: JudgedLines, i: number, remarks: readonl
   if ((state & LINE.action) === 0) counts.withoutPayload++;
   if ((state & (LINE.action | LINE.signed)) === 0) counts.withoutSignature++;
   const isPromised = (state & LINE.promised) !== 0;
-  for (const wrong of follow(trail, entry, isPromised)) findings.add("broken_chain", where, wrong);
+  for (const { message, meaning } of follow(trail, entry, isPromised)) {
+    findings.add("broken_chain", where, message, meaning);
+  }
   report(findings, where, remarks, "action");
   checkObject(trail, (state & LINE.carries) !== 0, entry, bytes, where, findings);
   report(findings, where, remarks, "rest");

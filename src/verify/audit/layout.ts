@@ -200,18 +200,32 @@ function wayOf(
   const all = findings.flatMap((one) => [one, ...one.consequences]);
   const isWrong = (where: string, codes: readonly string[]): boolean =>
     all.some((one) => placeName(one) === where && codes.includes(one.code));
-  const isUnread = isWrong(place, ["malformed", "unknown_kind"]);
-  const isLine = (codes: readonly string[]): boolean | undefined => (isUnread ? undefined : !isWrong(place, codes));
+  const isMalformed = isWrong(place, ["malformed"]);
+  const isUnread = isMalformed || isWrong(place, ["unknown_kind"]);
+  const step = (name: string, codes: readonly string[], isOpen: boolean, right: string, wrong: string): WayStep => {
+    const isReached = isOpen ? undefined : !isWrong(place, codes);
+    return { name, isReached, value: isReached === undefined ? "could not be judged" : isReached ? right : wrong };
+  };
+  const ofAction = ["bad_signature", "bad_action"];
   const steps: WayStep[] = [
-    { name: "Action", value: "signed by its actor", isReached: isLine(["bad_signature", "bad_action"]) },
-    {
-      name: "Entry",
-      value: "records this action, in its place in the log",
-      isReached: isLine(["bad_signature", "bad_action", ...OF_ENTRY]),
-    },
-    { name: "Receipt", value: "the operator's promise", isReached: isLine(["bad_receipt"]) },
+    step("Action", ofAction, isUnread, "signed by its actor", "the line does not show that its actor signed it"),
+    step(
+      "Entry",
+      [...ofAction, ...OF_ENTRY],
+      isUnread,
+      "records this action, in its place in the log",
+      "does not fit the action, or its place in the log",
+    ),
+    step(
+      "Receipt",
+      ["bad_receipt"],
+      isMalformed,
+      "the operator's promise",
+      "not the operator's promise for this entry",
+    ),
   ];
-  if (way === undefined) return [...steps, { name: "Batch", value: "none yet", isReached: undefined }];
+  if (way === undefined)
+    return [...steps, { name: "Batch", value: "none in the export covers it", isReached: undefined }];
   const { checkpoint, anchoredAt, isFinal } = way;
   const header = way.position + 1;
   const isBatch = !isWrong(`${EXPORT_FILES.batches}, line ${header}`, ["batch_mismatch"]);

@@ -9,6 +9,9 @@ export type MeaningId =
   | "malformed_manifest"
   | "malformed_line"
   | "unsigned_checkpoint"
+  | "misplaced_entry"
+  | "missing_entries"
+  | "missing_batches"
   | "other_root"
   | "other_history"
   | "closed_ahead"
@@ -130,7 +133,7 @@ export const MEANINGS: Readonly<Record<MeaningId, Meaning>> = {
     code: "unknown_kind",
     wrong: "The export does not say what this kind of action means.",
     follows: "The action and its signature could not be judged.",
-    doesNotFollow: "It does not show that the actor did not sign.",
+    doesNotFollow: "It does not show that the actor did not sign. The kind's name on the line may have been changed.",
     faults: [],
     proof: `${NOT_PROVABLE} ${ASK_ACTION}`,
     todo: "Ask the operator for the kind's type, and for a new export that has it.",
@@ -195,6 +198,16 @@ export const MEANINGS: Readonly<Record<MeaningId, Meaning>> = {
       "If both entries are anchored: by the fault `EntrySuccession`. If the operator signed receipts for two different entries of one index: by `EntryEquivocation`. Otherwise not.",
     todo: ASK_AGAIN,
   },
+  misplaced_entry: {
+    code: "broken_chain",
+    wrong: "This entry stands where another entry belongs.",
+    follows: "In this file, an entry is missing, repeated or out of place.",
+    doesNotFollow: `${NOT_WHO} The action on this line is not in question.`,
+    faults: ["EntrySuccession", "EntryEquivocation"],
+    proof:
+      "If both entries are anchored: by the fault `EntrySuccession`. If the operator signed receipts for two different entries of one index: by `EntryEquivocation`. Otherwise not.",
+    todo: ASK_AGAIN,
+  },
   replay: {
     code: "replay",
     wrong: "The actor's number for this action was used before.",
@@ -220,6 +233,23 @@ export const MEANINGS: Readonly<Record<MeaningId, Meaning>> = {
     proof:
       "If the batch is anchored: a wrong link by the fault `HeaderSuccession`, a wrong zk root by `WrongCommitment`, an entry that is not well-formed by `MalformedLeaf`. If entries are withheld: the challenge `entry` asks for them.",
     todo: "First mend what is wrong with its entries, if the report names any. If the batch alone is wrong, run `anchorlog watch`.",
+  },
+  missing_entries: {
+    code: "batch_mismatch",
+    wrong: "Entries of this batch are missing from the export.",
+    follows: "The export does not show everything that the batch covers.",
+    doesNotFollow: `${NOT_WHO} The batch itself may be right.`,
+    faults: [],
+    proof: "Not by these files. If the entries are withheld: the challenge `entry` asks for them.",
+    todo: ASK_AGAIN,
+  },
+  missing_batches: {
+    code: "checkpoint_mismatch",
+    wrong: "The export has fewer batches than this checkpoint covers.",
+    follows: "The export does not show the whole history that the checkpoint is of.",
+    doesNotFollow: `${NOT_WHO} It does not show that a batch of the export is wrong.`,
+    ...notProven,
+    todo: ASK_AGAIN,
   },
   checkpoint_mismatch: {
     code: "checkpoint_mismatch",
@@ -250,7 +280,7 @@ export const MEANINGS: Readonly<Record<MeaningId, Meaning>> = {
     doesNotFollow: "It does not show which of the two histories is the true one. The chain may hold one of them.",
     faults: ["CheckpointEquivocation"],
     proof:
-      "If both signed checkpoints are of one size, or one of the two histories is anchored and differs from the other's: by the fault `CheckpointEquivocation`.",
+      "If both checkpoints are signed, or one is anchored, and they have different batches at one position: by the fault `CheckpointEquivocation`.",
     todo: "Keep both checkpoints: the audit leaves them in its state folder. Compare both with the chain (`--rpc`).",
   },
   closed_ahead: {

@@ -98,22 +98,26 @@ export function countEntries({ certain, claimed }: Trail): number {
   return certain.reduce((sum, { from, to }) => sum + to - from, claimed.size);
 }
 
+/** Why an entry does not continue the one before. */
+export type BrokenLink = { readonly message: string; readonly meaning: "broken_chain" | "misplaced_entry" };
+
 /**
  * Returns how an entry contradicts the certain entries before it. Returns nothing if lines before it are unreadable.
  * Call it once for each entry, before `addLine`.
  */
-export function follow(trail: Trail, entry: Entry, isPromised: boolean): string[] {
+export function follow(trail: Trail, entry: Entry, isPromised: boolean): BrokenLink[] {
   if (trail.waiting.length > 0) resolve(trail, entry, isPromised);
   const { next, prev, unknown, waiting, newestAt } = trail;
   if (waiting.length > 0) return [];
-  const wrong: string[] = [];
+  const wrong: BrokenLink[] = [];
   if (entry.index !== next) {
-    wrong.push(`is entry ${entry.index} where ${next} belongs`);
+    wrong.push({ message: `is entry ${entry.index} where ${next} belongs`, meaning: "misplaced_entry" });
     if (isPromised && entry.index > next) unknown.push({ from: next, to: entry.index });
   } else if (!equalBytes(entry.prev, prev)) {
-    wrong.push("does not follow the entry before: its prev is another hash");
+    wrong.push({ message: "does not follow the entry before: its prev is another hash", meaning: "broken_chain" });
   }
-  if (entry.acceptedAt < newestAt) wrong.push("was accepted before the entry before it");
+  if (entry.acceptedAt < newestAt)
+    wrong.push({ message: "was accepted before the entry before it", meaning: "broken_chain" });
   return wrong;
 }
 

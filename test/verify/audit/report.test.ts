@@ -119,9 +119,7 @@ describe("a report's headline", () => {
     await editLines(LOG, (lines) => lines.toSpliced(3, 1));
     const { headline, summary } = await report();
     expect(headline).toBe("Does not check out: one thing is wrong");
-    expect(summary).toMatch(
-      /^This entry does not continue the entry before it. It is in logs\/a.example.jsonl, line 4\./,
-    );
+    expect(summary).toMatch(/^This entry stands where another entry belongs. It is in logs\/a.example.jsonl, line 4\./);
   });
 });
 
@@ -154,10 +152,10 @@ describe("a finding in a report", () => {
     const flip = (line: string) =>
       line.replace(/(.{130})"\}$/, (_, end: string) => `${end[0] === "0" ? "1" : "0"}${end.slice(1)}"}`);
     for (const [change, expected] of [
-      [() => editLines(LOG, (l) => l.toSpliced(3, 1)), [[`broken_chain ${LOG}:4`, `batch_mismatch ${BATCHES}:2`]]],
+      [() => editLines(LOG, (l) => l.toSpliced(3, 1)), [[`misplaced_entry ${LOG}:4`, `batch_mismatch ${BATCHES}:2`]]],
       [
         () => editLines(LOG, (l) => l.toSpliced(2, 0, l[1]!)),
-        [[`broken_chain ${LOG}:3`, `wrong_prior ${LOG}:3`, `replay ${LOG}:3`]],
+        [[`misplaced_entry ${LOG}:3`, `wrong_prior ${LOG}:3`, `replay ${LOG}:3`]],
       ],
       [
         () => editLines(BATCHES, (l) => l.with(0, flip(l[0]!))),
@@ -179,6 +177,8 @@ describe("a finding in a report", () => {
         },
         [["unsigned_checkpoint checkpoints/3", "checkpoint_mismatch checkpoints/3"]],
       ],
+      [() => editLines(LOG, (l) => l.slice(0, -1)), [[`missing_entries ${BATCHES}:2`]]],
+      [() => editLines(BATCHES, () => []), [["missing_batches checkpoints/1"], ["missing_batches checkpoints/3"]]],
       // Two causes stay apart.
       [
         async () => {
