@@ -5,8 +5,9 @@
  *     npm run script -- scripts/release.ts rehearse FOLDER   packs twice, and tries everything on a local registry
  *     npm run script -- scripts/release.ts publish FOLDER    publishes what was packed, with provenance
  */
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -19,13 +20,18 @@ import { startRegistry, type Registry } from "./release/registry.ts";
 const exec = promisify(execFile);
 const run = async (cwd: string, command: string, ...args: string[]): Promise<string> =>
   (await exec(command, args, { cwd, maxBuffer: 1 << 26 })).stdout;
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+/** Prints a line with the seconds since the start. */
+const say = (line: string): void => void process.stdout.write(`${Math.round(performance.now() / 1_000)} s: ${line}\n`);
 
 /** The checks of packed packages, by npm's names. */
 const LINTERS = [
   ["publint@0.3.25", "run"],
   ["@arethetypeswrong/cli@0.18.5", "--profile", "esm-only"],
 ] as const;
+
+const PNPM = "pnpm@12.21.0";
+/** The tests of the installed package, which are tried with what was published. */
+const TRIED = ["dev", "examples", "installed", "programs", "runtimes", "typescript"];
 
 /** Everything that goes together: one version of all packages, the circuits' keys, and the contracts. */
 type Release = {
@@ -113,16 +119,38 @@ async function lint(cwd: string, file: string): Promise<void> {
   }
 }
 
+/** Runs the README's program in a folder where the package was installed. */
+async function tryProgram(cwd: string): Promise<void> {
+  const program = snippetsOf("README.md").find(({ language }) => language === "js prove.mjs")!;
+  await writeFile(join(cwd, "prove.mjs"), program.text);
+  const said = await run(cwd, process.execPath, "prove.mjs");
+  if (!/verdict: 'valid'[^]*verdict: 'invalid'/.test(said)) throw new Error(`the README's program: ${said}`);
+}
+
+/** Runs the examples and the other tests of the installed package, which install from the registry. */
+async function tryExamples({ env }: Registry): Promise<void> {
+  const files = TRIED.map((name) => `test/installed/${name}.slow.test.ts`);
+  const vitest = [join(ROOT, "node_modules/vitest/vitest.mjs"), "run", "--mode", "slow", ...files];
+  const child = spawn(process.execPath, vitest, {
+    cwd: ROOT,
+    env: { ...env, ANCHORLOG_PUBLISHED: "1" },
+    stdio: "inherit",
+  });
+  const [code] = (await once(child, "close")) as [number | null];
+  if (code !== 0) throw new Error("the examples do not run with what was published");
+}
+
 /** Installs from the registry into empty folders, runs the README's program and the server, and writes the SBOM. */
 async function tryPublished(registry: Registry, folder: string, into: string): Promise<void> {
   const first = join(folder, "first");
   await mkdir(first);
   await registry.npm(first, "install", "anchorlog");
-  const program = snippetsOf("README.md").find(({ language }) => language === "js prove.mjs")!;
-  await writeFile(join(first, "prove.mjs"), program.text);
-  const said = await run(first, process.execPath, "prove.mjs");
-  if (!/verdict: 'valid'[^]*verdict: 'invalid'/.test(said)) throw new Error(`the README's program: ${said}`);
-  say("the README's program runs in an empty folder");
+  await tryProgram(first);
+  const second = join(folder, "second");
+  await mkdir(second);
+  await registry.npm(second, "exec", "--yes", "--", PNPM, "add", "anchorlog");
+  await tryProgram(second);
+  say("the README's program runs in an empty folder, installed by npm and by pnpm");
 
   const all = join(folder, "all");
   await mkdir(all);
@@ -135,6 +163,8 @@ async function tryPublished(registry: Registry, folder: string, into: string): P
   const help = await registry.npm(all, "exec", "--", "@anchorlog/server", "--help");
   if (!help.includes("npx @anchorlog/server")) throw new Error(`the server's help: ${help}`);
   say("npx @anchorlog/server starts; sbom.cdx.json lists what the packages bring along");
+  await tryExamples(registry);
+  say("the examples, runtimes and compilers run with what was published");
 }
 
 /** Publishes what is packed in a folder. npm makes provenance only in a CI that it knows. */

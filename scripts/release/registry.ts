@@ -14,6 +14,8 @@ const OVERRIDES = { "node-fetch": "2.7.0" };
 
 export type Registry = {
   readonly url: string;
+  /** The environment in which npm and other package managers use this registry. */
+  readonly env: NodeJS.ProcessEnv;
   /** Runs npm in a folder, with this registry. Returns its standard output. */
   npm(cwd: string, ...args: string[]): Promise<string>;
   close(): Promise<void>;
@@ -50,6 +52,7 @@ export async function startRegistry(folder: string): Promise<Registry> {
   await isListening(url, child);
   return {
     url,
+    env,
     npm: async (cwd, ...args) => (await exec("npm", args, { cwd, env, maxBuffer: 1 << 26 })).stdout,
     close: async () => {
       process.off("exit", kill);

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,10 +6,10 @@ import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sharePostgres } from "../sharedPostgres.ts";
 import { isSlowSuite } from "../slow.ts";
-import { runExample, runServer, startKms, writeSample } from "./examples.ts";
+import { runExample, runServer } from "./examples.ts";
 import { installLinked, root } from "./project.ts";
 
-// Without npm, which would ask its registry: examples.slow.test.ts installs what is packed.
+// Without npm, which would ask its registry: examples.slow.test.ts and programs.slow.test.ts install what is packed.
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(realpathSync(tmpdir()), "anchorlog-examples-"));
@@ -43,16 +43,6 @@ describe("the examples", () => {
     expect(warnings).toEqual([]);
   });
 
-  it.runIf(isSlowSuite)("audit an export, and notice a changed word", async () => {
-    const note = await writeSample(join(folder, "export"));
-    await writeFile(join(folder, "checkpoint"), note);
-    const audit = (): Promise<string> => runExample(folder, "auditor.mjs", ["export", "--checkpoint", "checkpoint"]);
-    expect(await audit()).toMatch(/^valid: [^]*3 actions by 0x/);
-    const file = join(folder, "export/logs/a.example.jsonl");
-    await writeFile(file, (await readFile(file, "utf8")).replace("object 2", "object 9"));
-    await expect(audit()).rejects.toMatchObject({ code: 1, stdout: expect.stringMatching(/^invalid: /) as string });
-  });
-
   it("attach an outbox of PostgreSQL, and find a row that was changed", async () => {
     const server = await sharePostgres();
     try {
@@ -66,17 +56,6 @@ describe("the examples", () => {
       expect(lines.slice(3)).toEqual(["changed: row 2"]);
     } finally {
       await server.close();
-    }
-  });
-
-  it.runIf(isSlowSuite)("sign receipts by a key in KMS", async () => {
-    const kms = await startKms();
-    const env = { KMS_KEY_ID: "alias/receipts", AWS_REGION: "eu-central-1", KMS_ENDPOINT: kms.url };
-    const credentials = { AWS_ACCESS_KEY_ID: "AKIDEXAMPLE", AWS_SECRET_ACCESS_KEY: "a secret" };
-    try {
-      expect(await runExample(folder, "kms-signer.mjs", [], { ...env, ...credentials })).toMatch(/\nvalid, promised: /);
-    } finally {
-      await kms.close();
     }
   });
 });

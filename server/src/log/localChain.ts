@@ -16,7 +16,7 @@ import { ServerError } from "../foundation/errors.ts";
 
 /** The usual port of a local node. */
 const PORT = 8_545;
-/** The package with the node's dependencies. */
+/** This package, in whose repository a node is installed. */
 const HERE = fileURLToPath(new URL("../..", import.meta.url));
 /** Milliseconds to wait for a running node. */
 const PATIENCE = 10_000;
@@ -53,7 +53,12 @@ export async function openLocalChain(
     return { url: chain.url, mine: () => request("evm_mine"), close: async () => {} };
   }
   const startAt = async (port: number): Promise<LocalChain> => {
-    const node = await startLocalChain({ from: HERE, folder, port: await freePort(port), isKept: true });
+    const options = { folder, port: await freePort(port), isKept: true };
+    // The user's own packages first: npx keeps this package in a folder of its own.
+    const node = await startLocalChain({ from: process.cwd(), ...options }).catch((error: unknown) => {
+      if (isWithoutNode(error)) return startLocalChain({ from: HERE, ...options });
+      throw error;
+    });
     try {
       await prepare(node);
       return node;
@@ -63,10 +68,19 @@ export async function openLocalChain(
     }
   };
   // If the usual port is taken, use any free one.
-  const first = await (chain === "local"
-    ? startAt(PORT).catch(() => startAt(0))
-    : startAt(chain.port).catch(portInUse));
+  const first = await (
+    chain === "local" ? startAt(PORT).catch(() => startAt(0)) : startAt(chain.port).catch(portInUse)
+  ).catch(withoutNode);
   return keepOn(first, () => startAt(Number(new URL(first.url).port)), keeping);
+}
+
+const isWithoutNode = (error: unknown): boolean => error instanceof AnchorlogError && error.code === "no_node";
+
+function withoutNode(error: unknown): never {
+  if (!isWithoutNode(error)) throw error;
+  const message = "a server in development needs a local chain, and no anvil or hardhat 3 is installed here";
+  const fix = `npm install @foundry-rs/anvil in ${process.cwd()}; or start with CHAIN=none, which anchors nothing. For production see --help`;
+  throw new ServerError("no_node", message, { fix, cause: error });
 }
 
 function portInUse(error: unknown): never {
