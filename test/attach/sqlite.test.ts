@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -96,6 +96,24 @@ describe("a table of SQLite", () => {
     db.exec("ALTER TABLE orders DROP COLUMN price");
     expect((await check("orders", await open())).findings).toContain("columns_gone 1");
     db.close();
+  });
+
+  it("keeps a COSE_Sign1 statement byte for byte, also if the row is gone", async () => {
+    const statement = await readFile(
+      new URL("../vectors/foreign/cose-receipts/inclusion-receipt.cbor", import.meta.url),
+    );
+    const file = join(folder, "statements.db");
+    const db = new DatabaseSync(file);
+    db.exec("CREATE TABLE statements (id INTEGER PRIMARY KEY, signed BLOB)");
+    db.prepare("INSERT INTO statements VALUES (1, ?)").run(statement);
+    const open = () => sqliteTable({ file, table: "statements" });
+    expect(await record("statements", await open(), { keepRows: true })).toBe(1);
+    db.exec("DELETE FROM statements");
+    db.close();
+    const source = await open();
+    const { row } = await proveRow("1", source, recordsOf("statements"));
+    expect(JSON.parse(row!)).toEqual({ id: 1, signed: { blob: `0x${statement.toString("hex")}` } });
+    await source.close();
   });
 
   it("gives a row's proof, which verifies offline", async () => {
