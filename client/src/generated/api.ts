@@ -1757,7 +1757,7 @@ export interface components {
             };
         };
         /** @description Inclusion for verifiers of SCITT (RFC 9942, `RFC9162_SHA256`). */
-        "COSE receipts": {
+        CoseReceipts: {
             entry: {
                 /** @description The entry's 267 bytes, a leaf of its batch's tree. */
                 leaf: string;
@@ -4333,7 +4333,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["COSE receipts"];
+                    "application/json": components["schemas"]["CoseReceipts"];
                 };
             };
         };

@@ -58,7 +58,7 @@ const CoseReceipts = Type.Object(
     entry: receiptOf("The entry's 267 bytes, a leaf of its batch's tree."),
     header: receiptOf("The batch's header of 229 bytes, a leaf of the batch log's tree. It has the batch's root."),
   },
-  { title: "COSE receipts", description: "Inclusion for verifiers of SCITT (RFC 9942, `RFC9162_SHA256`)." },
+  { title: "CoseReceipts", description: "Inclusion for verifiers of SCITT (RFC 9942, `RFC9162_SHA256`)." },
 );
 
 const HolderQuery = Type.Object(
