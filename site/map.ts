@@ -92,7 +92,6 @@ export const MAP: readonly Group[] = [
       page("operate/incidents", "Incidents", "docs/OPERATING.md", "Incidents"),
       page("operate/reference", "Reference", "docs/OPERATING.md"),
       page("operate/scaling", "Scaling", "docs/SCALING.md"),
-      page("operate/scaling", "Scaling", "docs/SCALING.md"),
       page("operate/ceremonies", "Circuits and ceremonies", "circuits/README.md"),
     ],
   },
