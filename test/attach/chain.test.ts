@@ -10,6 +10,7 @@ import { contractAddresses } from "../../src/chain/addresses.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../src/development/keys.ts";
 import { runHere } from "../cli/process.ts";
 import { startAnvil } from "../dispute/anvil.ts";
+import { snippetsOf } from "../docs/snippets.ts";
 import { deployTo } from "../operator/operation.ts";
 import { isSlowSuite } from "../slow.ts";
 
@@ -37,11 +38,9 @@ beforeAll(async () => {
       chainId: LOCAL_CHAIN_ID,
       registry: contractAddresses(presets.local).registry,
       address: developmentAccount(1, LOCAL_CHAIN_ID).address,
-      name: "My Platform",
       maxAnchorDelaySeconds: 3_600,
       kinds: RECORD_KIND,
     },
-    chain: { rpc: [node.url] },
     keys: { account: "development:1", anchor: "development:2", receipt: "development:3", note: "development:0" },
     store: { sqlite: "anchorlog.sqlite" },
     guard: { file: "anchorlog.guard" },
@@ -49,7 +48,18 @@ beforeAll(async () => {
     process: { threads: 0 },
   };
   await writeFile(at("anchorlog.jsonc"), JSON.stringify(config));
-  env = { ANCHORLOG_CONFIG: at("anchorlog.jsonc"), SERVICE_KEY: key };
+  // As the document sets them, but for the port of the node.
+  const [exported] = snippetsOf("docs/ATTACH.md").filter(({ language }) => language === "sh environment");
+  const settings = Object.fromEntries(
+    [...exported!.text.matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name, value]),
+  );
+  expect(Object.keys(settings)).toContain("ANCHORLOG_CHAIN_RPC");
+  env = {
+    ...settings,
+    ANCHORLOG_CHAIN_RPC: node.url,
+    ANCHORLOG_CONFIG: at("anchorlog.jsonc"),
+    SERVICE_KEY: key,
+  };
 });
 afterAll(async () => {
   await node.close();

@@ -82,6 +82,7 @@ const HELD_ELSEWHERE: Readonly<Record<string, string>> = {
   "text picture": "nobody: it is a picture",
   "js prove.mjs": "test/installed/installed.test.ts",
   "ini postgresql": "test/postgres.ts",
+  "sh environment": "test/attach/chain.test.ts",
   "sh evidence": "test/docs/auditing.test.ts",
   "solidity foundry": "test/contracts/TestRegistry.t.sol",
   "sh evm": "test/docs/auditing.test.ts",
