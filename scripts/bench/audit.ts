@@ -1,7 +1,7 @@
 /**
  * Measures audits of honest exports, beside a loop over the same lines with viem and merkletreejs. The loop checks both
  * signatures, the entry hash and the tree, and nothing else that an audit checks. The fsck of tessera and immudb are not
- * here: both are Go programs that no package of npm or Debian 12 has, and tessera needs a newer Go than Debian 12's.
+ * here: both are Go programs, which no package of npm or Debian 12 has.
  */
 import { fork } from "node:child_process";
 import { createHash } from "node:crypto";
