@@ -31,13 +31,13 @@ async function renderAbi(contract: (typeof contracts)[number], filepath: string)
   const { abi, bytecode, sourceName } = await hre.artifacts.readArtifact(contract);
   const name = `${contract[0]?.toLowerCase()}${contract.slice(1)}`;
   const source = `// Written by scripts/generate/abis.ts from ${sourceName}: do not edit.
-import type { Abi } from "viem";
+import type { Abi, Hex } from "viem";
 
 /** The ABI of \`${contract}\`. */
 export const ${name}Abi = ${JSON.stringify(abi)} as const satisfies Abi;
 
 /** The code that deploys a \`${contract}\`. The constructor's arguments follow it. */
-export const ${name}CreationBytecode = "${bytecode}";
+export const ${name}CreationBytecode: Hex = "${bytecode}";
 `;
   return format(source, { ...(await resolveConfig(filepath)), filepath });
 }

@@ -11,7 +11,7 @@ const rewrittenBytecode: Plugin = {
   transform: (code, id) => {
     const contract = /\/src\/chain\/generated\/(\w+)\.ts$/.exec(id)?.[1];
     const bytecode = contract && bytecodes.get(contract);
-    return bytecode ? code.replace(/(CreationBytecode =\s*)"0x[0-9a-f]*"/, `$1"${bytecode}"`) : undefined;
+    return bytecode ? code.replace(/(CreationBytecode: Hex =\s*)"0x[0-9a-f]*"/, `$1"${bytecode}"`) : undefined;
   },
 };
 
