@@ -42,7 +42,7 @@ const MOST_HERE = 16;
 /** The rules and the size of a pool. */
 export type VerifierPoolOptions = {
   readonly rules: ActionRules;
-  /** Number of threads; by default one for each core. Each, and the caller's, has up to 28 MB of signers' tables. */
+  /** Number of threads; by default one for each core. */
   readonly threads?: number;
 };
 

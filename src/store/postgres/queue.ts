@@ -1,8 +1,6 @@
-import { rest } from "../pace.ts";
-
 /**
- * Runs work on one log in order: waiting items together as a group, tasks alone. Items that arrive while a group runs,
- * or in the rest after a group of several, go into the next group.
+ * Runs work on one log in order: waiting items together as a group, tasks alone. Items that arrive while a group runs go
+ * into the next group, without a timer.
  */
 export type GroupQueue<Item, Result> = {
   /** The most that the items of a group weigh together, unless it has only one item. */
@@ -48,9 +46,7 @@ async function run<Item, Result>(queue: GroupQueue<Item, Result>): Promise<void>
       queue.jobs.shift();
       await job.task();
     } else {
-      const [began, group] = [performance.now(), takeGroup(queue)];
-      await doGroup(queue, group);
-      await rest(began, group.length);
+      await doGroup(queue, takeGroup(queue));
     }
   }
   queue.isRunning = false;

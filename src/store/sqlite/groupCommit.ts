@@ -3,7 +3,6 @@ import { entryAt, entryOfDraft, takeBack, type DraftResult } from "../../log/cha
 import { ENTRY_BYTES, indexOf } from "../../log/entry.ts";
 import { toEntry } from "../sql/schema.ts";
 import type { AppendCall, Draft } from "../../log/store.ts";
-import { rest } from "../pace.ts";
 import { errorOf, type Group, type GroupAnswer, type WriteJob } from "./group.ts";
 import { addCall, addJob, emptyPack, packed, type Pack } from "./pack.ts";
 
@@ -20,9 +19,8 @@ type Waiting = {
 };
 
 /**
- * Group commit: while one group is committed, the next one collects, and one fsync serves all its calls. After a group
- * of several calls, the next one collects for a few milliseconds more. One group of about {@link GROUP_BYTES} is sent to
- * the writer at a time; other calls wait here.
+ * Group commit without a timer: while one group is committed, the next one collects, and one fsync serves all its
+ * calls. One group of about {@link GROUP_BYTES} is sent to the writer at a time; other calls wait here.
  */
 export type GroupCommit = {
   readonly commit: (group: Group) => Promise<GroupAnswer>;
@@ -82,15 +80,12 @@ async function run(queue: GroupCommit): Promise<void> {
   queue.isRunning = true;
   // Let the caller's current tick add more calls to the group.
   await Promise.resolve();
-  while (queue.waiting.length > 0) {
-    const began = performance.now();
-    await rest(began, await commitNext(queue));
-  }
+  while (queue.waiting.length > 0) await commitNext(queue);
   queue.isRunning = false;
 }
 
-/** Commits as many of the waiting calls as a group takes. Returns their number. */
-async function commitNext(queue: GroupCommit): Promise<number> {
+/** Commits as many of the waiting calls as a group takes. */
+async function commitNext(queue: GroupCommit): Promise<void> {
   const pack = emptyPack();
   const taken: { call: Waiting; job: number; first: number }[] = [];
   let count = 0;
@@ -104,14 +99,13 @@ async function commitNext(queue: GroupCommit): Promise<number> {
     }
   }
   queue.waiting = queue.waiting.slice(count);
-  if (taken.length === 0) return count;
+  if (taken.length === 0) return;
   try {
     const answer = await queue.commit(packed(pack));
     for (const { call, job, first } of taken) call.settle(answer, job, first);
   } catch (error) {
     for (const { call } of taken) call.reject(error);
   }
-  return count;
 }
 
 /** The results for a call's drafts, which are the group's drafts from `first` on. */
