@@ -49,7 +49,7 @@ beforeAll(async () => {
   };
   await writeFile(at("anchorlog.jsonc"), JSON.stringify(config));
   // As the document sets them, but for the port of the node.
-  const [exported] = snippetsOf("docs/ATTACH.md").filter(({ language }) => language === "sh environment");
+  const exported = snippetsOf("docs/ATTACH.md").find(({ language }) => language === "sh environment");
   const settings = Object.fromEntries(
     [...exported!.text.matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name, value]),
   );
