@@ -40,7 +40,7 @@ const anchorlog = await openAnchorlog({
   keys,
 });
 
-// Follow the table. In production this runs for years; after a restart it goes on where it was.
+// Follow the table. In production this runs for years, and continues after a restart.
 const table = { store, operator, log: "shop", name: "outbox" };
 const source = await postgresTable({ connectionString, table: "outbox" });
 const attached = await attachTable({ ...table, anchorlog, source, signer, onError: console.error });

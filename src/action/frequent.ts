@@ -14,7 +14,7 @@ export type RecoverAddress = (
   expected: Hex,
 ) => Uint8Array | undefined;
 
-/** Recovers many signers of signatures that are nearly always by whoever is expected. */
+/** Recovers the signers of many signatures, nearly all of which are by the expected signer. */
 export type FrequentSigners = {
   /**
    * Recovers a signer. If the expected signer is a frequent one, it returns their address for the time being:

@@ -96,7 +96,7 @@ class PostgresTable implements RowSource {
   private readonly sweeps: Sweeps;
   private table: Table;
   /**
-   * Where the next sweep begins: the server's identity with its timeline, and the oldest transaction that had not ended;
+   * The start of the next sweep: the server's identity with its timeline, and the oldest transaction that had not ended;
    * empty at first. A standby that is promoted can use lost transactions' ids again, on another timeline.
    */
   private horizon = "";

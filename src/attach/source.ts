@@ -16,7 +16,7 @@ export type RowPage = {
 export type RowSource = {
   /** How rows become JSON, such as `postgres/1`. */
   readonly form: string;
-  /** Where reading goes on after a restart: every row before it was returned, and taken by the caller. */
+  /** The position from which reading continues after a restart. The caller has taken every row before it. */
   position(): string;
   /** Starts at a position that another process has reached. Called at most once, before `look`. */
   begin(position: string): void;

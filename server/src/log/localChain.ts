@@ -16,7 +16,7 @@ import { ServerError } from "../foundation/errors.ts";
 
 /** The usual port of a local node. */
 const PORT = 8_545;
-/** This package, in whose repository a node is installed. */
+/** This package. A node is installed in its repository. */
 const HERE = fileURLToPath(new URL("../..", import.meta.url));
 /** Milliseconds to wait for a running node. */
 const PATIENCE = 10_000;

@@ -10,7 +10,7 @@ const PIECE = 1 << 18;
 
 /**
  * Returns a reader that gives the bytes of the first reading again, even if the files change meanwhile. Small files are
- * kept. Of a file of lines, the digests of its pieces are kept: 32 bytes for each 256 KiB.
+ * kept. For a file of lines, the digests of its pieces are kept: 32 bytes for each 256 KiB.
  *
  * It throws `bad_export` if a file of lines has changed.
  */
