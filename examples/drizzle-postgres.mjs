@@ -38,7 +38,7 @@ const types = defineActions({ Transfer: { objectId: "string", to: "address" }, .
 const keys = { anchorKey, receiptKey, noteKey: developmentNoteKey(31337) };
 const anchorlog = await openAnchorlog({ store, operator, logs: ["acme", "acme-prices"], types, keys });
 
-// What users sign: the log is written first. Then its entries are applied here, in their order. The cursor commits
+// For signed actions, the log is written first. Then its entries are applied here, in their order. The cursor commits
 // together with what an entry changes, so each is applied once, at the latest after a restart.
 const log = openLog({ id: logId(operator, "acme"), store, clock: Date.now, maxDeadlineAhead: 0 });
 async function applyEntries() {
@@ -56,8 +56,8 @@ let applying = Promise.resolve(); // one after another
 const applied = () => (applying = applying.catch(() => {}).then(applyEntries));
 await applied();
 
-// What the API itself changes: its database is written first, with an outbox row in the same transaction.
-// `attachTable` records each row once, and goes on after a restart where it was.
+// For its own changes, the API writes its database first, with an outbox row in the same transaction.
+// `attachTable` records each row once, and continues after a restart.
 const source = await postgresTable({ connectionString, table: "outbox" });
 const table = { anchorlog, store, operator, log: "acme-prices", name: "outbox", source, signer };
 const attached = await attachTable({ ...table, interval: 50, onError: console.error });
