@@ -9,12 +9,15 @@ const result = (subject: string, median: number, ratio: number | null, more: Par
 const ours = result("anchorlog", 0.25, 1);
 const peer = (ratio: number | null) => result("merkletreejs 0, its own hash", 1_234, ratio);
 
-test("the committed report is what its own numbers give, and has an area that is compared", () => {
+test("the committed report is read whole: each figure of a peer, in an area that is compared", () => {
   const text = readFileSync(new URL("../../docs/BENCHMARKS.md", import.meta.url), "utf8");
   const sections = parseReport(text);
   expect(formatReport(sections)).toBe(text);
   expect(COMPARED).toEqual(expect.arrayContaining([...sections.keys()]));
-  for (const [area, { ratios }] of sections) expect(ratios.size, area).toBeGreaterThan(0);
+  for (const [area, section] of sections) {
+    expect(section.ratios.size, area).toBeGreaterThan(0);
+    expect(section.ratios.size, area).toBe(section.text.match(/ ×(?= \||$)/gm)?.length);
+  }
 });
 
 test("a report that is read again has the ratios that were written", () => {
@@ -36,7 +39,7 @@ test("what has no peer, counts upwards or is nothing beside nothing is left out"
   expect(alone).toEqual({ text: "a machine\n\n", ratios: new Map() });
 });
 
-test("a regression is a ratio that got worse beyond the tolerance in every run, or is gone", () => {
+test("a regression is a case that got worse over every peer in every run, or a ratio that is gone", () => {
   const run = (ratio: number) => sectionOf("a machine", [ours, peer(ratio)]);
   expect(regressions(run(10), run(8))).toEqual([]);
   expect(regressions(run(10), run(30))).toEqual([]);
@@ -44,6 +47,11 @@ test("a regression is a ratio that got worse beyond the tolerance in every run, 
   expect(regressions(run(10), run(5), run(4))).toEqual([
     "root: of 1,024 leaves | merkletreejs 0, its own hash: 10 × before, 5 × now: ours grew by 100 %",
   ]);
+  const beside = (ratio: number, other: number) =>
+    sectionOf("a machine", [ours, peer(ratio), result("node:crypto, hashes only", 1, other)]);
+  expect(regressions(beside(10, 4), beside(5, 4))).toEqual([]);
+  expect(regressions(beside(10, 4), beside(5, 3))).toEqual([expect.stringMatching(/^root: .*hashes only: .* 33 %$/)]);
+  expect(regressions(beside(10, 4), run(10))).toEqual([expect.stringMatching(/hashes only: not measured any more$/)]);
   expect(regressions(run(10), sectionOf("a machine", [ours]))).toEqual([
     expect.stringMatching(/not measured any more$/),
   ]);
