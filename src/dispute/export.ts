@@ -84,8 +84,7 @@ export async function readHeldExport(read: ReadExport, checkpoints: readonly Sto
   const find = entryFinder(lines, manifest);
   const found = new Map<number, readonly HeldEntry[] | undefined>();
   const batch = (position: number) => {
-    const known = found.get(position);
-    if (known !== undefined) return known;
+    if (found.has(position)) return found.get(position);
     const entries = find(headers[position]!);
     found.set(position, entries);
     if (found.size > MOST_READ) found.delete(found.keys().next().value!);
