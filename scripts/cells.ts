@@ -1,4 +1,4 @@
-/** Simulates a day of many cells, and prints what it found: `npm run script -- scripts/cells.ts --cells 1000`. */
+/** Simulates a day of many cells, and prints what it found: `node scripts/cells.ts --cells 1000`. */
 import { readOptions } from "./arguments.ts";
 import { simulateDay } from "./cells/day.ts";
 
@@ -34,9 +34,9 @@ const inWords = (count: number): string => count.toLocaleString("en", { maximumF
 const { turnedAway, ages } = day;
 process.stdout.write(`${cells} cells with ${inWords(Number(organizations))} organizations, ${hours} h, seed ${seed}:
   ${inWords(day.anchors)} anchors, ${inWords(day.gas)} gas, ${inWords(day.ether)} ether; base fee up to ${inWords(day.highestBaseFee)} gwei
-  ${inWords(day.waited)} anchors waited for a lower base fee, ${inWords(day.raised)} times fees were raised
-  ${inWords(day.failures)} failures of cells, ${inWords(day.moves)} organizations moved
+  anchors that waited for a lower base fee: ${inWords(day.waited)}; transactions whose fees were raised: ${inWords(day.raised)}
+  failures of cells: ${inWords(day.failures)}; organizations that moved: ${inWords(day.moves)}
   age of the oldest promise at its anchor: half below ${inWords(ages.p50)} s, 99 % below ${inWords(ages.p99)} s, at most ${inWords(ages.max)} s
-  new actions turned away: in ${inWords(turnedAway.cells)} cells, ${inWords(turnedAway.seconds / 3_600)} cell hours in all
+  cells that turned new actions away: ${inWords(turnedAway.cells)}, for ${inWords(turnedAway.seconds / 3_600)} hours in all
   late anchors: ${inWords(day.late)}; stakes at risk: ${inWords(day.stakesAtRisk)}
 `);

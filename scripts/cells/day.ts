@@ -28,8 +28,9 @@ export type DayReport = {
   gas: number;
   /** Ether for all anchors. */
   ether: number;
-  /** Anchors that waited for a lower base fee, and transactions whose fees were raised. */
+  /** Anchors that waited for a lower base fee. */
   waited: number;
+  /** Transactions whose fees were raised. */
   raised: number;
   failures: number;
   moves: number;
@@ -50,6 +51,8 @@ const SHARE = 0.1;
 /** Most gas of an anchor in the steady state: docs/GAS.md. */
 const ANCHOR_GAS = 70_000;
 const GWEI = 1e9;
+/** Wei for each gas, beside the base fee. */
+const TIP = GWEI / 100;
 const DAY = 86_400;
 
 /** Failures of one cell in a day, and seconds without writes and anchors. The last one strikes neighbours too. */
@@ -80,72 +83,113 @@ type Cell = {
   isAtRisk: boolean;
 };
 
+/** The state of a simulation. */
+type Day = {
+  readonly options: DayOptions;
+  readonly random: () => number;
+  /** Seconds between two anchors, as the contracts demand them. */
+  readonly interval: number;
+  readonly schedule: ReturnType<typeof scheduleOf>;
+  readonly settings: ReturnType<typeof checkSettings>;
+  readonly cells: readonly Cell[];
+  readonly report: DayReport;
+  /** Seconds that the oldest promise of each anchor had waited. */
+  readonly ages: number[];
+};
+/** A block's base fee in gwei and in wei, and the fees that its nodes suggest. */
+type Block = { readonly now: number; readonly baseFee: number; readonly wei: bigint; readonly suggested: Fees };
+
 export function simulateDay(options: DayOptions): DayReport {
   const { cells: count, organizations, hours, seed, preset, maxAnchorDelay, ceiling } = options;
   const random = randomOf(seed);
   const interval = presets[preset].timing.minAnchorInterval;
-  const schedule = scheduleOf({ baseFeeCeiling: BigInt(ceiling * GWEI) }, maxAnchorDelay, interval);
-  const settings = checkSettings();
-  const cells = Array.from({ length: count }, (_, number): Cell => newCell(number, organizations / count));
+  const day: Day = {
+    options,
+    random,
+    interval,
+    schedule: scheduleOf({ baseFeeCeiling: BigInt(ceiling * GWEI) }, maxAnchorDelay, interval),
+    settings: checkSettings(),
+    cells: Array.from({ length: count }, (_, number): Cell => newCell(number, organizations / count)),
+    report: emptyReport(),
+    ages: [],
+  };
   const fee = createFee(options.baseFee, random);
-  const report = emptyReport();
-  const ages: number[] = [];
-
   for (let now = 0; now < hours * 3_600; now += BLOCK) {
-    const baseFee = fee(now);
-    report.highestBaseFee = Math.max(report.highestBaseFee, baseFee);
-    const wei = BigInt(Math.round(baseFee * GWEI));
-    const tip = GWEI / 100;
-    const suggested = { maxPriorityFeePerGas: BigInt(tip), maxFeePerGas: 2n * wei + BigInt(tip) };
-    report.failures += befall(cells, now, random);
-    report.moves += move(cells, random);
-
-    const included = cells
-      .filter(({ pending }) => pending !== undefined && pending.sent < now && pending.fees.maxFeePerGas >= wei)
-      .toSorted((a, b) => Number(b.pending!.fees.maxPriorityFeePerGas - a.pending!.fees.maxPriorityFeePerGas));
-    for (const cell of included.slice(0, Math.floor((SHARE * BLOCK_GAS) / ANCHOR_GAS))) {
-      const age = now - cell.pending!.oldest;
-      ages.push(age);
-      report.anchors++;
-      report.ether += ((baseFee + tip / GWEI) * ANCHOR_GAS) / GWEI;
-      if (age > maxAnchorDelay) report.late++;
-      cell.anchoredAt = now;
-      cell.failed = 0;
-      cell.pending = undefined;
-    }
-    for (const cell of cells) {
-      const isDown = now < cell.downUntil;
-      const waiting = cell.pending?.oldest ?? cell.oldest;
-      const age = waiting === undefined ? 0 : now - waiting;
-      if (age > maxAnchorDelay) cell.isAtRisk = true;
-      const isFull = 1_000 * age >= schedule.boundAge;
-      if (isFull) {
-        cell.isTurnedAway = true;
-        report.turnedAway.seconds += BLOCK;
-      }
-      if (!isDown && !isFull && cell.oldest === undefined && acts(cell, now, random)) cell.oldest = now;
-      if (isDown) continue;
-      if (cell.pending !== undefined) raise(cell, now, suggested, settings, report);
-      else if (now >= cell.notBefore && now >= cell.anchoredAt + interval) {
-        const decision = decide(schedule, { age: 1_000 * age, batches: 0, isLost: false, baseFee: wei });
-        if (decision === "ceiling") cell.hasWaited = true;
-        if (decision === "anchor") send(cell, now);
-      }
-    }
-    function send(cell: Cell, at: number): void {
-      const fees = firstFees(suggested, wei, settings);
-      if ("why" in fees) {
-        cell.notBefore = at + backoff(++cell.failed, 60_000, random) / 1_000;
-        return;
-      }
-      if (cell.hasWaited) report.waited++;
-      cell.hasWaited = false;
-      // Entries that are promised from now on wait for the next anchor.
-      cell.pending = { sent: at, oldest: cell.oldest!, fees, raisedAt: at };
-      cell.oldest = undefined;
-    }
+    const block = blockOf(now, fee(now));
+    day.report.highestBaseFee = Math.max(day.report.highestBaseFee, block.baseFee);
+    day.report.failures += befall(day.cells, now, random);
+    day.report.moves += move(day.cells, random);
+    include(day, block);
+    for (const cell of day.cells) live(day, cell, block);
   }
-  return finish(report, cells, ages);
+  return finish(day);
+}
+
+function blockOf(now: number, baseFee: number): Block {
+  const wei = BigInt(Math.round(baseFee * GWEI));
+  const suggested = { maxPriorityFeePerGas: BigInt(TIP), maxFeePerGas: 2n * wei + BigInt(TIP) };
+  return { now, baseFee, wei, suggested };
+}
+
+/** Includes the anchors that pay most, as many as a block has room for. */
+function include({ options, cells, report, ages }: Day, { now, baseFee, wei }: Block): void {
+  const included = cells
+    .filter(({ pending }) => pending !== undefined && pending.sent < now && pending.fees.maxFeePerGas >= wei)
+    .toSorted((a, b) => Number(b.pending!.fees.maxPriorityFeePerGas - a.pending!.fees.maxPriorityFeePerGas));
+  for (const cell of included.slice(0, Math.floor((SHARE * BLOCK_GAS) / ANCHOR_GAS))) {
+    const age = now - cell.pending!.oldest;
+    ages.push(age);
+    report.anchors++;
+    report.ether += ((baseFee + TIP / GWEI) * ANCHOR_GAS) / GWEI;
+    if (age > options.maxAnchorDelay) report.late++;
+    cell.anchoredAt = now;
+    cell.failed = 0;
+    cell.pending = undefined;
+  }
+}
+
+/** Takes actions, and anchors or raises fees, as a cell's operator does in a block's time. */
+function live(day: Day, cell: Cell, block: Block): void {
+  const { options, random, interval, schedule, report } = day;
+  const { now, wei } = block;
+  const isDown = now < cell.downUntil;
+  const waiting = cell.pending?.oldest ?? cell.oldest;
+  const age = waiting === undefined ? 0 : now - waiting;
+  if (age > options.maxAnchorDelay) cell.isAtRisk = true;
+  const isFull = 1_000 * age >= schedule.boundAge;
+  if (isFull) {
+    cell.isTurnedAway = true;
+    report.turnedAway.seconds += BLOCK;
+  }
+  if (!isDown && !isFull && cell.oldest === undefined && acts(cell, now, random)) cell.oldest = now;
+  if (isDown) return;
+  if (cell.pending !== undefined) return raise(day, cell.pending, block);
+  if (now < cell.notBefore || now < cell.anchoredAt + interval) return;
+  const decision = decide(schedule, { age: 1_000 * age, batches: 0, isLost: false, baseFee: wei });
+  if (decision === "ceiling") cell.hasWaited = true;
+  if (decision === "anchor") send(day, cell, block);
+}
+
+function send({ random, settings, report }: Day, cell: Cell, { now, wei, suggested }: Block): void {
+  const fees = firstFees(suggested, wei, settings);
+  if ("why" in fees) {
+    cell.notBefore = now + backoff(++cell.failed, 60_000, random) / 1_000;
+    return;
+  }
+  if (cell.hasWaited) report.waited++;
+  cell.hasWaited = false;
+  // Entries that are promised from now on wait for the next anchor.
+  cell.pending = { sent: now, oldest: cell.oldest!, fees, raisedAt: now };
+  cell.oldest = undefined;
+}
+
+function raise({ settings, report }: Day, pending: Pending, { now, suggested }: Block): void {
+  if (now - pending.raisedAt < settings.resubmissionTimeout) return;
+  const fees = replacingFees(pending.fees, suggested, settings);
+  pending.raisedAt = now;
+  if ("why" in fees) return;
+  pending.fees = fees;
+  report.raised++;
 }
 
 const emptyReport = (): DayReport => ({
@@ -163,7 +207,7 @@ const emptyReport = (): DayReport => ({
   highestBaseFee: 0,
 });
 
-function finish(report: DayReport, cells: readonly Cell[], ages: readonly number[]): DayReport {
+function finish({ report, cells, ages }: Day): DayReport {
   const sorted = ages.toSorted((a, b) => a - b);
   const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
   return {
@@ -195,22 +239,6 @@ function acts({ organizations, number }: Cell, now: number, random: () => number
   const hour = (now / 3_600 + number) % 24;
   const rate = hour < 7 ? 1 / 600 : 1;
   return random() < 1 - Math.exp(-organizations * rate * BLOCK);
-}
-
-function raise(
-  cell: Cell,
-  now: number,
-  suggested: Fees,
-  settings: ReturnType<typeof checkSettings>,
-  report: DayReport,
-): void {
-  const pending = cell.pending!;
-  if (now - pending.raisedAt < settings.resubmissionTimeout) return;
-  const fees = replacingFees(pending.fees, suggested, settings);
-  pending.raisedAt = now;
-  if ("why" in fees) return;
-  pending.fees = fees;
-  report.raised++;
 }
 
 /** @returns how many cells failed in this block. */
