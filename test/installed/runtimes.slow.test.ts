@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, type TestContext } from "vitest";
 import { packed } from "./packed.ts";
 import { snippetsOf } from "../docs/snippets.ts";
 
-// The table of docs/EMBEDDING.md, "Bundlers, browsers and module systems". A runtime that npm cannot install here is named, and left out.
+// The table of docs/EMBEDDING.md, "Bundlers, browsers and module systems". A runtime that npm cannot install is skipped.
 const exec = promisify(execFile);
 let folder: string;
 beforeAll(async () => {
@@ -19,14 +19,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs a program of an npm package. Returns undefined if npm cannot install it. */
-async function runtime(cwd: string, of: string, ...args: string[]): Promise<string | undefined> {
+/** Runs a program of an npm package. Skips the test if npm cannot install it. */
+async function runtime({ skip }: TestContext, cwd: string, of: string, ...args: string[]): Promise<string> {
   const program = ["exec", "--yes", "--prefer-offline", `--package=${of}`, "--", of.split("@")[0]!];
   const version = await exec("npm", [...program, "--version"], { cwd }).catch(() => undefined);
-  if (version === undefined) {
-    console.log(`${of} was not found`);
-    return undefined;
-  }
+  if (version === undefined) skip(`npm does not install ${of}`);
   const { stdout, stderr } = await exec("npm", [...program, ...args], { cwd });
   return stdout + stderr;
 }
@@ -34,18 +31,18 @@ async function runtime(cwd: string, of: string, ...args: string[]): Promise<stri
 const README = snippetsOf("README.md").find(({ language }) => language === "js prove.mjs");
 
 describe("signs, logs in SQLite, and verifies", () => {
-  it.each([
+  it.for([
     ["node@22.13.0", []],
     ["node@22", []],
     ["node@24", []],
     ["bun@1.4.5", []],
     ["deno@2.9.6", ["run", "-A"]],
-  ] as const)("in %s", async (of, args) => {
+  ] as const)("in %s", async ([of, args], context) => {
     const own = join(folder, of);
     await mkdir(own);
     await writeFile(join(own, "prove.mjs"), README!.text);
-    const said = await runtime(own, of, ...args, "prove.mjs");
-    if (said !== undefined) expect(said).toMatch(/verdict: ["']valid["'][^]*verdict: ["']invalid["']/);
+    const said = await runtime(context, own, of, ...args, "prove.mjs");
+    expect(said).toMatch(/verdict: ["']valid["'][^]*verdict: ["']invalid["']/);
   });
 });
 
@@ -74,7 +71,7 @@ const config :Workerd.Config = (services = [(name = "main", worker = (
   modules = [(name = "worker.mjs", esModule = embed "worker.mjs")], compatibilityDate = "2026-01-01"))]);
 `;
 
-it("signs and verifies in workerd, in JavaScript", async () => {
+it("signs and verifies in workerd, in JavaScript", async (context) => {
   const own = join(folder, "workerd");
   await mkdir(own);
   const [made] = README!.text.split("console.log(");
@@ -93,6 +90,6 @@ it("signs and verifies in workerd, in JavaScript", async () => {
     logLevel: "silent",
   });
   await writeFile(join(own, "config.capnp"), CONFIG);
-  const said = await runtime(own, "workerd@1.20261117.1", "test", "config.capnp");
-  if (said !== undefined) expect(said).toContain("132,included,signature_mismatch");
+  const said = await runtime(context, own, "workerd@1.20261117.1", "test", "config.capnp");
+  expect(said).toContain("132,included,signature_mismatch");
 });
