@@ -66,7 +66,7 @@ export type Arithmetic = ReturnType<typeof arithmeticOver>;
 export type Lanes = ReturnType<Arithmetic["startingAt"]>;
 
 /**
- * The arithmetic's parts, which have their constants there.
+ * Returns the arithmetic's parts. They put their constants into `constants`.
  *
  * @param foldBits bits of the last column that are ignored to find the multiple of the modulus to subtract.
  */

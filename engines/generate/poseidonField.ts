@@ -120,7 +120,7 @@ const inTurns = (code: (pair: number) => readonly Code[]): Code => {
 };
 
 /**
- * The field's functions, which have their constants there.
+ * Returns the field's functions. They put their constants into `constants`.
  *
  * @param halvesAt address of `HALVES_BYTES` bytes to compute with.
  */

@@ -106,7 +106,8 @@ function hash(parts: Parts, shared: ReturnType<typeof common>, parameters: typeo
   /** The last z; those before it follow, up to z_0 and the others that the partial rounds begin with. */
   const zLast = tag + ELEMENT;
   const zFirst = zLast + partialRounds * ELEMENT;
-  if (zFirst + t * ELEMENT > SCRATCH + STRIDE) throw new Error("what is computed with does not fit");
+  if (zFirst + t * ELEMENT > SCRATCH + STRIDE)
+    throw new Error("the intermediate values do not fit into the scratch memory");
 
   const power = (element: number, to: number): Code => multiply(squared, element, to, undefined, element + STRIDE);
   const sboxes = define(parts, {

@@ -30,7 +30,7 @@ export const MEASURED = {
 export const ASSUMED = {
   /** Actions of an organization in a day. */
   actions: 100_000,
-  /** Actions a second that a cell is given: a third of what it takes at most (server/docs/OPERATING.md). */
+  /** Actions a second of a cell: a third of the rate measured over PostgreSQL (server/docs/OPERATING.md). */
   cell: 500,
   /** Days that entries stay in the database: docs/OPERATING.md. */
   days: 15,

@@ -98,7 +98,7 @@ export function arithmeticFunction(
 export function scratch(parts: Parts, pairs = 1): number {
   const at = parts.next;
   parts.next += pairs * PAIR;
-  if (parts.next > SCRATCH_END) throw new Error("what is computed with does not fit");
+  if (parts.next > SCRATCH_END) throw new Error("the intermediate values do not fit into the scratch memory");
   return at;
 }
 

@@ -89,7 +89,7 @@ export function coseReceiptsOf(
   return answered(size, anchorlog.coseReceipts({ log, index, size: size ?? "furthest" }));
 }
 
-/** Makes an answer of a proof's errors that are no fault of the server. */
+/** Turns those errors of a proof into answers that are not the server's fault. */
 async function answered<T>(size: number | undefined, proof: Promise<T>): Promise<T> {
   try {
     return await proof;
