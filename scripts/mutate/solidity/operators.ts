@@ -75,148 +75,195 @@ const ORDERED = new Set(["-", "/", "%", "<<", ">>"]);
 /** Types of nodes that are not code, and so have no mutants inside. */
 const NO_CODE = /TypeName$|^(IdentifierPath|StructuredDocumentation|ParameterList|OverrideSpecifier)$/;
 
-/** Returns all possible changes of a file. `ast` is its typed syntax tree, with ranges in bytes of `content`. */
-export function changesOf(file: string, content: string, ast: Node): Source<Form> {
-  const changes: Change<Form>[] = [];
-  const textOf = (node: Node) => content.slice(...range(node));
-  type Unit = { readonly at: Range; readonly form: Form };
+/** The expression or statement that a switch goes around. */
+type Unit = { readonly at: Range; readonly form: Form };
 
-  const replace = (unit: Unit, node: Node, text: string, shown = node, at: Range = range(node)) =>
-    void changes.push({ at, text, unit: unit.at, form: unit.form, shown: range(shown) });
-  const drop = (unit: Unit) =>
-    void changes.push({ at: unit.at, text: "", unit: unit.at, form: unit.form, shown: unit.at });
+/** A file's text and the changes found in it so far. */
+class Found {
+  readonly changes: Change<Form>[] = [];
+  readonly file: string;
+  readonly content: string;
 
-  const operators = (unit: Unit, node: Node, left: number, right: number) => {
+  constructor(file: string, content: string) {
+    this.file = file;
+    this.content = content;
+  }
+
+  textOf(node: Node): string {
+    return this.content.slice(...range(node));
+  }
+
+  /** Returns the text of two neighbours in the other order, with what stands between them. */
+  swapped(left: Node, right: Node): string {
+    return this.textOf(right) + this.content.slice(range(left)[1], range(right)[0]) + this.textOf(left);
+  }
+
+  replace(unit: Unit, node: Node, text: string, shown = node, at: Range = range(node)): void {
+    this.changes.push({ at, text, unit: unit.at, form: unit.form, shown: range(shown) });
+  }
+
+  /** Adds the change that leaves out a statement. */
+  drop(unit: Unit): void {
+    this.changes.push({ at: unit.at, text: "", unit: unit.at, form: unit.form, shown: unit.at });
+  }
+
+  /** Adds changes of a node's operator, which stands between two positions. */
+  operators(unit: Unit, node: Node, from: number, to: number): void {
     const operator = node["operator"] as string;
-    const start = content.indexOf(operator, left);
-    if (start < 0 || start + operator.length > right) throw new Error(`${file}: no ${operator} in ${textOf(node)}`);
-    for (const other of OPERATORS[operator] ?? []) replace(unit, node, other, node, [start, start + operator.length]);
-  };
+    const start = this.content.indexOf(operator, from);
+    const end = start + operator.length;
+    if (start < 0 || end > to) throw new Error(`${this.file}: no ${operator} in ${this.textOf(node)}`);
+    for (const other of OPERATORS[operator] ?? []) this.replace(unit, node, other, node, [start, end]);
+  }
 
-  const condition = (unit: Unit, test: Node, isLoop: boolean) => {
+  condition(unit: Unit, test: Node, isLoop: boolean): void {
     const operator = test["operator"] as string | undefined;
-    if (operator === undefined || !(COMPARES.has(operator) || operator === "!"))
-      replace(unit, test, `!(${textOf(test)})`);
-    if (!isLoop) replace(unit, test, "true");
-    if (!isLoop) replace(unit, test, "false");
-  };
-
-  const visit: Readonly<Record<string, (node: Node, unit: Unit, parent: Node) => void>> = {
-    BinaryOperation: (node, unit) => {
-      const [left, right] = [node["leftExpression"] as Node, node["rightExpression"] as Node];
-      const [[, end], [start]] = [range(left), range(right)];
-      const operator = node["operator"] as string;
-      operators(unit, node, end, start);
-      if (operator === "&&" || operator === "||") for (const one of [left, right]) replace(unit, node, textOf(one));
-      if (ORDERED.has(operator)) replace(unit, node, textOf(right) + content.slice(end, start) + textOf(left));
-    },
-    UnaryOperation: (node, unit) => {
-      const inner = node["subExpression"] as Node;
-      if (node["operator"] === "!") replace(unit, node, textOf(inner));
-      const [[start, end], [left, right]] = [range(node), range(inner)];
-      if (node["operator"] === "++" || node["operator"] === "--") {
-        if (node["prefix"]) operators(unit, node, start, left);
-        else operators(unit, node, right, end);
-      }
-    },
-    Assignment: (node, unit) => {
-      operators(unit, node, range(node["leftHandSide"] as Node)[1], range(node["rightHandSide"] as Node)[0]);
-    },
-    Conditional: (node, unit) => condition(unit, node["condition"] as Node, false),
-    Literal: (node, unit, parent) => {
-      const text = textOf(node);
-      const shown = parent["src"] && range(parent)[1] - range(parent)[0] < 100 ? parent : node;
-      if (node["kind"] === "bool") replace(unit, node, text === "true" ? "false" : "true", shown);
-      const number = /^(0x[0-9a-fA-F]{1,16}|\d[\d_]*)(?=$| )/.exec(text)?.[0];
-      if (node["kind"] !== "number" || number === undefined) return;
-      const value = BigInt(number.replaceAll("_", ""));
-      const at: Range = [range(node)[0], range(node)[0] + number.length];
-      replace(unit, node, `${value + 1n}`, shown, at);
-      if (value > 0n) replace(unit, node, `${value - 1n}`, shown, at);
-    },
-    Identifier: (node, unit, parent) => {
-      const type = (node["typeDescriptions"] as { typeString?: string } | undefined)?.typeString ?? "";
-      if (!/^uint\d+$/.test(type) || !/^[A-Z][A-Z\d_]+$/.test(node["name"] as string)) return;
-      if (parent["leftHandSide"] === node) return;
-      const shown = range(parent)[1] - range(parent)[0] < 100 ? parent : node;
-      replace(unit, node, `(${textOf(node)} + 1)`, shown);
-      replace(unit, node, `(${textOf(node)} - 1)`, shown);
-    },
-    FunctionCall: (node, unit) => {
-      if ((node["names"] as string[]).length > 0) return;
-      const list = node["arguments"] as Node[];
-      for (const [i, left] of list.entries()) {
-        const right = list[i + 1];
-        if (right === undefined || typeOf(left) !== typeOf(right) || textOf(left) === textOf(right)) continue;
-        const [[start, end], [from, to]] = [range(left), range(right)];
-        replace(unit, node, textOf(right) + content.slice(end, from) + textOf(left), node, [start, to]);
-      }
-    },
-  };
-
-  const expression = (value: unknown, unit: Unit, parent: Node): void => {
-    if (Array.isArray(value)) for (const item of value) expression(item, unit, parent);
-    if (!isNode(value) || NO_CODE.test(value.nodeType)) return;
-    visit[value.nodeType]?.(value, unit, parent);
-    for (const child of Object.values(value)) expression(child, unit, value);
-  };
+    const isPlain = operator !== undefined && (COMPARES.has(operator) || operator === "!");
+    if (!isPlain) this.replace(unit, test, `!(${this.textOf(test)})`);
+    if (!isLoop) this.replace(unit, test, "true");
+    if (!isLoop) this.replace(unit, test, "false");
+  }
 
   /** Returns a statement's range including its semicolon, which the compiler sometimes leaves out. */
-  const whole = (node: Node): Range => {
+  whole(node: Node): Range {
     const [start, end] = range(node);
-    return [start, /[;}]/.test(content[end - 1]!) ? end : content.indexOf(";", end) + 1];
-  };
-  const simple = (node: Node) => {
-    const unit: Unit = { at: whole(node), form: "statement" };
-    if (!pointsToStorage(node)) drop(unit);
-    expression(node, unit, node);
-  };
-  const tested = (node: Node, isLoop: boolean) => {
-    const test = node["condition"] as Node | null;
-    if (!test) return;
-    const unit: Unit = { at: range(test), form: "expression" };
-    condition(unit, test, isLoop);
-    expression(test, unit, node);
-  };
-  const statement = (node: Node | null | undefined): void => {
-    if (node) (statements[node.nodeType] ?? simple)(node);
-  };
-  const block = (node: Node) => (node["statements"] as Node[]).forEach(statement);
-  const loop = (node: Node) => {
-    tested(node, true);
-    statement(node["body"] as Node);
-  };
-
-  const statements: Readonly<Record<string, (node: Node) => void>> = {
-    Block: block,
-    UncheckedBlock: block,
-    PlaceholderStatement: () => {},
-    InlineAssembly: (node) => void changes.push(...walkAssembly(content, node["AST"] as Node)),
-    IfStatement: (node) => {
-      tested(node, false);
-      statement(node["trueBody"] as Node);
-      statement(node["falseBody"] as Node | undefined);
-    },
-    ForStatement: (node) => {
-      const start = (node["initializationExpression"] as Node | null)?.["initialValue"] as Node | undefined;
-      if (start) expression(start, { at: range(start), form: "expression" }, node);
-      loop(node);
-    },
-    WhileStatement: loop,
-    DoWhileStatement: loop,
-    TryStatement: (node) => (node["clauses"] as Node[]).forEach((clause) => statement(clause["block"] as Node)),
-    VariableDeclarationStatement: (node) => {
-      if (node["initialValue"]) expression(node["initialValue"], { at: whole(node), form: "declaration" }, node);
-    },
-  };
-
-  const functions = (node: Node): void => {
-    if (node["body"]) statement(node["body"] as Node);
-    for (const inner of (node["nodes"] as Node[] | undefined) ?? []) functions(inner);
-  };
-  functions(ast);
-  return { file, content, changes };
+    return [start, /[;}]/.test(this.content[end - 1]!) ? end : this.content.indexOf(";", end) + 1];
+  }
 }
+
+type Visit = (found: Found, node: Node, unit: Unit, parent: Node) => void;
+
+const ofLiteral: Visit = (found, node, unit, parent) => {
+  const text = found.textOf(node);
+  const shown = parent["src"] && isShort(parent) ? parent : node;
+  if (node["kind"] === "bool") found.replace(unit, node, text === "true" ? "false" : "true", shown);
+  const number = /^(0x[0-9a-fA-F]{1,16}|\d[\d_]*)(?=$| )/.exec(text)?.[0];
+  if (node["kind"] !== "number" || number === undefined) return;
+  const value = BigInt(number.replaceAll("_", ""));
+  const at: Range = [range(node)[0], range(node)[0] + number.length];
+  found.replace(unit, node, `${value + 1n}`, shown, at);
+  if (value > 0n) found.replace(unit, node, `${value - 1n}`, shown, at);
+};
+
+/** Changes the value of a named constant. */
+const ofIdentifier: Visit = (found, node, unit, parent) => {
+  if (!/^uint\d+$/.test(typeOf(node) ?? "") || !/^[A-Z][A-Z\d_]+$/.test(node["name"] as string)) return;
+  if (parent["leftHandSide"] === node) return;
+  const shown = isShort(parent) ? parent : node;
+  found.replace(unit, node, `(${found.textOf(node)} + 1)`, shown);
+  found.replace(unit, node, `(${found.textOf(node)} - 1)`, shown);
+};
+
+const ofCall: Visit = (found, node, unit) => {
+  if ((node["names"] as string[]).length > 0) return;
+  const list = node["arguments"] as Node[];
+  for (const [i, left] of list.entries()) {
+    const right = list[i + 1];
+    if (right === undefined || typeOf(left) !== typeOf(right) || found.textOf(left) === found.textOf(right)) continue;
+    found.replace(unit, node, found.swapped(left, right), node, [range(left)[0], range(right)[1]]);
+  }
+};
+
+const VISITS: Readonly<Record<string, Visit>> = {
+  BinaryOperation: (found, node, unit) => {
+    const [left, right] = [node["leftExpression"] as Node, node["rightExpression"] as Node];
+    const operator = node["operator"] as string;
+    found.operators(unit, node, range(left)[1], range(right)[0]);
+    if (operator === "&&" || operator === "||")
+      for (const one of [left, right]) found.replace(unit, node, found.textOf(one));
+    if (ORDERED.has(operator)) found.replace(unit, node, found.swapped(left, right));
+  },
+  UnaryOperation: (found, node, unit) => {
+    const inner = node["subExpression"] as Node;
+    if (node["operator"] === "!") found.replace(unit, node, found.textOf(inner));
+    if (node["operator"] !== "++" && node["operator"] !== "--") return;
+    if (node["prefix"]) found.operators(unit, node, range(node)[0], range(inner)[0]);
+    else found.operators(unit, node, range(inner)[1], range(node)[1]);
+  },
+  Assignment: (found, node, unit) => {
+    const [left, right] = [node["leftHandSide"] as Node, node["rightHandSide"] as Node];
+    found.operators(unit, node, range(left)[1], range(right)[0]);
+  },
+  Conditional: (found, node, unit) => found.condition(unit, node["condition"] as Node, false),
+  Literal: ofLiteral,
+  Identifier: ofIdentifier,
+  FunctionCall: ofCall,
+};
+
+function expression(found: Found, value: unknown, unit: Unit, parent: Node): void {
+  if (Array.isArray(value)) for (const item of value) expression(found, item, unit, parent);
+  if (!isNode(value) || NO_CODE.test(value.nodeType)) return;
+  VISITS[value.nodeType]?.(found, value, unit, parent);
+  for (const child of Object.values(value)) expression(found, child, unit, value);
+}
+
+function simple(found: Found, node: Node): void {
+  const unit: Unit = { at: found.whole(node), form: "statement" };
+  if (!pointsToStorage(node)) found.drop(unit);
+  expression(found, node, unit, node);
+}
+
+function tested(found: Found, node: Node, isLoop: boolean): void {
+  const test = node["condition"] as Node | null;
+  if (!test) return;
+  const unit: Unit = { at: range(test), form: "expression" };
+  found.condition(unit, test, isLoop);
+  expression(found, test, unit, node);
+}
+
+function block(found: Found, node: Node): void {
+  for (const one of node["statements"] as Node[]) statement(found, one);
+}
+
+function loop(found: Found, node: Node): void {
+  tested(found, node, true);
+  statement(found, node["body"] as Node);
+}
+
+const STATEMENTS: Readonly<Record<string, (found: Found, node: Node) => void>> = {
+  Block: block,
+  UncheckedBlock: block,
+  PlaceholderStatement: () => {},
+  InlineAssembly: (found, node) => void found.changes.push(...walkAssembly(found.content, node["AST"] as Node)),
+  IfStatement: (found, node) => {
+    tested(found, node, false);
+    statement(found, node["trueBody"] as Node);
+    statement(found, node["falseBody"] as Node | undefined);
+  },
+  ForStatement: (found, node) => {
+    const start = (node["initializationExpression"] as Node | null)?.["initialValue"] as Node | undefined;
+    if (start) expression(found, start, { at: range(start), form: "expression" }, node);
+    loop(found, node);
+  },
+  WhileStatement: loop,
+  DoWhileStatement: loop,
+  TryStatement: (found, node) => {
+    for (const clause of node["clauses"] as Node[]) statement(found, clause["block"] as Node);
+  },
+  VariableDeclarationStatement: (found, node) => {
+    const unit: Unit = { at: found.whole(node), form: "declaration" };
+    if (node["initialValue"]) expression(found, node["initialValue"], unit, node);
+  },
+};
+
+function statement(found: Found, node: Node | null | undefined): void {
+  if (node) (STATEMENTS[node.nodeType] ?? simple)(found, node);
+}
+
+function functions(found: Found, node: Node): void {
+  if (node["body"]) statement(found, node["body"] as Node);
+  for (const inner of (node["nodes"] as Node[] | undefined) ?? []) functions(found, inner);
+}
+
+/** Returns all possible changes of a file. `ast` is its typed syntax tree, with ranges in bytes of `content`. */
+export function changesOf(file: string, content: string, ast: Node): Source<Form> {
+  const found = new Found(file, content);
+  functions(found, ast);
+  return { file, content, changes: found.changes };
+}
+
+/** Tells whether a list of mutants can show a node whole. */
+const isShort = (node: Node) => range(node)[1] - range(node)[0] < 100;
 
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "nodeType" in value;
 
