@@ -37,6 +37,8 @@ const BINDINGS = "secp256k1/bindings.js";
 type NativeBindings = {
   ecdsaRecover(rs: Uint8Array, recovery: number, digest: Uint8Array, compressed: boolean): Uint8Array;
 };
+/** Bytes hashed for the string, the payload, the envelope and the digest. */
+const HASHED = [23, 7 * 32, 6 * 32, 66];
 const BATCH = 256;
 const THREADS = 2;
 /** Number of batches at once, as from several requests: while one batch ends, the next one is under way. */
@@ -91,41 +93,80 @@ function ours(run: () => unknown): TimedSubject[] {
 
 export async function cases(): Promise<BenchCase[]> {
   await Engine.install();
-  const wasm = await loadEngine("wasm");
+  const setting = await openSetting();
+  const all = [
+    hashing(setting),
+    await recovering(setting),
+    signing(setting),
+    await verifying(setting),
+    verifyingAllButRecovery(setting),
+  ];
+  // Last: it sets the engine of this thread and starts others.
+  return [...all, await verifyingBatches(setting)];
+}
+
+type Setting = Awaited<ReturnType<typeof openSetting>>;
+
+/** Makes one signed action, in the forms that each library reads. */
+async function openSetting() {
   const native = (await import(BINDINGS)) as { default: NativeBindings };
   const kind = types.kinds.get("Trade")!;
   const domainSeparator = hashDomain(domain);
-  const rules = { kinds: types.kinds, domainSeparator, hasLog: (id: Hex) => id === log };
   const { types: structs, primaryType } = toTypedData(kind, message, domain);
-
   // Peers get integers as bigints. Only our measurement includes the time to parse them from JSON.
   const payload = { ...message.payload, price: BigInt(message.payload.price), amount: BigInt(message.payload.amount) };
   const read = { ...message, nonce: BigInt(message.nonce), deadline: BigInt(message.deadline), payload };
-  const typedData = { domain, types: structs, primaryType, message: read };
   // ethers adds the domain's type itself.
   const { EIP712Domain: _, ...ethersTypes } = structs as Record<string, ethers.TypedDataField[]>;
-
   const digest = encodeMessage(kind, message, domainSeparator).digest;
   const hash = toHex(digest);
   const signature = await wallet.sign({ hash });
-  const action = { primaryType, message, signature };
+  const bytes = fromHex(signature);
+  const [rs, recovery] = [bytes.subarray(0, 64), bytes[64] === 27 ? 0 : 1];
+  return {
+    rules: { kinds: types.kinds, domainSeparator, hasLog: (id: Hex) => id === log },
+    encode: () => encodeMessage(kind, message, domainSeparator),
+    read,
+    typedData: { domain, types: structs, primaryType, message: read },
+    ethersTypes,
+    digest,
+    hash,
+    signature,
+    action: { primaryType, message, signature },
+    hasher: (await loadEngine("wasm")).hasher,
+    /** The signature as ox takes it: the recovery bit, r and s. */
+    recoverable: new Uint8Array([recovery, ...rs]),
+    recoverNatively: () => native.default.ecdsaRecover(rs, recovery, digest, false),
+    oxEngine: await OxSecp256k1.engine(),
+  };
+}
 
+function hashing({ encode, typedData, ethersTypes, read, hash, hasher }: Setting): BenchCase {
   const viemHash = () => viem.hashTypedData(typedData);
   const ethersHash = () => ethers.TypedDataEncoder.hash(domain, ethersTypes, read);
   const oxHash = () => TypedData.getSignPayload(typedData);
   same(viemHash(), hash, "viem's digest");
   same(ethersHash(), hash, "ethers' digest");
   same(oxHash(), hash, "ox's digest");
-  // Bytes hashed for the string, the payload, the envelope and the digest.
-  const hashed = [23, 7 * 32, 6 * 32, 66];
-  const hashFloor = () => {
-    for (const bytes of hashed) wasm.hasher.keccak(WORDS, bytes, HASH);
+  return {
+    name: "hash a 6-member action",
+    unit: "µs",
+    subjects: [
+      ...ours(encode),
+      { name: VIEM, run: viemHash },
+      { name: ETHERS, run: ethersHash },
+      { name: OX, run: oxHash },
+      { name: HASH_FLOOR, run: hashesOf(hasher, HASHED) },
+    ],
   };
-  // All hashes of a verification, with the signature and the public key.
-  const verifyFloor = () => {
-    for (const bytes of [...hashed, 65, 64]) wasm.hasher.keccak(WORDS, bytes, HASH);
-  };
+}
 
+/** Hashes as many bytes as an action's parts have, without encoding anything. */
+const hashesOf = (hasher: Setting["hasher"], lengths: readonly number[]) => () => {
+  for (const bytes of lengths) hasher.keccak(WORDS, bytes, HASH);
+};
+
+async function recovering({ digest, hash, signature, ...setting }: Setting): Promise<BenchCase> {
   const viemRecover = () => viem.recoverAddress({ hash, signature });
   const ethersRecover = () => ethers.recoverAddress(hash, signature);
   const oxRecover = () => Secp256k1.recoverAddress({ payload: hash, signature });
@@ -133,31 +174,73 @@ export async function cases(): Promise<BenchCase[]> {
   same((await viemRecover()).toLowerCase(), actor, "viem's signer");
   same(ethersRecover().toLowerCase(), actor, "ethers' signer");
   same(oxRecover().toLowerCase(), actor, "ox's signer");
-  const rs = fromHex(signature).subarray(0, 64);
-  const recovery = fromHex(signature)[64] === 27 ? 0 : 1;
-  const recoverFloor = () => native.default.ecdsaRecover(rs, recovery, digest, false);
-  const oxEngine = await OxSecp256k1.engine();
-  const recoverable = new Uint8Array([recovery, ...rs]);
-  const wasmFloor = () => oxEngine.recoverPublicKey(recoverable, digest);
+  return {
+    name: "recover the signer of a digest",
+    unit: "µs",
+    subjects: [
+      ...ours(() => recoverSigner(digest, signature)),
+      { name: VIEM, run: viemRecover },
+      { name: ETHERS, run: ethersRecover },
+      { name: OX, run: oxRecover },
+      ...recoveryFloors({ digest, ...setting }),
+    ],
+  };
+}
 
+const recoveryFloors = ({
+  recoverNatively,
+  oxEngine,
+  recoverable,
+  digest,
+}: Pick<Setting, "recoverNatively" | "oxEngine" | "recoverable" | "digest">): TimedSubject[] => [
+  { name: RECOVER_FLOOR, run: recoverNatively },
+  { name: WASM_FLOOR, run: () => oxEngine.recoverPublicKey(recoverable, digest) },
+];
+
+function signing({ digest, hash, signature, oxEngine, recoverable }: Setting): BenchCase {
   const keyBytes = fromHex(secretKey);
   const sign = () => currentEngine().sign(digest, keyBytes);
-  const viemSign = () => wallet.sign({ hash });
   const ethersSign = () => new ethers.SigningKey(secretKey).sign(hash).serialized;
   const signFloor = () => oxEngine.sign(digest, keyBytes, { prehash: false, extraEntropy: false });
   same(toHex(sign()), signature, "our signature");
   same(ethersSign(), signature, "ethers' signature");
   same(signFloor(), recoverable, "ox's signature");
+  return {
+    name: "sign a digest",
+    unit: "µs",
+    subjects: [
+      ...ours(sign),
+      { name: VIEM, run: () => wallet.sign({ hash }) },
+      { name: ETHERS, run: ethersSign },
+      { name: SIGN_FLOOR, run: signFloor },
+    ],
+  };
+}
 
+async function verifying(setting: Setting): Promise<BenchCase> {
+  const { action, rules, typedData, ethersTypes, read, signature } = setting;
   const viemVerify = () => viem.recoverTypedDataAddress({ ...typedData, signature });
   const ethersVerify = () => ethers.verifyTypedData(domain, ethersTypes, read, signature);
-  const oxVerify = () => Secp256k1.recoverAddress({ payload: oxHash(), signature });
+  const oxVerify = () => Secp256k1.recoverAddress({ payload: TypedData.getSignPayload(typedData), signature });
   same(verifyAction(action, rules).verdict, "valid", "our verdict");
   same((await viemVerify()).toLowerCase(), actor, "viem's verdict");
   same(ethersVerify().toLowerCase(), actor, "ethers' verdict");
   same(oxVerify().toLowerCase(), actor, "ox's verdict");
+  return {
+    name: "verify a signed action",
+    unit: "µs",
+    subjects: [
+      ...ours(() => verifyAction(action, rules)),
+      { name: VIEM, run: viemVerify },
+      { name: ETHERS, run: ethersVerify },
+      { name: OX, run: oxVerify },
+      ...recoveryFloors(setting),
+    ],
+  };
+}
 
-  const publicKey = recoverFloor();
+function verifyingAllButRecovery({ action, rules, signature, hasher, recoverNatively }: Setting): BenchCase {
+  const publicKey = recoverNatively();
   const verifyRest = () => {
     const read = readAction(action, rules);
     if ("verdict" in read) throw new Error(read.message);
@@ -165,76 +248,29 @@ export async function cases(): Promise<BenchCase[]> {
     return judgeSigner(read.encoded, signature, addressOf(publicKey), hashReadSignature());
   };
   same(verifyRest().verdict, "valid", "our verdict without a recovery");
+  // With the hashes of the signature and the public key.
+  const floor = hashesOf(hasher, [...HASHED, 65, 64]);
+  return {
+    name: "verify a signed action, all but the recovery",
+    unit: "µs",
+    subjects: [...ours(verifyRest), { name: HASH_FLOOR, run: floor }],
+  };
+}
 
+async function verifyingBatches({ action, rules }: Setting): Promise<BenchCase> {
   await useEngine("auto");
   const batch = Array.from({ length: BATCH }, () => action);
-  const verifyBatch = () => batch.map((action) => verifyAction(action, rules));
   const threads = (pool = await createVerifierPool({ rules, threads: THREADS }));
   for (const { verdict } of await threads.verify(batch)) same(verdict, "valid", "a thread's verdict");
-
-  return [
-    {
-      name: "hash a 6-member action",
-      unit: "µs",
-      subjects: [
-        ...ours(() => encodeMessage(kind, message, domainSeparator)),
-        { name: VIEM, run: viemHash },
-        { name: ETHERS, run: ethersHash },
-        { name: OX, run: oxHash },
-        { name: HASH_FLOOR, run: hashFloor },
-      ],
-    },
-    {
-      name: "recover the signer of a digest",
-      unit: "µs",
-      subjects: [
-        ...ours(() => recoverSigner(digest, signature)),
-        { name: VIEM, run: viemRecover },
-        { name: ETHERS, run: ethersRecover },
-        { name: OX, run: oxRecover },
-        { name: RECOVER_FLOOR, run: recoverFloor },
-        { name: WASM_FLOOR, run: wasmFloor },
-      ],
-    },
-    {
-      name: "sign a digest",
-      unit: "µs",
-      subjects: [
-        ...ours(sign),
-        { name: VIEM, run: viemSign },
-        { name: ETHERS, run: ethersSign },
-        { name: SIGN_FLOOR, run: signFloor },
-      ],
-    },
-    {
-      name: "verify a signed action",
-      unit: "µs",
-      subjects: [
-        ...ours(() => verifyAction(action, rules)),
-        { name: VIEM, run: viemVerify },
-        { name: ETHERS, run: ethersVerify },
-        { name: OX, run: oxVerify },
-        { name: RECOVER_FLOOR, run: recoverFloor },
-        { name: WASM_FLOOR, run: wasmFloor },
-      ],
-    },
-    {
-      name: "verify a signed action, all but the recovery",
-      unit: "µs",
-      subjects: [...ours(verifyRest), { name: HASH_FLOOR, run: verifyFloor }],
-    },
-    {
-      name: `verify signed actions in batches of ${BATCH}, ${AT_ONCE} at once over ${THREADS} threads`,
-      unit: "µs",
-      subjects: [
-        {
-          name: OURS,
-          run: () => Promise.all(Array.from({ length: AT_ONCE }, () => threads.verify(batch))),
-          itemsPerRun: AT_ONCE * BATCH,
-        },
-        { name: "one batch after the other", run: () => threads.verify(batch), itemsPerRun: BATCH },
-        { name: "one thread", run: verifyBatch, itemsPerRun: BATCH, prepare: () => useEngine("auto") },
-      ],
-    },
-  ];
+  const atOnce = () => Promise.all(Array.from({ length: AT_ONCE }, () => threads.verify(batch)));
+  const inOneThread = () => batch.map((action) => verifyAction(action, rules));
+  return {
+    name: `verify signed actions in batches of ${BATCH}, ${AT_ONCE} at once over ${THREADS} threads`,
+    unit: "µs",
+    subjects: [
+      { name: OURS, run: atOnce, itemsPerRun: AT_ONCE * BATCH },
+      { name: "one batch after the other", run: () => threads.verify(batch), itemsPerRun: BATCH },
+      { name: "one thread", run: inOneThread, itemsPerRun: BATCH, prepare: () => useEngine("auto") },
+    ],
+  };
 }

@@ -80,53 +80,63 @@ function hashing(): BenchCase {
 function ofSize(size: number): BenchCase[] {
   const leaves = Array.from({ length: size }, (_, i) => hashLeaf(new TextEncoder().encode(`leaf ${i}`)));
   const tree = buildTree(leaves);
-  const root = treeRoot(tree);
+  const setting = { size, leaves, tree, root: treeRoot(tree), buffers: leaves.map((leaf) => Buffer.from(leaf)) };
+  return [rooting(setting), ...proving(setting), ...provingConsistency(setting)];
+}
+
+type Setting = {
+  readonly size: number;
+  readonly leaves: readonly Uint8Array[];
+  readonly tree: ReturnType<typeof buildTree>;
+  readonly root: Uint8Array;
+  /** The leaves as the peer takes them. */
+  readonly buffers: Buffer[];
+};
+
+function rooting({ size, leaves, tree, root, buffers }: Setting): BenchCase {
   const flat = tree.levels[0]!;
+  const first = new MerkleTree(buffers.slice(0, 100), hashPairSlowly).getRoot();
+  same(new MerkleTree(buffers, hashPair).getRoot(), root, "the peer's root");
+  same(first, treeRoot(buildTree(leaves.slice(0, 100))), "the slow peer's root");
+  return {
+    name: `root of ${size} leaf hashes`,
+    unit: "ms",
+    rounds: 7,
+    subjects: [
+      { name: OURS, run: () => treeRoot(buildTree(leaves)) },
+      { name: `${OURS}, of one flat buffer`, run: () => treeRoot(buildTree(flat)) },
+      { name: PEER, run: () => new MerkleTree(buffers, hashPair).getRoot() },
+      { name: SLOW_PEER, run: () => new MerkleTree(buffers, hashPairSlowly).getRoot() },
+      { name: OTHER_PEER, run: () => SimpleMerkleTree.of(leaves as Uint8Array[]).root },
+      { name: FLOOR, run: hashesOfNodes(size - 1) },
+    ],
+  };
+}
+
+/** Hashes as many nodes as a tree or a proof has, without building anything. */
+function hashesOfNodes(count: number): () => void {
+  const node = new Uint8Array(65).fill(1);
+  return () => {
+    for (let i = 0; i < count; i++) sha256(node);
+  };
+}
+
+function proving({ size, leaves, tree, root, buffers }: Setting): BenchCase[] {
   // Use various leaves: a single one would stay in the processor's nearest cache.
   const indices = Array.from({ length: PROOFS }, (_, i) => (i * 40_503 + 1_234) % size);
   const proofs = indices.map((index) => inclusionProof(tree, index));
-
-  const buffers = leaves.map((leaf) => Buffer.from(leaf));
   const peer = new MerkleTree(buffers, hashPair);
   const peerRoot = peer.getRoot();
   const peerProofs = indices.map((index) => peer.getProof(buffers[index]!, index));
-  same(peerRoot, root, "the peer's root");
-  same(
-    new MerkleTree(buffers.slice(0, 100), hashPairSlowly).getRoot(),
-    treeRoot(buildTree(leaves.slice(0, 100))),
-    "the slow peer's root",
-  );
+  const ourRoot = (index: number, i: number) => rootFromInclusionProof(leaves[index]!, index, size, proofs[i]!);
+  const peerVerdict = (index: number, i: number) =>
+    MerkleTree.verify(peerProofs[i]!, buffers[index]!, peerRoot, hashPair);
   for (const [i, index] of indices.entries()) {
-    same(rootFromInclusionProof(leaves[index]!, index, size, proofs[i]!), root, "the root from the proof");
-    if (!MerkleTree.verify(peerProofs[i]!, buffers[index]!, peerRoot, hashPair)) throw new Error("the peer's proof");
+    same(ourRoot(index, i), root, "the root from the proof");
+    if (!peerVerdict(index, i)) throw new Error("the peer's proof");
   }
-
-  // With this size, the old tree's edge has many subtrees, and the proof is long.
-  const oldSize = Math.floor(size * 0.7) | 1;
-  const oldRoot = treeRoot(buildTree(leaves.slice(0, oldSize)));
-  const consistency = consistencyProof(tree, oldSize);
-  if (!verifyConsistency(oldSize, oldRoot, size, root, consistency)) throw new Error("the consistency proof");
-
-  const node = new Uint8Array(65).fill(1);
-  const hashes = (count: number) => () => {
-    for (let i = 0; i < count; i++) sha256(node);
-  };
   const forEachIndex = (work: (index: number, i: number) => unknown) => () => indices.forEach(work);
-
   return [
-    {
-      name: `root of ${size} leaf hashes`,
-      unit: "ms",
-      rounds: 7,
-      subjects: [
-        { name: OURS, run: () => treeRoot(buildTree(leaves)) },
-        { name: `${OURS}, of one flat buffer`, run: () => treeRoot(buildTree(flat)) },
-        { name: PEER, run: () => new MerkleTree(buffers, hashPair).getRoot() },
-        { name: SLOW_PEER, run: () => new MerkleTree(buffers, hashPairSlowly).getRoot() },
-        { name: OTHER_PEER, run: () => SimpleMerkleTree.of(leaves).root },
-        { name: FLOOR, run: hashes(size - 1) },
-      ],
-    },
     {
       name: `inclusion proof in ${size}: make`,
       unit: "µs",
@@ -139,17 +149,21 @@ function ofSize(size: number): BenchCase[] {
       name: `${PROOFS} inclusion proofs in ${size}: verify`,
       unit: "µs",
       subjects: [
-        {
-          name: OURS,
-          run: forEachIndex((index, i) => rootFromInclusionProof(leaves[index]!, index, size, proofs[i]!)),
-        },
-        {
-          name: PEER,
-          run: forEachIndex((index, i) => MerkleTree.verify(peerProofs[i]!, buffers[index]!, peerRoot, hashPair)),
-        },
-        { name: FLOOR, run: hashes(proofs.reduce((sum, proof) => sum + proof.length, 0)) },
+        { name: OURS, run: forEachIndex(ourRoot) },
+        { name: PEER, run: forEachIndex(peerVerdict) },
+        { name: FLOOR, run: hashesOfNodes(proofs.reduce((sum, proof) => sum + proof.length, 0)) },
       ],
     },
+  ];
+}
+
+function provingConsistency({ size, leaves, tree, root }: Setting): BenchCase[] {
+  // With this size, the old tree's edge has many subtrees, and the proof is long.
+  const oldSize = Math.floor(size * 0.7) | 1;
+  const oldRoot = treeRoot(buildTree(leaves.slice(0, oldSize)));
+  const proof = consistencyProof(tree, oldSize);
+  if (!verifyConsistency(oldSize, oldRoot, size, root, proof)) throw new Error("the consistency proof");
+  return [
     {
       name: `consistency proof from ${oldSize} to ${size}: make`,
       unit: "µs",
@@ -159,8 +173,8 @@ function ofSize(size: number): BenchCase[] {
       name: `consistency proof from ${oldSize} to ${size}: verify`,
       unit: "µs",
       subjects: [
-        { name: OURS, run: () => verifyConsistency(oldSize, oldRoot, size, root, consistency) },
-        { name: FLOOR, run: hashes(nodesToVerify(oldSize, size)) },
+        { name: OURS, run: () => verifyConsistency(oldSize, oldRoot, size, root, proof) },
+        { name: FLOOR, run: hashesOfNodes(nodesToVerify(oldSize, size)) },
       ],
     },
   ];

@@ -25,37 +25,49 @@ const wrap =
 export async function hashingCases(): Promise<BenchCase[]> {
   const circomlib = await buildPoseidon();
   const wasm = wrap(circomlib);
-  const opt = wrap(await buildPoseidonOpt());
-  const inputs = [1n, 2n, 3n, 4n].map((x) => poseidonP4(TAGS.node, [x, x, x, x]));
-  const expected = poseidonP4(TAGS.node, inputs);
+  return [...hashing(circomlib, wrap(await buildPoseidonOpt())), committing(wasm), growing(wasm)];
+}
+
+const inputs = [1n, 2n, 3n, 4n].map((x) => poseidonP4(TAGS.node, [x, x, x, x]));
+const expected = poseidonP4(TAGS.node, inputs);
+
+function hashing(circomlib: Awaited<ReturnType<typeof buildPoseidon>>, opt: Hash): BenchCase[] {
+  const wasm = wrap(circomlib);
   same(wasm(TAGS.node, inputs), expected, "the hash of circomlibjs");
   same(opt(TAGS.node, inputs), expected, "the optimized hash of circomlibjs");
-
-  const words = inputs.concat(5n, 6n);
-  const payloadType =
-    "TradePayload(uint256 object,uint256 buyer,uint256 price,uint256 terms,uint64 amount,uint64 count)";
-  const entry = { actor: 1n, nonce: 2n, acceptedAt: 1_767_603_600_000, entryHash: expected, payloadType, words };
-  // Only the hashes that depend on the entry: the context, the words from the third on, and the hashes above these.
-  const five = [...inputs, expected];
-  const commitmentFloor = () => {
-    wasm(TAGS.context, five);
-    wasm(TAGS.group, inputs);
-    wasm(TAGS.rest, inputs);
-    wasm(TAGS.commitment, five);
-  };
-
-  const leaves = Array.from({ length: LEAVES }, (_, i) => poseidonP4(TAGS.node, [BigInt(i), 0n, 0n, 0n]));
-  const empty = emptySubtrees(wasm);
-  const flatLeaves = elementsToBytes(leaves);
-  same(zkRoot(wasm, empty, leaves), buildZkTree(flatLeaves).root, "the zk root of circomlibjs");
-
   // circomlibjs's own form of bytes for inputs and outputs: little-endian, in Montgomery form.
   const [tagBytes, inputBytes] = [circomlib.F.e(TAGS.node), inputs.map((x) => circomlib.F.e(x))];
+  const inBytes = { name: CIRCOMLIB_BYTES, run: () => circomlib(inputBytes, tagBytes) };
   const manyInputs = new Uint8Array(MANY * 4 * 32);
   for (let i = 0; i < MANY; i++) manyInputs.set(elementsToBytes(inputs), i * 4 * 32);
   const tag = elementsToBytes([TAGS.node]);
   same(hashManyInBigints(4, tag, manyInputs).slice(-32), uintToBytes(expected, 32), "the hash in bigints");
   same(poseidonMany(TAGS.node, 4, manyInputs).slice(-32), uintToBytes(expected, 32), "the last hash of many");
+  return [
+    {
+      name: "Poseidon, 4 inputs",
+      unit: "µs",
+      subjects: [
+        { name: OURS, run: () => poseidonP4(TAGS.node, inputs) },
+        { name: CIRCOMLIB, run: () => wasm(TAGS.node, inputs) },
+        { name: `${OURS}, in bigints`, run: () => hashManyInBigints(4, tag, elementsToBytes(inputs)) },
+        inBytes,
+        { name: CIRCOMLIB_OPT, run: () => opt(TAGS.node, inputs) },
+      ],
+    },
+    {
+      name: `Poseidon, 4 inputs, ${MANY} at once`,
+      unit: "µs",
+      subjects: [{ name: OURS, run: () => poseidonMany(TAGS.node, 4, manyInputs), itemsPerRun: MANY }, inBytes],
+    },
+  ];
+}
+
+function committing(wasm: Hash): BenchCase {
+  const words = inputs.concat(5n, 6n);
+  const payloadType =
+    "TradePayload(uint256 object,uint256 buyer,uint256 price,uint256 terms,uint64 amount,uint64 count)";
+  const entry = { actor: 1n, nonce: 2n, acceptedAt: 1_767_603_600_000, entryHash: expected, payloadType, words };
   const entryBytes = {
     ...entry,
     actor: uintToBytes(entry.actor, 20),
@@ -65,45 +77,38 @@ export async function hashingCases(): Promise<BenchCase[]> {
   };
   const manyEntries = Array.from({ length: MANY }, () => entryBytes);
   same(bytesToUint(commitMany(manyEntries).slice(-32)), commitment(entry), "the last commitment of many");
+  // Only the hashes that depend on the entry: the context, the words from the third on, and the hashes above these.
+  const five = [...inputs, expected];
+  const floor = () => {
+    wasm(TAGS.context, five);
+    wasm(TAGS.group, inputs);
+    wasm(TAGS.rest, inputs);
+    wasm(TAGS.commitment, five);
+  };
+  return {
+    name: "zk commitment, 6 members",
+    unit: "µs",
+    subjects: [
+      { name: OURS, run: () => commitment(entry) },
+      { name: `${OURS}, ${MANY} at once`, run: () => commitMany(manyEntries), itemsPerRun: MANY },
+      { name: CIRCOMLIB_FLOOR, run: floor },
+    ],
+  };
+}
 
-  return [
-    {
-      name: "Poseidon, 4 inputs",
-      unit: "µs",
-      subjects: [
-        { name: OURS, run: () => poseidonP4(TAGS.node, inputs) },
-        { name: CIRCOMLIB, run: () => wasm(TAGS.node, inputs) },
-        { name: `${OURS}, in bigints`, run: () => hashManyInBigints(4, tag, elementsToBytes(inputs)) },
-        { name: CIRCOMLIB_BYTES, run: () => circomlib(inputBytes, tagBytes) },
-        { name: CIRCOMLIB_OPT, run: () => opt(TAGS.node, inputs) },
-      ],
-    },
-    {
-      name: `Poseidon, 4 inputs, ${MANY} at once`,
-      unit: "µs",
-      subjects: [
-        { name: OURS, run: () => poseidonMany(TAGS.node, 4, manyInputs), itemsPerRun: MANY },
-        { name: CIRCOMLIB_BYTES, run: () => circomlib(inputBytes, tagBytes) },
-      ],
-    },
-    {
-      name: "zk commitment, 6 members",
-      unit: "µs",
-      subjects: [
-        { name: OURS, run: () => commitment(entry) },
-        { name: `${OURS}, ${MANY} at once`, run: () => commitMany(manyEntries), itemsPerRun: MANY },
-        { name: CIRCOMLIB_FLOOR, run: commitmentFloor },
-      ],
-    },
-    {
-      name: `zk tree of ${LEAVES.toLocaleString("en")}, per commitment`,
-      unit: "µs",
-      subjects: [
-        { name: OURS, run: () => buildZkTree(flatLeaves), itemsPerRun: LEAVES },
-        { name: CIRCOMLIB, run: () => zkRoot(wasm, empty, leaves), itemsPerRun: LEAVES },
-      ],
-    },
-  ];
+function growing(wasm: Hash): BenchCase {
+  const leaves = Array.from({ length: LEAVES }, (_, i) => poseidonP4(TAGS.node, [BigInt(i), 0n, 0n, 0n]));
+  const empty = emptySubtrees(wasm);
+  const flatLeaves = elementsToBytes(leaves);
+  same(zkRoot(wasm, empty, leaves), buildZkTree(flatLeaves).root, "the zk root of circomlibjs");
+  return {
+    name: `zk tree of ${LEAVES.toLocaleString("en")}, per commitment`,
+    unit: "µs",
+    subjects: [
+      { name: OURS, run: () => buildZkTree(flatLeaves), itemsPerRun: LEAVES },
+      { name: CIRCOMLIB, run: () => zkRoot(wasm, empty, leaves), itemsPerRun: LEAVES },
+    ],
+  };
 }
 
 /** Returns the roots of empty subtrees, from a leaf up. */
