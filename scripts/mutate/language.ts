@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Mutant } from "./mutants.ts";
-import { digester, openNotes, sha256 } from "./notes.ts";
+import { digester, openNotes, type Notes, sha256 } from "./notes.ts";
 
 /** A language's mutants, its tests, and the way to run them. */
 export type Language = {
@@ -47,83 +47,120 @@ type Trial = { readonly digest: string; readonly fails: boolean };
 export async function judge(
   language: Language,
   chosen: readonly Mutant[],
-  { root, cache, tell, again }: Places,
+  places: Places,
 ): Promise<Map<Mutant, string | null>> {
-  const { name, mutants, shared, rank } = language;
-  const tests = language.tests.filter((test) => chosen.some((mutant) => rank(test, mutant) !== undefined));
-  const drawn = sha256(mutants.map(({ key }) => `${key}\n`).join("")).slice(0, 16);
-  const measures = openNotes<Measure>(join(cache, `${name}-tests-${drawn}.jsonl`));
-  const trials = openNotes<Trial>(join(cache, `${name}-trials.jsonl`));
-  const digestOf = digester(root);
+  const trying = new Trying(language, chosen, places);
+  try {
+    await trying.measureAll();
+    for (const [i, mutant] of chosen.entries()) {
+      const { value: by, seconds } = await timed(trying.killer(mutant));
+      trying.found.set(mutant, by);
+      if (!trying.isOpen) continue;
+      const verdict = by === null ? "SURVIVES" : `killed by ${by}`;
+      const line = `${nameOf(language, mutant)} ${verdict} ${seconds.toFixed(1)} s · ${mutant.key}`;
+      places.tell(`${i + 1}/${chosen.length} ${line}`);
+    }
+  } finally {
+    await trying.close();
+  }
+  return trying.found;
+}
 
-  let opened: Promise<Copy> | undefined;
-  const copy = () => {
-    if (opened === undefined) tell(`${name}: ${mutants.length} mutants in one copy of the project`);
-    return (opened ??= language.open(join(cache, name), tests));
-  };
-  const timed = async <T>(work: Promise<T>) => {
-    const start = performance.now();
-    return { value: await work, seconds: (performance.now() - start) / 1_000 };
-  };
+/** A run of one language's tests on its mutants, with the results of earlier runs. */
+class Trying {
+  /** The test file that kills each mutant. Null: none does. */
+  readonly found = new Map<Mutant, string | null>();
+  readonly #language: Language;
+  readonly #places: Places;
+  /** The test files that may kill a chosen mutant, and their results without a mutant. */
+  readonly #tests: readonly string[];
+  readonly #measured = new Map<string, Measure>();
+  readonly #measures: Notes<Measure>;
+  readonly #trials: Notes<Trial>;
+  readonly #digestOf: (files: readonly string[]) => string;
+  /** The copy with the mutants, from the first test that must run. */
+  #copy: Promise<Copy> | undefined;
 
-  const measure = async (test: string): Promise<Measure> => {
-    const digest = digestOf([test, ...shared]);
-    const known = measures.get(test);
+  constructor(language: Language, chosen: readonly Mutant[], places: Places) {
+    const { name, mutants, tests, rank } = language;
+    this.#language = language;
+    this.#places = places;
+    this.#tests = tests.filter((test) => chosen.some((mutant) => rank(test, mutant) !== undefined));
+    const drawn = sha256(mutants.map(({ key }) => `${key}\n`).join("")).slice(0, 16);
+    this.#measures = openNotes<Measure>(join(places.cache, `${name}-tests-${drawn}.jsonl`));
+    this.#trials = openNotes<Trial>(join(places.cache, `${name}-trials.jsonl`));
+    this.#digestOf = digester(places.root);
+  }
+
+  get isOpen(): boolean {
+    return this.#copy !== undefined;
+  }
+
+  async close(): Promise<void> {
+    await (await this.#copy)?.close?.();
+  }
+
+  #open(): Promise<Copy> {
+    const { name, mutants, open } = this.#language;
+    if (!this.#copy) this.#places.tell(`${name}: ${mutants.length} mutants in one copy of the project`);
+    return (this.#copy ??= open(join(this.#places.cache, name), this.#tests));
+  }
+
+  /** Runs the test files without a mutant. */
+  async measureAll(): Promise<void> {
+    for (const test of this.#tests) this.#measured.set(test, await this.#measure(test));
+  }
+
+  async #measure(test: string): Promise<Measure> {
+    const { name, shared } = this.#language;
+    const digest = this.#digestOf([test, ...shared]);
+    const known = this.#measures.get(test);
     if (known?.digest === digest) return known;
-    const { measure: run } = await copy();
-    const { value, seconds } = await timed(run(test));
-    tell(`${name}: without a mutant ${test} passes in ${seconds.toFixed(1)} s`);
+    const { measure } = await this.#open();
+    const { value, seconds } = await timed(measure(test));
+    this.#places.tell(`${name}: without a mutant ${test} passes in ${seconds.toFixed(1)} s`);
     const fresh = { digest, seconds, ...value };
-    measures.set(test, fresh);
+    this.#measures.set(test, fresh);
     return fresh;
-  };
+  }
 
-  const kills = async (test: string, mutant: Mutant, seconds: number): Promise<boolean> => {
-    const key = `${mutant.key} by ${test}`;
-    const digest = digestOf([mutant.file, test, ...shared]);
-    const known = trials.get(key);
-    if (!again && known?.digest === digest) return known.fails;
-    const fails = await (await copy()).fails(test, mutant, seconds);
-    trials.set(key, { digest, fails });
-    return fails;
-  };
+  /** Returns the test file that kills a mutant, or null. */
+  async killer(mutant: Mutant): Promise<string | null> {
+    for (const { test, seconds } of this.#inOrder(mutant)) if (await this.#kills(test, mutant, seconds)) return test;
+    return null;
+  }
 
-  const found = new Map<Mutant, string | null>();
-  /** Runs known killers first, then lower ranks, then killers of most mutants in the same file, then the fastest. */
-  const killer = async (mutant: Mutant, measured: ReadonlyMap<string, Measure>): Promise<string | null> => {
-    const neighbours = [...found].filter(([{ file }]) => file === mutant.file).map(([, by]) => by);
-    const order = [...measured]
+  /** Known killers come first, then lower ranks, then killers of most mutants in the same file, then the fastest. */
+  #inOrder(mutant: Mutant): readonly { readonly test: string; readonly seconds: number }[] {
+    const neighbours = [...this.found].filter(([{ file }]) => file === mutant.file).map(([, by]) => by);
+    return [...this.#measured]
       .map(([test, { seconds, reached }]) => ({
         test,
         seconds,
         isReached: reached?.includes(mutant.number) ?? true,
-        rank: rank(test, mutant),
-        isKnown: Number(trials.get(`${mutant.key} by ${test}`)?.fails ?? false),
+        rank: this.#language.rank(test, mutant),
+        isKnown: Number(this.#trials.get(`${mutant.key} by ${test}`)?.fails ?? false),
         noticed: neighbours.filter((by) => by === test).length,
       }))
       .filter((one) => one.isReached && one.rank !== undefined)
       .toSorted((a, b) => b.isKnown - a.isKnown || a.rank! - b.rank! || b.noticed - a.noticed || a.seconds - b.seconds);
-    for (const { test, seconds } of order) if (await kills(test, mutant, seconds)) return test;
-    return null;
-  };
-
-  try {
-    const measured = new Map<string, Measure>();
-    for (const test of tests) measured.set(test, await measure(test));
-    for (const [i, mutant] of chosen.entries()) {
-      const { value: by, seconds } = await timed(killer(mutant, measured));
-      found.set(mutant, by);
-      const verdict = by === null ? "SURVIVES" : `killed by ${by}`;
-      if (opened) {
-        tell(
-          `${i + 1}/${chosen.length} ${nameOf(language, mutant)} ${verdict} ${seconds.toFixed(1)} s · ${mutant.key}`,
-        );
-      }
-    }
-  } finally {
-    await (await opened)?.close?.();
   }
-  return found;
+
+  async #kills(test: string, mutant: Mutant, seconds: number): Promise<boolean> {
+    const key = `${mutant.key} by ${test}`;
+    const digest = this.#digestOf([mutant.file, test, ...this.#language.shared]);
+    const known = this.#trials.get(key);
+    if (!this.#places.again && known?.digest === digest) return known.fails;
+    const { fails } = await this.#open();
+    const trial = { digest, fails: await fails(test, mutant, seconds) };
+    this.#trials.set(key, trial);
+    return trial.fails;
+  }
+}
+
+async function timed<T>(work: Promise<T>): Promise<{ readonly value: T; readonly seconds: number }> {
+  const start = performance.now();
+  return { value: await work, seconds: (performance.now() - start) / 1_000 };
 }
 
 /** Names a mutant: S7 is the seventh mutant in Solidity, T7 the seventh in TypeScript. */

@@ -2,14 +2,16 @@ import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 
+export type Notes<T> = { readonly get: (key: string) => T | undefined; readonly set: (key: string, value: T) => void };
+
 /** Opens a file of results for the next run. Incomplete lines are skipped, and the last line of a key counts. */
-export function openNotes<T>(path: string) {
+export function openNotes<T>(path: string): Notes<T> {
   mkdirSync(dirname(path), { recursive: true });
   const lines = existsSync(path) ? readFileSync(path, "utf8").split("\n") : [];
   const notes = new Map(lines.filter((line) => line.endsWith("]")).map((line) => JSON.parse(line) as [string, T]));
   return {
-    get: (key: string): T | undefined => notes.get(key),
-    set: (key: string, value: T): void => {
+    get: (key) => notes.get(key),
+    set: (key, value) => {
       notes.set(key, value);
       appendFileSync(path, `${JSON.stringify([key, value])}\n`);
     },

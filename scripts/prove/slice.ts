@@ -18,87 +18,108 @@ export type Kept = Readonly<Record<string, readonly string[]>>;
  * A file without kept names keeps its types, and its external functions without their bodies.
  */
 export function slice(content: string, tree: Node, kept: readonly string[] | undefined): string {
-  // The compiler counts bytes, so each character of this string stands for one byte.
-  const bytes = Buffer.from(content).toString("latin1");
-  const edits: Edit[] = [];
-  const textOf = (node: Node) => bytes.slice(...range(node));
-  const replace = (node: Node, text: string) => void edits.push({ at: range(node), text });
-  const drop = (node: Node) => {
+  const slicing = new Slicing(content, kept);
+  for (const contract of nodesIn(tree).filter((node) => node.nodeType === "ContractDefinition"))
+    slicing.contract(contract);
+  return applied(slicing.bytes, slicing.edits);
+}
+
+/** A source, and the edits of it so far. */
+class Slicing {
+  /** The compiler counts bytes, so each character of this string stands for one byte. */
+  readonly bytes: string;
+  readonly edits: Edit[] = [];
+  readonly #kept: readonly string[] | undefined;
+
+  constructor(content: string, kept: readonly string[] | undefined) {
+    this.bytes = Buffer.from(content).toString("latin1");
+    this.#kept = kept;
+  }
+
+  #textOf(node: Node): string {
+    return this.bytes.slice(...range(node));
+  }
+
+  #replace(node: Node, text: string): void {
+    this.edits.push({ at: range(node), text });
+  }
+
+  #drop(node: Node): void {
     const notice = node["documentation"] as Node | undefined;
-    edits.push({ at: [notice ? range(notice)[0] : range(node)[0], range(node)[1]], text: "" });
-  };
+    this.edits.push({ at: [notice ? range(notice)[0] : range(node)[0], range(node)[1]], text: "" });
+  }
 
-  const keep = (node: Node) => {
-    const body = node["body"] as Node;
-    const [start, end] = [range(node)[0], range(body)[0]];
-    const word = /\b(?:private|external)\b/.exec(bytes.slice(start, end));
-    if (word) {
-      const at = start + word.index;
-      edits.push({ at: [at, at + word[0].length], text: word[0] === "private" ? "internal" : "public" });
-    }
-    const places = new Map<unknown, string>();
-    /** Returns a node's text with the places of pointers for their names. */
-    const placed = (root: Node): string => {
-      let text = textOf(root);
-      const names = nodesIn(root).filter((one) => one.nodeType === "Identifier");
-      for (const name of names.toReversed()) {
-        const place = places.get(name["referencedDeclaration"]);
-        const [from, to] = range(name).map((at) => at - range(root)[0]);
-        if (place !== undefined) text = text.slice(0, from) + place + text.slice(to);
-      }
-      return text;
-    };
-    const visit = (one: Node): void => {
-      if (one.nodeType === "RevertStatement") return replace(one, "revert()");
-      const pointed = one.nodeType === "VariableDeclarationStatement" ? pointedTo(one) : undefined;
-      if (pointed) {
-        places.set((one["declarations"] as Node[])[0]!["id"], placed(pointed));
-        const stop = range(one)[1];
-        return void edits.push({ at: [range(one)[0], bytes[stop] === ";" ? stop + 1 : stop], text: "" });
-      }
-      const place = one.nodeType === "Identifier" ? places.get(one["referencedDeclaration"]) : undefined;
-      if (place !== undefined) return replace(one, place);
-      childrenOf(one).forEach(visit);
-    };
-    visit(body);
-  };
-
-  const declare = (node: Node) => {
-    let head = bytes.slice(range(node)[0], range(node["body"] as Node)[0]).trimEnd();
-    for (const modifier of node["modifiers"] as Node[]) head = head.replace(textOf(modifier), "");
-    const returns = head.lastIndexOf(" returns");
-    const at = returns < 0 ? head.length : returns;
-    drop(node);
-    const declared = node["virtual"] ? head : `${head.slice(0, at)} virtual${head.slice(at)}`;
-    edits.push({ at: [range(node)[1], range(node)[1]], text: `${declared};` });
-  };
-
-  const variable = (node: Node) => {
-    if (node["mutability"] === "constant") return;
-    const widened = textOf(node).replace(/\bprivate\b/, "internal");
-    replace(
-      node,
-      node["mutability"] === "immutable" ? widened.replace(" immutable", "").replace(/ =.*/s, "") : widened,
-    );
-  };
-
-  const member = (contract: Node) => (node: Node) => {
-    if (node.nodeType === "VariableDeclaration") variable(node);
-    const isFunction = node.nodeType === "FunctionDefinition";
-    if (!isFunction && node.nodeType !== "ModifierDefinition") return;
-    if (kept?.includes(node["name"] as string)) return isFunction ? keep(node) : undefined;
-    const isCalled = isFunction && node["kind"] === "function" && /public|external/.test(node["visibility"] as string);
-    if (kept || !isCalled || contract["contractKind"] === "library") drop(node);
-    else if (node["implemented"]) declare(node);
-  };
-
-  for (const contract of nodesIn(tree).filter((node) => node.nodeType === "ContractDefinition")) {
+  contract(contract: Node): void {
     const [start] = range(contract);
     if (contract["contractKind"] === "contract" && !contract["abstract"])
-      edits.push({ at: [start, start], text: "abstract " });
-    (contract["nodes"] as Node[]).forEach(member(contract));
+      this.edits.push({ at: [start, start], text: "abstract " });
+    for (const node of contract["nodes"] as Node[]) this.#member(contract, node);
   }
-  return applied(bytes, edits);
+
+  #member(contract: Node, node: Node): void {
+    if (node.nodeType === "VariableDeclaration") this.#variable(node);
+    const isFunction = node.nodeType === "FunctionDefinition";
+    if (!isFunction && node.nodeType !== "ModifierDefinition") return;
+    if (this.#kept?.includes(node["name"] as string)) return isFunction ? this.#keep(node) : undefined;
+    const isCalled = isFunction && node["kind"] === "function" && /public|external/.test(node["visibility"] as string);
+    if (this.#kept || !isCalled || contract["contractKind"] === "library") this.#drop(node);
+    else if (node["implemented"]) this.#declare(node);
+  }
+
+  #variable(node: Node): void {
+    if (node["mutability"] === "constant") return;
+    const widened = this.#textOf(node).replace(/\bprivate\b/, "internal");
+    const isImmutable = node["mutability"] === "immutable";
+    this.#replace(node, isImmutable ? widened.replace(" immutable", "").replace(/ =.*/s, "") : widened);
+  }
+
+  /** Replaces a function's body by a semicolon. */
+  #declare(node: Node): void {
+    let head = this.bytes.slice(range(node)[0], range(node["body"] as Node)[0]).trimEnd();
+    for (const modifier of node["modifiers"] as Node[]) head = head.replace(this.#textOf(modifier), "");
+    const returns = head.lastIndexOf(" returns");
+    const at = returns < 0 ? head.length : returns;
+    this.#drop(node);
+    const declared = node["virtual"] ? head : `${head.slice(0, at)} virtual${head.slice(at)}`;
+    this.edits.push({ at: [range(node)[1], range(node)[1]], text: `${declared};` });
+  }
+
+  #keep(node: Node): void {
+    const body = node["body"] as Node;
+    const [start, end] = [range(node)[0], range(body)[0]];
+    const word = /\b(?:private|external)\b/.exec(this.bytes.slice(start, end));
+    if (word) {
+      const at = start + word.index;
+      this.edits.push({ at: [at, at + word[0].length], text: word[0] === "private" ? "internal" : "public" });
+    }
+    this.#visit(body, new Map());
+  }
+
+  /** Edits a statement. `places` has the text of the place that each pointer points to, by the pointer's number. */
+  #visit(node: Node, places: Map<unknown, string>): void {
+    if (node.nodeType === "RevertStatement") return this.#replace(node, "revert()");
+    const pointed = node.nodeType === "VariableDeclarationStatement" ? pointedTo(node) : undefined;
+    if (pointed) {
+      places.set((node["declarations"] as Node[])[0]!["id"], this.#placed(pointed, places));
+      const [start, stop] = range(node);
+      return void this.edits.push({ at: [start, this.bytes[stop] === ";" ? stop + 1 : stop], text: "" });
+    }
+    const place = node.nodeType === "Identifier" ? places.get(node["referencedDeclaration"]) : undefined;
+    if (place !== undefined) return this.#replace(node, place);
+    for (const child of childrenOf(node)) this.#visit(child, places);
+  }
+
+  /** Returns a node's text with the places of pointers for their names. */
+  #placed(root: Node, places: ReadonlyMap<unknown, string>): string {
+    let text = this.#textOf(root);
+    const names = nodesIn(root).filter((one) => one.nodeType === "Identifier");
+    for (const name of names.toReversed()) {
+      const place = places.get(name["referencedDeclaration"]);
+      const [from, to] = range(name).map((at) => at - range(root)[0]);
+      if (place !== undefined) text = text.slice(0, from) + place + text.slice(to);
+    }
+    return text;
+  }
 }
 
 /** Returns a proof's source with one of its functions `prove…`. */
