@@ -32,27 +32,7 @@ export function renderVerifier({ name, vkey, development, signals }: RenderVerif
   const repeated = constants.find((constant, index) => constants.indexOf(constant) !== index);
   if (repeated !== undefined) throw new Error(`Two signals have the name ${repeated}`);
 
-  const gamma = g2("gamma", vkey.vk_gamma_2);
-  const delta = g2("delta", vkey.vk_delta_2);
-  // The mark of a key without a contribution: anyone can forge proofs under it. A point and its negative have the same
-  // x.
-  if (gamma.slice(0, 2).join() === delta.slice(0, 2).join()) {
-    throw new Error("delta is gamma or its negative: the key has no contribution");
-  }
-  if (!development && isForgeable(toGroth16Key(vkey))) {
-    throw new Error("everybody knows delta's logarithm: it is the development beacon's");
-  }
-  const points = [
-    { comment: "alpha", words: g1("alpha", vkey.vk_alpha_1) },
-    { comment: "beta", words: g2("beta", vkey.vk_beta_2) },
-    { comment: "gamma", words: gamma },
-    { comment: "delta", words: delta },
-    ...vkey.IC.map((point, index) => ({
-      comment: `IC_${index}${index === 0 ? "" : `, ${signals[index - 1]}`}`,
-      words: g1(`IC_${index}`, point),
-    })),
-  ];
-
+  const points = pointsOf(vkey, signals, development);
   return `// SPDX-License-Identifier: MIT
 // Written by scripts/generate/verifier.ts from the circuit's verification key: do not edit.
 pragma solidity ^0.8.28;
@@ -102,6 +82,32 @@ ${
     : ""
 }}
 `;
+}
+
+type Points = readonly { readonly comment: string; readonly words: readonly string[] }[];
+
+/** Returns the key's points in the contract's order. @throws If the key is not a sound one */
+function pointsOf(vkey: VerificationKey, signals: readonly string[], development: boolean): Points {
+  const gamma = g2("gamma", vkey.vk_gamma_2);
+  const delta = g2("delta", vkey.vk_delta_2);
+  // The mark of a key without a contribution: anyone can forge proofs under it. A point and its negative have the same
+  // x.
+  if (gamma.slice(0, 2).join() === delta.slice(0, 2).join()) {
+    throw new Error("delta is gamma or its negative: the key has no contribution");
+  }
+  if (!development && isForgeable(toGroth16Key(vkey))) {
+    throw new Error("everybody knows delta's logarithm: it is the development beacon's");
+  }
+  return [
+    { comment: "alpha", words: g1("alpha", vkey.vk_alpha_1) },
+    { comment: "beta", words: g2("beta", vkey.vk_beta_2) },
+    { comment: "gamma", words: gamma },
+    { comment: "delta", words: delta },
+    ...vkey.IC.map((point, index) => ({
+      comment: `IC_${index}${index === 0 ? "" : `, ${signals[index - 1]}`}`,
+      words: g1(`IC_${index}`, point),
+    })),
+  ];
 }
 
 /** A point of G1 as the hex words of x and y. */
