@@ -48,7 +48,13 @@ export async function startRegistry(folder: string): Promise<Registry> {
   });
   const kill = (): boolean => child.kill("SIGKILL");
   process.once("exit", kill);
-  const env = { ...process.env, NPM_CONFIG_USERCONFIG: join(folder, "npmrc"), npm_config_registry: url };
+  const env = {
+    ...process.env,
+    NPM_CONFIG_USERCONFIG: join(folder, "npmrc"),
+    npm_config_registry: url,
+    // pnpm reads no variable of npm's for this.
+    PNPM_CONFIG_REGISTRY: url,
+  };
   await isListening(url, child);
   return {
     url,
