@@ -82,6 +82,7 @@ export async function pack(into: string, folders: readonly Folder[] = PACKAGES):
         await mkdir(dirname(join(stage, path)), { recursive: true });
         await cp(join(from, path), join(stage, path));
       }
+      await cp(join(ROOT, "LICENSE"), join(stage, "LICENSE"));
       const manifest = publishedManifest(await manifestOf(folder), folder);
       await writeFile(join(stage, "package.json"), `${JSON.stringify(manifest, undefined, 2)}\n`);
       const { filename, files, ...about } = await npmPack(stage, "--pack-destination", into);

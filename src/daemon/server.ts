@@ -103,7 +103,7 @@ function send(response: ServerResponse, { status, body, type }: StatusResponse):
 function cannotListen(host: string, port: number, cause: NodeJS.ErrnoException): AnchorlogError {
   if (cause.code === "EADDRINUSE") {
     return new AnchorlogError("port_in_use", `port ${port} of ${host} is in use`, {
-      fix: "end what listens there, or give another port",
+      fix: "end what listens there, or set another http.port (ANCHORLOG_HTTP_PORT)",
       cause,
     });
   }

@@ -48,7 +48,7 @@ beforeAll(async () => {
     process: { threads: 0 },
   };
   await writeFile(at("anchorlog.jsonc"), JSON.stringify(config));
-  // As the document sets them, but for the port of the node.
+  // As the document sets them, but for the ports.
   const exported = snippetsOf("docs/ATTACH.md").find(({ language }) => language === "sh environment");
   const settings = Object.fromEntries(
     [...exported!.text.matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name, value]),
@@ -57,6 +57,7 @@ beforeAll(async () => {
   env = {
     ...settings,
     ANCHORLOG_CHAIN_RPC: node.url,
+    ANCHORLOG_HTTP_PORT: "0",
     ANCHORLOG_CONFIG: at("anchorlog.jsonc"),
     SERVICE_KEY: key,
   };

@@ -29,7 +29,14 @@ export const anchorlog = (folder: string, ...args: string[]): Promise<Ran> =>
 const bin = (folder: string): string => join(folder, "node_modules/anchorlog/bin/anchorlog.js");
 
 /** Runs the commands that the first action does not need. Each takes a process. */
-async function tryMore(folder: string, status: readonly string[], challenge: readonly string[]): Promise<void> {
+async function tryMore(
+  folder: string,
+  { audit, status, challenge }: Readonly<Record<"audit" | "status" | "challenge", readonly string[]>>,
+): Promise<void> {
+  expect(await anchorlog(folder, ...audit.slice(2))).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^valid: Consistent with .*chain/) as string,
+  });
   expect(await anchorlog(folder, ...status.slice(2))).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^healthy\n/) as string,
@@ -66,8 +73,8 @@ export async function tryDev(folder: string, kind: "anvil" | "hardhat"): Promise
     }
     expect(said).toContain(`(${kind}, chain id 31337)`);
     const written = [...said.matchAll(/^ {2}((?:npx|node) .*)$/gm)].map(([, line]) => line!);
-    expect(written).toHaveLength(4);
-    const [verify, status, act, challenge] = written.map((line) =>
+    expect(written).toHaveLength(5);
+    const [verify, audit, status, act, challenge] = written.map((line) =>
       line.match(/"[^"]*"|\S+/g)!.map((word) => word.replaceAll('"', "")),
     );
     expect(await anchorlog(folder, ...verify!.slice(2))).toMatchObject({
@@ -81,7 +88,7 @@ export async function tryDev(folder: string, kind: "anvil" | "hardhat"): Promise
     expect(await readFile(bundle, "utf8")).toContain("my first object");
     const own = await anchorlog(folder, "verify", bundle, ...verify!.slice(4));
     expect(own).toMatchObject({ code: 0, stdout: expect.stringMatching(/valid, anchored/) as string });
-    if (isSlowSuite) await tryMore(folder, status!, challenge!);
+    if (isSlowSuite) await tryMore(folder, { audit: audit!, status: status!, challenge: challenge! });
     const [port] = /(?<=--rpc http:\/\/127\.0\.0\.1:)\d+/.exec(verify!.join(" "))!;
     const taken = await anchorlog(folder, "dev", "--port", port, "--folder", "other");
     expect(taken.code).toBe(3);

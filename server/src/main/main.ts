@@ -91,7 +91,8 @@ async function runLimits(organization: string, limits: string | undefined): Prom
 }
 
 function help(): string {
-  const rows = Object.entries(SETTINGS).map(([name, means]) => `  ${name.padEnd(22)}${means}\n`);
+  const width = Math.max(...Object.keys(SETTINGS).map(({ length }) => length));
+  const rows = Object.entries(SETTINGS).map(([name, means]) => `  ${name.padEnd(width)} ${means}\n`);
   return `The Platform API, version 3. The environment says how it runs:\n\n${rows.join("")}
 Secrets may be in files: the name with _FILE behind it says where (SERVER_SECRET_FILE).
 Besides:

@@ -138,6 +138,8 @@ async function configure(
     "batches.maxAgeSeconds": 2,
     "anchors.maxAgeSeconds": Math.max(10, presets[preset].timing.minAnchorInterval),
     "anchors.pollSeconds": 2,
+    "export.folder": "export",
+    "export.everySeconds": 5,
     "watch.account": `development:${ROLES.watch}`,
     "http.port": httpPort,
   });
@@ -146,8 +148,8 @@ async function configure(
   return readConfig(text, { env: {}, folder, where });
 }
 
-/** Submits actions, closes a batch, anchors it, and writes a bundle with the files that verify it. */
-async function fill({ anchorlog }: Operation, config: Config): Promise<void> {
+/** Submits actions, closes a batch, anchors it, and writes an export, and a bundle with the files that verify it. */
+async function fill({ anchorlog, url }: Operation, config: Config): Promise<void> {
   const operator = identityOf(config);
   for (let i = 0; i < ACTIONS; i++) {
     const answer = await anchorlog.submit(await sampleAction(operator, i));
@@ -155,6 +157,7 @@ async function fill({ anchorlog }: Operation, config: Config): Promise<void> {
   }
   await anchorlog.closeBatches();
   await anchorlog.anchor();
+  await fetch(`${url}/export`, { method: "POST" });
   const { note } = await anchorlog.checkpoint();
   const bundle = await anchorlog.bundle({ log: SAMPLE_LOG, index: 0 });
   await writeFile(join(config.folder, "checkpoint"), note);
@@ -183,6 +186,7 @@ async function report(done: {
 Ready after ${seconds} s. What to try next, in another terminal:
 
   npx anchorlog verify ${folder}/bundle.json --rpc ${node.url} --trust ${folder}/trust.json
+  npx anchorlog audit ${folder}/export --rpc ${node.url} --trust ${folder}/trust.json --report report
   npx anchorlog status --config ${folder}/${CONFIG_FILE}
   node ${folder}/act.mjs "my first object"
   node ${folder}/challenge.mjs
