@@ -1,3 +1,4 @@
+import { INTERFACE } from "@anchorlog/engines/interface";
 import { decodeBase64 } from "../base/base64.ts";
 import { sha256 } from "../base/digest.ts";
 import { toHex } from "../base/hex.ts";
@@ -10,6 +11,9 @@ export type WebAssemblyApi = {
 
 /** The smallest module: magic number and version. */
 const EMPTY = Uint8Array.of(0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00);
+
+/** The interface of the modules that the callers here are written for. */
+const CALLED = 1;
 
 /** Returns the reason why WebAssembly cannot be used, or undefined if it can. */
 export function missingWebAssembly(): string | undefined {
@@ -30,9 +34,15 @@ export type BuiltModule = { readonly MODULE: string; readonly MODULE_SHA256: str
  * Decodes a module and checks its digest. A module with one flipped bit may give every known answer and still be wrong
  * for a few inputs. The digest finds accidents, not attackers: an attacker who changes the module changes the digest.
  *
- * @throws Error if the digest differs.
+ * @param given the interface of the installed modules. An older build of this package beside newer modules would call them
+ *   wrongly.
+ * @throws Error if the digest or the interface differs.
  */
-export function readModule({ MODULE, MODULE_SHA256 }: BuiltModule): Uint8Array {
+export function readModule({ MODULE, MODULE_SHA256 }: BuiltModule, given = INTERFACE): Uint8Array {
+  if (given !== CALLED) {
+    const versions = `@anchorlog/engines has interface ${given}, and this anchorlog calls interface ${CALLED}`;
+    throw new Error(`${versions}: install both in one version, and build again after an update`);
+  }
   const code = decodeBase64(MODULE);
   if (code === undefined || toHex(sha256(code)) !== `0x${MODULE_SHA256}`) {
     throw new Error("its module is not what was built");

@@ -36,6 +36,11 @@ describe("of a module, what is not what was built is refused, whatever it comput
   });
 });
 
+it("refuses modules of another interface than its callers are written for, as beside an old build", () => {
+  const built = builtFrom(Buffer.from(SUBJECTS.keccak256.code));
+  expect(() => readModule(built, 2)).toThrow("has interface 2, and this anchorlog calls interface 1: install both");
+});
+
 /**
  * Bits of these very modules whose mutants were wrong and gave all known answers that there once were: for numbers
  * that need a second carry, for every s in the upper half or through an entry of a table, for coefficients that are large, for some keys.

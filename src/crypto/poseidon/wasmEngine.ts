@@ -20,12 +20,15 @@ type PoseidonModule = {
  * The hashes in WebAssembly.
  *
  * @throws Error if WebAssembly or its relaxed vectors are missing or forbidden, or if it gives a wrong answer, as on
- *   a machine without fused multiply-adds.
+ *   a machine without fused multiply-adds, and in Bun: its relaxed multiply-add rounds twice, as the standard permits.
  */
 export function instantiateHashMany(code: Uint8Array = readModule(built)): HashMany {
   const hashMany = hashManyOf(instantiateModule(compileModule(code)) as PoseidonModule);
   for (const arity of [4, 5] as const) {
-    checkAnswer(equalBytes(answerOf(hashMany, arity), decodeBase64(ANSWERS[arity])!), `P${arity}`);
+    checkAnswer(
+      equalBytes(answerOf(hashMany, arity), decodeBase64(ANSWERS[arity])!),
+      `P${arity}, as without fused multiply-adds`,
+    );
   }
   return hashMany;
 }

@@ -1,0 +1,2 @@
+/** Raised with each change of a module that its callers must follow: other exports, addresses or units. */
+export declare const INTERFACE: number;
