@@ -15,7 +15,10 @@ import {
 import { recoverSigner, type DigestSigner } from "../action/signature.ts";
 import { askSigner, signDigest } from "../action/signer.ts";
 import { formatCheckpointText, parseLogCheckpoint, type LogCheckpoint } from "../tlog/checkpoint.ts";
+import type { MlDsaSigner } from "../action/signers/mlDsaKey.ts";
 import type { NoteSigner } from "../action/signers/noteKey.ts";
+import { cosignatureLine, cosignedMessage, cosignerKey } from "../tlog/cosignature.ts";
+import { verifyMlDsa } from "../tlog/mlDsa.ts";
 import {
   ed25519NoteKey,
   formatNote,
@@ -127,6 +130,24 @@ export async function signByNoteKey(message: Uint8Array, key: NoteSigner): Promi
   if (signature instanceof Uint8Array && verifyEd25519(signature, message, key.publicKey)) return signature;
   throw new AnchorlogError("bad_signature", "the note key's signature does not verify", {
     fix: "check that the signer signs the given message, with Ed25519 and the key of its public key",
+  });
+}
+
+/**
+ * Signs a checkpoint's note text as C2SP's ML-DSA-44 cosigner of the given name, without a time: the line says that the
+ * log has this state, and not that it has no newer one.
+ *
+ * @throws AnchorlogError `signer_failed`, `bad_signature`.
+ */
+export async function signByMlDsa(text: string, name: string, signer: MlDsaSigner): Promise<NoteSignature> {
+  const key = cosignerKey(name, signer.publicKey, "ml-dsa-44");
+  const message = cosignedMessage(text, 0, key);
+  const signature = await askSigner(() => signer.sign(message));
+  if (signature instanceof AnchorlogError) throw signature;
+  if (signature instanceof Uint8Array && verifyMlDsa(signature, message, key.publicKey))
+    return cosignatureLine(key, 0, signature);
+  throw new AnchorlogError("bad_signature", "the ML-DSA-44 key's signature does not verify", {
+    fix: "check that the signer signs the given message with an empty context, and with the key of its public key",
   });
 }
 

@@ -1,9 +1,11 @@
 /** `anchorlog keys`: makes keys, and shows the public keys of a configuration. */
 import { dirname, resolve } from "node:path";
-import { openAccount, openKeys } from "../daemon/config/keys.ts";
+import { openAccount, openKeys, openMlDsaKey } from "../daemon/config/keys.ts";
 import { loadSettings } from "../daemon/config/load.ts";
 import { didYouMean } from "../daemon/config/nearest.ts";
 import type { Config, SettingName } from "../daemon/config/settings.ts";
+import { checkpointOrigin, type OperatorId } from "../action/domain.ts";
+import { cosignerKey, formatCosignerKey } from "../tlog/cosignature.ts";
 import { toHex } from "../base/hex.ts";
 import type { Call } from "./command.ts";
 import { KEY_ROLES, makeKey, makePrivateFolder } from "./newKeys.ts";
@@ -51,6 +53,7 @@ async function show({ values }: Call, rest: readonly string[]): Promise<number> 
   const config = await loadSettings(values["config"] as string | undefined, NEEDED);
   const account = await openAccount(config);
   const { anchorKey, receiptKey, noteKey, next } = await openKeys(config);
+  const mlDsaKey = await openMlDsaKey(config);
   await printRows(values["json"] === true, {
     account: account.address.toLowerCase(),
     anchor: anchorKey.address.toLowerCase(),
@@ -59,6 +62,7 @@ async function show({ values }: Call, rest: readonly string[]): Promise<number> 
     nextAnchor: next?.anchorKey?.address.toLowerCase(),
     nextReceipt: next?.receiptKey?.address.toLowerCase(),
     nextNote: next?.noteKey && shownNote(config, next.noteKey.publicKey),
+    mlDsa: mlDsaKey && shownMlDsa(config, mlDsaKey.publicKey),
   });
   return EXIT_CODES.valid;
 }
@@ -66,7 +70,7 @@ async function show({ values }: Call, rest: readonly string[]): Promise<number> 
 /** The settings that opening keys needs. */
 const NEEDED = [
   ...(["operator.chainId", "keys.account", "keys.anchor", "keys.receipt", "keys.note", "keys.password"] as const),
-  ...(["keys.nextAnchor", "keys.nextReceipt", "keys.nextNote"] as const),
+  ...(["keys.nextAnchor", "keys.nextReceipt", "keys.nextNote", "publish.mlDsaKey"] as const),
   ...(["signers.rpcMethod", "signers.concurrency", "signers.timeoutSeconds", "signers.patienceSeconds"] as const),
 ] satisfies readonly SettingName[];
 
@@ -74,10 +78,22 @@ const NEEDED = [
  * Formats a note key as a verifier key. If the operator's identity is not complete yet, returns the plain public key.
  */
 function shownNote(config: Partial<Config>, publicKey: Uint8Array): string {
+  const operator = identityIn(config);
+  return operator === undefined ? toHex(publicKey) : verifierKey(operator, publicKey);
+}
+
+/** Formats an ML-DSA-44 key as {@link shownNote} does a note key. */
+function shownMlDsa(config: Partial<Config>, publicKey: Uint8Array): string {
+  const operator = identityIn(config);
+  if (operator === undefined) return toHex(publicKey);
+  return formatCosignerKey(cosignerKey(checkpointOrigin(operator), publicKey, "ml-dsa-44"));
+}
+
+function identityIn(config: Partial<Config>): OperatorId | undefined {
   const [chainId, registry] = [config["operator.chainId"], config["operator.registry"]];
   const operator = config["operator.address"];
-  if (chainId === undefined || registry === undefined || operator === undefined) return toHex(publicKey);
-  return verifierKey({ chainId, registry, operator }, publicKey);
+  if (chainId === undefined || registry === undefined || operator === undefined) return undefined;
+  return { chainId, registry, operator };
 }
 
 const usage = (message: string): UsageError => new UsageError(message, "keys");

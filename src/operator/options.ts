@@ -19,7 +19,7 @@ import { checkContractHolders } from "./accept/holders.ts";
 import { boundInFlight, type InFlight } from "./accept/inFlight.ts";
 import { checkLimits, type CheckedLimits, type TimeLimits } from "./accept/limits.ts";
 import { assertOptions } from "./optionForms.ts";
-import { checkKeys, type OperatorKeys } from "./seal/keys.ts";
+import { checkKeys, checkMlDsaKey, type OperatorKeys } from "./seal/keys.ts";
 import type { PublishOptions } from "./seal/publish.ts";
 import type { Tracer } from "./observe/tracing.ts";
 import { checkTimestampPolicies, type TimestampPolicy } from "./timestamp/policy.ts";
@@ -127,7 +127,7 @@ export type CheckedOptions = {
  */
 export async function checkOptions(options: AnchorlogOptions): Promise<CheckedOptions> {
   assertOptions(options);
-  const { store, guard, types, chain, wallets, keys } = options;
+  const { store, guard, types, chain, wallets, keys, publish } = options;
   assertDelay(options);
   const inFlight = boundInFlight(options.maxInFlight);
   const limits = checkLimits(options.timeLimits);
@@ -135,6 +135,7 @@ export async function checkOptions(options: AnchorlogOptions): Promise<CheckedOp
   const operator = readOperatorId(options.operator);
   await assertArchive(options.archive, store);
   await checkKeys(keys, operator);
+  if (publish?.mlDsaKey !== undefined) await checkMlDsaKey(publish.mlDsaKey);
   const { chainId, registry, name, version } = operator;
   if (wallets !== undefined && wallets.chainId !== chainId) {
     throw new AnchorlogError("wrong_chain", `the operator is of chain ${chainId}, its wallets of ${wallets.chainId}`, {

@@ -17,10 +17,12 @@ export type CheckpointBody = {
 };
 
 /** A checkpoint parsed from its signed note; nothing in it is verified. */
-export type LogCheckpoint = CheckpointBody & {
+export type LogCheckpoint = CheckpointLines & { readonly note: Note };
+
+/** The lines of a checkpoint's note text. */
+export type CheckpointLines = CheckpointBody & {
   /** Lines below the root, opaque; usually empty. */
   readonly extensions: readonly string[];
-  readonly note: Note;
 };
 
 /** Returns a checkpoint's note text, to be signed. */
@@ -35,7 +37,17 @@ export function formatCheckpointText({ origin, size, root }: CheckpointBody): st
  */
 export function parseLogCheckpoint(text: string): LogCheckpoint {
   const note = parseNote(text);
-  const [origin = "", sizeLine = "", rootLine = "", ...extensions] = note.text.slice(0, -1).split("\n");
+  return { ...parseCheckpointText(note.text), note };
+}
+
+/**
+ * Reads a checkpoint's note text.
+ *
+ * @throws AnchorlogError `bad_note` if the text is not a checkpoint's.
+ */
+export function parseCheckpointText(text: string): CheckpointLines {
+  if (!text.endsWith("\n")) throw badCheckpoint("its last line does not end in a newline");
+  const [origin = "", sizeLine = "", rootLine = "", ...extensions] = text.slice(0, -1).split("\n");
   const size = parseDecimal(sizeLine);
   const root = decodeBase64(rootLine);
   if (origin === "" || size === undefined || root?.length !== 32) {
@@ -43,7 +55,7 @@ export function parseLogCheckpoint(text: string): LogCheckpoint {
   }
   if (extensions.includes("")) throw badCheckpoint("an extension line is empty");
   if (size === 0 && !equalBytes(root, EMPTY_ROOT)) throw badCheckpoint("the root of an empty tree is another");
-  return { origin, size, root, extensions, note };
+  return { origin, size, root, extensions };
 }
 
 /**

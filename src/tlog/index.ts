@@ -13,10 +13,11 @@ export {
   cosign,
   cosignatureState,
   cosignedMessage,
-  ed25519CosignerKey,
+  cosignerKey,
   formatCosignerKey,
   parseCosignerKey,
   type CosignatureState,
+  type CosignerAlgorithm,
   type CosignerKey,
 } from "./cosignature.ts";
 export { decodeEntryBundle, encodeEntryBundle, MAX_ENTRY_BYTES } from "./entryBundle.ts";

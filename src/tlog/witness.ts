@@ -52,8 +52,6 @@ export type WitnessFailure =
   | "inconsistent"
   // Its answer violates the specification, or has no valid cosignature of its key.
   | "bad_answer"
-  // Its key has an algorithm that is not verified here.
-  | "unsupported_key"
   // It cannot be reached, answers late, or with another status.
   | "unavailable";
 
@@ -134,9 +132,6 @@ async function ask(
     throw new WitnessError("ahead", `it cosigned size ${known}, and the checkpoint is of size ${checkpoint.size}`);
   };
   try {
-    if (key.algorithm !== "ed25519") {
-      throw new WitnessError("unsupported_key", `cosignatures of ${key.algorithm} are not verified here`);
-    }
     assertNotAhead(oldSize);
     let answer = await send(await request(oldSize));
     if (answer.status === 409) {

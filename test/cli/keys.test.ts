@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { chdir, cwd } from "node:process";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parseCosignerKey } from "anchorlog/tlog";
 import { parseTrust } from "anchorlog/verify/bundle";
 import { decryptKeystore, encryptKeystore, writeKeystore, type Keystore } from "anchorlog/action/signers";
 import { install, launch, runHere, type Ran } from "./process.ts";
@@ -68,6 +69,11 @@ describe("keys of an operator", () => {
   });
 
   it("are shown by what is public of them, which is what a verifier trusts", async () => {
+    const seed = { ANCHORLOG_PUBLISH_TILES: "tiles", ANCHORLOG_PUBLISH_ML_DSA_KEY: "env:SEED", SEED: "44".repeat(32) };
+    const withSeed = await runHere(["keys", "--config", "etc.jsonc", "--json"], seed);
+    expect(withSeed.code, withSeed.stderr).toBe(0);
+    const { mlDsa } = JSON.parse(withSeed.stdout) as Record<string, string>;
+    expect(parseCosignerKey(mlDsa!).algorithm).toBe("ml-dsa-44");
     const keys = await run("keys", "--config", "etc.jsonc", "--json");
     expect(keys.code, keys.stderr).toBe(0);
     shown = JSON.parse(keys.stdout) as Record<string, string>;
@@ -82,12 +88,14 @@ describe("keys of an operator", () => {
   });
 
   it("are shown by themselves, too, where the rest of the configuration is not filled in", async () => {
-    const bare = { ANCHORLOG_OPERATOR_REGISTRY: "none", ANCHORLOG_HTTP_PORT: "none" };
+    const seed = { ANCHORLOG_PUBLISH_TILES: "tiles", ANCHORLOG_PUBLISH_ML_DSA_KEY: "env:SEED", SEED: "44".repeat(32) };
+    const bare = { ANCHORLOG_OPERATOR_REGISTRY: "none", ANCHORLOG_HTTP_PORT: "none", ...seed };
     const keys = await runHere(["keys", "--config", "etc.jsonc", "--json"], bare);
     expect(keys.code, keys.stderr).toBe(0);
-    const { note, ...others } = JSON.parse(keys.stdout) as Record<string, string>;
+    const { note, mlDsa, ...others } = JSON.parse(keys.stdout) as Record<string, string>;
     expect(others).toEqual({ account: shown["account"], anchor: shown["anchor"], receipt: shown["receipt"] });
     expect(note).toMatch(/^0x[0-9a-f]{64}$/);
+    expect(mlDsa).toMatch(/^0x[0-9a-f]{2624}$/);
     const wrong = { ANCHORLOG_OPERATOR_CHAIN_ID: "one", ANCHORLOG_KEYS_NOTE: "nowhere" };
     const { code, stderr } = await runHere(["keys", "--config", "etc.jsonc"], wrong);
     expect(code).toBe(3);

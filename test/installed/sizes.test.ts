@@ -19,7 +19,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   "anchorlog/dispute": 490,
   "anchorlog/http": 130,
   "anchorlog/crypto/merkle": 30,
-  "anchorlog/tlog": 80,
+  "anchorlog/tlog": 100,
 };
 /** Those that the default suite bundles. */
 const TASTE = ["anchorlog/verify/bundle", "anchorlog/log/receipt"];

@@ -9,6 +9,8 @@ import { hashHeader } from "anchorlog/batch";
 import { openSqliteStore } from "anchorlog/store/sqlite";
 import {
   checkTiles,
+  cosignerKey,
+  formatCosignerKey,
   formatTlogProof,
   formatVerifierKey,
   openTiles,
@@ -20,7 +22,7 @@ import { startWitness, type WitnessServer } from "../tlog/witness-server.ts";
 import { signCheckpoint } from "../../src/batch/checkpoint.ts";
 import { formatCheckpointText } from "../../src/tlog/checkpoint.ts";
 import { formatNote, parseNote, signNoteText, type Note } from "../../src/tlog/note.ts";
-import { noteKeySigner } from "anchorlog/action/signers";
+import { mlDsaSigner, noteKeySigner } from "anchorlog/action/signers";
 import { keys, openTestOperator, operator, signAction, trusted, wallets } from "../operator.ts";
 
 const { noteKey } = trusted;
@@ -68,6 +70,42 @@ describe("publishing the batch log", () => {
     await anchorlog.submit(await signAction(wallets[0]!, "a.example", nonce++));
     await anchorlog.closeBatches();
   };
+
+  test("signs what it publishes by ML-DSA-44 too, for readers that ask for it", async () => {
+    const mlDsaKey = mlDsaSigner(new Uint8Array(32).fill(0xd5));
+    const vkey = formatCosignerKey(cosignerKey(checkpointOrigin(operator), mlDsaKey.publicKey, "ml-dsa-44"));
+    const quantum = parsePolicy(`log ${vkey}\nquorum none\n`);
+    options = { ...options, publish: { ...options.publish!, mlDsaKey } };
+    const { anchorlog } = await open();
+    await closeOne(anchorlog);
+    await anchorlog.checkpoint();
+    await closeOne(anchorlog);
+    const published = await anchorlog.publish();
+    expect(published).toMatchObject({ size: 2, verdict: { satisfied: true } });
+    // The stored checkpoint does not grow by 3 kB.
+    const names = (note: string) => parseNote(note).signatures.map(({ signature }) => signature.length);
+    expect(names(published.checkpoint)).toEqual([64, 65, 8 + 2_420, 8 + 64]);
+    expect(names((await anchorlog.checkpoint()).note)).toEqual([64, 65]);
+    const reader = await openTiles(tiles(), quantum);
+    expect((await reader.entries(0, 2)).length).toBe(2);
+    expect(await checkTiles(tiles(), quantum)).toMatchObject({ problems: [] });
+    // A republished checkpoint has the line once.
+    expect(names((await anchorlog.publish()).checkpoint)).toEqual([64, 65, 8 + 2_420, 8 + 64]);
+    await anchorlog.close();
+
+    const wrong = { ...mlDsaKey, publicKey: mlDsaSigner(new Uint8Array(32)).publicKey };
+    const refusals = [
+      [wrong, "bad_signature", /^publish\.mlDsaKey cannot be used: the ML-DSA-44 key's signature does not verify/],
+      [noteKeySigner(new Uint8Array(32).fill(1)), "bad_key", /^publish\.mlDsaKey has no publicKey of 1312 bytes/],
+    ] as const;
+    for (const [key, code, message] of refusals) {
+      const store = await openSqliteStore(":memory:");
+      const opening = openAnchorlog({ ...options, store, publish: { ...options.publish!, mlDsaKey: key } });
+      await expect(opening).rejects.toMatchObject({ code, message: expect.stringMatching(message) as string });
+      await store.close();
+    }
+    expect(() => mlDsaSigner(new Uint8Array(31))).toThrow(expect.objectContaining({ code: "bad_key" }) as Error);
+  });
 
   test("writes tiles that stand alone, cosigned, and goes on after a restart", async () => {
     const first = await open();

@@ -15,7 +15,7 @@ import type { DigestSigner } from "anchorlog/action";
 import { depositStake, presets, registerOperator } from "anchorlog/chain";
 import { openSqliteStore } from "anchorlog/store/sqlite";
 import { tileFolder } from "anchorlog/tlog/node";
-import { ed25519CosignerKey, formatCosignerKey, parsePolicy } from "anchorlog/tlog";
+import { cosignerKey, formatCosignerKey, parsePolicy } from "anchorlog/tlog";
 import { deployLocally } from "../../scripts/deploy.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { SPANS, traced, type SpanName } from "../../src/operator/observe/tracing.ts";
@@ -216,7 +216,7 @@ describe("spans of sealing", () => {
   it("tell of publishing, and of witnesses that do not answer", async () => {
     const folder = await mkdtemp(join(tmpdir(), "anchorlog-tracing-"));
     cleanUp.push(() => rm(folder, { recursive: true, force: true }));
-    const key = formatCosignerKey(ed25519CosignerKey("witness.example", keys.noteKey.publicKey));
+    const key = formatCosignerKey(cosignerKey("witness.example", keys.noteKey.publicKey));
     const policy = parsePolicy(`witness w ${key} http://${SECRET}@127.0.0.1:1/\nquorum w\n`);
     const anchorlog = await open({ publish: { tiles: tileFolder(folder), policy } });
     await anchorlog.submit(await signAction(wallets[0]!, "a.example", 0));

@@ -7,7 +7,7 @@ import {
   cosign,
   decodeEntryBundle,
   decodeNoteText,
-  ed25519CosignerKey,
+  cosignerKey,
   encodeEntryBundle,
   formatCosignerKey,
   formatNote,
@@ -27,7 +27,7 @@ import { entryOf, logKey, publicationOf } from "./logs.ts";
 import { runs } from "../seed.ts";
 
 const { checkpoint, tree } = publicationOf(21);
-const cosigner = ed25519CosignerKey("witness.example/w1", new Uint8Array(32).fill(3));
+const cosigner = cosignerKey("witness.example/w1", new Uint8Array(32).fill(3));
 const { note } = parseLogCheckpoint(checkpoint);
 const cosigned = formatNote({
   ...note,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import {
   checkTiles,
   cosign,
-  ed25519CosignerKey,
+  cosignerKey,
   formatNote,
   httpTiles,
   openTiles,
@@ -17,7 +17,7 @@ import { listen } from "./witness-server.ts";
 
 const NAME = "mirror.example/m1";
 const seed = new Uint8Array(32).fill(9);
-const key = ed25519CosignerKey(NAME, nodeEd25519.publicBytes(nodeEd25519.privateKey(seed)));
+const key = cosignerKey(NAME, nodeEd25519.publicBytes(nodeEd25519.privateKey(seed)));
 const policy = policyOf({ logs: [logKey], witnesses: [key], threshold: 1 });
 
 // A mirror as the specification has it: the log's tiles below the origin's hash, its own cosignature on the checkpoint.

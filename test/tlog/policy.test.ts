@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import {
   checkPolicy,
   cosign,
-  ed25519CosignerKey,
+  cosignerKey,
   ed25519NoteKey,
   formatCosignerKey,
   formatNote,
@@ -19,7 +19,7 @@ import {
 import { logKey, ORIGIN, publicationOf } from "./logs.ts";
 
 const secretOf = (i: number): Uint8Array => new Uint8Array(32).fill(0x60 + i);
-const witness = (i: number) => ed25519CosignerKey(`w${i}.example`, ed25519.getPublicKey(secretOf(i)));
+const witness = (i: number) => cosignerKey(`w${i}.example`, ed25519.getPublicKey(secretOf(i)));
 const vkey = (i: number): string => formatCosignerKey(witness(i));
 const log = formatVerifierKey(logKey);
 const plain = parseLogCheckpoint(publicationOf(5).checkpoint);
@@ -142,7 +142,7 @@ describe("policies", () => {
   });
 
   it("may have logs that sign by cosignature, and no witnesses", () => {
-    const own = ed25519CosignerKey(ORIGIN, ed25519.getPublicKey(secretOf(8)));
+    const own = cosignerKey(ORIGIN, ed25519.getPublicKey(secretOf(8)));
     const policy = parsePolicy(`log ${formatCosignerKey(own)} https://log.example/\nquorum none\n`);
     expect(policy.logs).toEqual([{ origin: ORIGIN, key: own, url: "https://log.example/" }]);
     const line = cosign(plain.note.text, ORIGIN, secretOf(8), 5);
@@ -187,7 +187,7 @@ describe("policies", () => {
     ["the same key twice", `${w(1)}witness w2 ${vkey(1)}\nquorum w1`],
     [
       "the same key under two names of its own",
-      `${w(1)}witness w2 ${formatCosignerKey(ed25519CosignerKey("x", witness(1).publicKey))}\nquorum w1`,
+      `${w(1)}witness w2 ${formatCosignerKey(cosignerKey("x", witness(1).publicKey))}\nquorum w1`,
     ],
     ["the same log twice", `log ${log}\nlog ${log} https://x/\nquorum none`],
     ["a log with a third item", `log ${log} https://x/ more\nquorum none`],
@@ -214,7 +214,7 @@ describe("policies", () => {
   it("have up to 1,024 definitions", () => {
     const many = (count: number): string =>
       Array.from({ length: count }, (_, i) => {
-        const key = ed25519CosignerKey(`w${i}`, new Uint8Array(32).fill(i).fill(i >> 8, 16));
+        const key = cosignerKey(`w${i}`, new Uint8Array(32).fill(i).fill(i >> 8, 16));
         return `witness w${i} ${formatCosignerKey(key)}\n`;
       }).join("");
     expect(parsePolicy(`${many(1024)}quorum w1023\n`).witnesses).toHaveLength(1024);

@@ -10,6 +10,7 @@ export {
   type KeystoreOptions,
 } from "./keystoreFile.ts";
 export { kmsSigner, type KmsSignerOptions } from "./kms.ts";
+export { mlDsaSigner, type MlDsaSigner } from "./mlDsaKey.ts";
 export { noteKeySigner, type NoteSigner } from "./noteKey.ts";
 export type { RemoteLimits } from "./remote.ts";
 export { rpcSigner, type RpcSignerOptions } from "./rpc.ts";

@@ -70,6 +70,8 @@ function* checkPlaces(config: Partial<Config>): Generator<Problem> {
     yield { key: "publish.inStore", message: "the tiles are in one place: remove it, or publish.tiles" };
   if (inStore && postgres === undefined)
     yield { key: "publish.inStore", message: "only processes that share store.postgres need it: give publish.tiles" };
+  if (config["publish.mlDsaKey"] !== undefined && tiles === undefined && !inStore)
+    yield { key: "publish.mlDsaKey", message: "it signs what is published: give publish.tiles, or remove it" };
   if (config["publish.policy"] !== undefined && tiles === undefined && !inStore)
     yield { key: "publish.policy", message: "witnesses cosign what is published: give publish.tiles, or remove it" };
 }

@@ -8,6 +8,7 @@ import { isSecretKey } from "../../crypto/secp256k1/secretKey.ts";
 import { assertNotForDevelopment } from "../../action/signers/development.ts";
 import { keystoreNoteSigner, keystoreSigner, readKeystoreKey } from "../../action/signers/keystoreFile.ts";
 import { kmsSigner } from "../../action/signers/kms.ts";
+import { mlDsaSigner, type MlDsaSigner } from "../../action/signers/mlDsaKey.ts";
 import { noteKeySigner, type NoteSigner } from "../../action/signers/noteKey.ts";
 import { rpcSigner } from "../../action/signers/rpc.ts";
 import { developmentAccount, developmentNoteKey } from "../../development/keys.ts";
@@ -109,6 +110,16 @@ export async function openNoteKey(reference: SecretReference, place: KeyPlace): 
     return named(name, async () => keystoreNoteSigner(pathOf(config, reference.path), await passwordOf(place)));
   }
   return noteKeySigner(fromHex(await readKey(reference, place), 32));
+}
+
+/** Opens the signer of published checkpoints; undefined if the configuration has none. Throws like {@link openKeys}. */
+export async function openMlDsaKey(
+  config: KeyConfig & Pick<Config, "publish.mlDsaKey">,
+  env: Environment = process.env,
+): Promise<MlDsaSigner | undefined> {
+  const reference = config["publish.mlDsaKey"];
+  if (reference === undefined) return undefined;
+  return mlDsaSigner(fromHex(await readKey(reference, { config, env, name: "publish.mlDsaKey" }), 32));
 }
 
 /** Time limits and concurrency of signers over HTTP. */

@@ -29,7 +29,7 @@ import type { PublishOptions } from "../../operator/seal/publish.ts";
 import type { TimestampPolicy } from "../../operator/timestamp/policy.ts";
 import { tileFolder } from "../../tlog/node.ts";
 import { parsePolicy } from "../../tlog/policy.ts";
-import { openAccountOf, openKeys, type Account } from "./keys.ts";
+import { openAccountOf, openKeys, openMlDsaKey, type Account } from "./keys.ts";
 import { pathOf, type Environment } from "./load.ts";
 import { readSecretUrl, type SecretPlace } from "./secrets.ts";
 import type { Config } from "./settings.ts";
@@ -238,6 +238,7 @@ export async function openOptions(config: Config, env: Environment = process.env
   const store = await openStore(config, env);
   try {
     const publish = await publishOptions(config, store);
+    const mlDsaKey = await openMlDsaKey(config, env);
     // Opened last: nothing after it fails and would leave it open.
     const guard = await openGuard(config, { env });
     return {
@@ -250,7 +251,7 @@ export async function openOptions(config: Config, env: Environment = process.env
       keys,
       threads: config["process.threads"],
       maxInFlight: config["process.maxInFlight"],
-      ...(publish === undefined ? {} : { publish }),
+      ...(publish && { publish: { ...publish, ...(mlDsaKey && { mlDsaKey }) } }),
     } satisfies AnchorlogOptions;
   } catch (error) {
     await store.close();

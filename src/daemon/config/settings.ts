@@ -17,6 +17,7 @@ import {
   password,
   path,
   rpcUrl,
+  seed,
   text,
   urlOf,
   type ValueType,
@@ -198,6 +199,10 @@ export const SETTINGS = {
     integer(1, DAY),
     "Seconds within which closed batches are published. Publish no more often than you anchor (THREATS O18).",
     600,
+  ),
+  "publish.mlDsaKey": optional(
+    seed,
+    "Signs what is published by ML-DSA-44 too, against quantum computers: the seed of 32 bytes in hex, such as of `openssl rand -hex 32`.",
   ),
   "publish.policy": optional(path, "A C2SP policy file, which names the witnesses that cosign."),
 

@@ -3,11 +3,15 @@ import { hashDomain, hashTypedData, registryDomain, registryTypedData, type Oper
 import { keccak256 } from "../../action/engine.ts";
 import type { DigestSigner } from "../../action/signature.ts";
 import { signDigest, signDigests } from "../../action/signer.ts";
-import { signNote, type CheckpointKeys } from "../../batch/checkpoint.ts";
+import { signByMlDsa, signNote, type CheckpointKeys } from "../../batch/checkpoint.ts";
+import { EMPTY_ROOT } from "../../crypto/merkle/hash.ts";
+import { formatCheckpointText } from "../../tlog/checkpoint.ts";
+import { ML_DSA_PUBLIC_KEY_BYTES } from "../../tlog/mlDsa.ts";
 import { concat, utf8 } from "../../base/bytes.ts";
 import { toHex } from "../../base/hex.ts";
 import { AnchorlogError } from "../../base/errors.ts";
 import { assertNotForDevelopment } from "../../action/signers/development.ts";
+import type { MlDsaSigner } from "../../action/signers/mlDsaKey.ts";
 import type { NoteSigner } from "../../action/signers/noteKey.ts";
 
 /** The keys that an operator signs with. */
@@ -21,8 +25,10 @@ export type OperatorKeys = CheckpointKeys & {
   readonly next?: Partial<Record<"anchorKey" | "receiptKey", DigestSigner>> & { readonly noteKey?: NoteSigner };
 };
 
-/** The path of a key in {@link OperatorKeys}. */
-type KeyName = `${"" | "next."}${"anchorKey" | "receiptKey" | "noteKey"}`;
+/** The path of a key in {@link OperatorKeys}, or the key of `publish`. */
+type KeyName = `${"" | "next."}${"anchorKey" | "receiptKey" | "noteKey"}` | "mlDsaKey";
+
+const optionOf = (name: KeyName): string => (name === "mlDsaKey" ? "publish.mlDsaKey" : `keys.${name}`);
 
 /**
  * Lets each key sign a probe and verifies the result, before the operator relies on the key. Whether a key is
@@ -105,16 +111,37 @@ async function probeMany(signer: DigestSigner, probes: readonly ReturnType<typeo
 async function probeNoteKey(name: KeyName, key: NoteSigner | undefined, operator: OperatorId): Promise<string> {
   const form =
     "noteKeySigner(…) over the 32 bytes of an Ed25519 secret key, or another signer of anchorlog/action/signers";
+  assertNoteSigner(name, key, 32, form);
+  assertNotForDevelopment(key.publicKey, operator.chainId, `keys.${name}`);
+  await named(name, () => signNote("anchorlog: whose key is this?\n", "probe", key));
+  return toHex(key.publicKey);
+}
+
+/**
+ * Lets the ML-DSA-44 key sign a probe, as {@link checkKeys} does: the checkpoint of an empty tree of a log that does not
+ * exist.
+ *
+ * @throws AnchorlogError `bad_key`, `signer_failed`, `bad_signature`.
+ */
+export async function checkMlDsaKey(key: MlDsaSigner): Promise<void> {
+  assertNoteSigner("mlDsaKey", key, ML_DSA_PUBLIC_KEY_BYTES, "mlDsaSigner(…) over the 32 bytes of an ML-DSA-44 seed");
+  const text = formatCheckpointText({ origin: "anchorlog: whose key is this?", size: 0, root: EMPTY_ROOT });
+  await named("mlDsaKey", () => signByMlDsa(text, "probe", key));
+}
+
+function assertNoteSigner(
+  name: KeyName,
+  key: NoteSigner | undefined,
+  length: number,
+  form: string,
+): asserts key is NoteSigner {
   if (typeof key !== "object" || key === null || typeof key.sign !== "function") {
     throw badKey(name, "is not a signer of notes: it has no method sign", form);
   }
   const { publicKey } = key;
-  if (!(publicKey instanceof Uint8Array) || publicKey.length !== 32) {
-    throw badKey(name, "has no publicKey of 32 bytes", form);
+  if (!(publicKey instanceof Uint8Array) || publicKey.length !== length) {
+    throw badKey(name, `has no publicKey of ${length} bytes`, form);
   }
-  assertNotForDevelopment(publicKey, operator.chainId, `keys.${name}`);
-  await named(name, () => signNote("anchorlog: whose key is this?\n", "probe", key));
-  return toHex(publicKey);
 }
 
 /** Adds the key's name to errors. */
@@ -129,7 +156,7 @@ async function named(name: KeyName, work: () => Promise<unknown>): Promise<void>
       cause instanceof AnchorlogError ? [`${said(error)}: ${said(cause)}`, cause.fix] : [said(error)];
     const mend = fixOfCause ?? fix;
     const options = { cause, details: { key: name }, ...(mend === undefined ? {} : { fix: mend }) };
-    throw new AnchorlogError(code, `keys.${name} cannot be used: ${why}`, options);
+    throw new AnchorlogError(code, `${optionOf(name)} cannot be used: ${why}`, options);
   }
 }
 
@@ -144,5 +171,5 @@ function sameKey(name: KeyName, other: KeyName, key: string): AnchorlogError {
 }
 
 function badKey(name: KeyName, why: string, form: string): AnchorlogError {
-  return new AnchorlogError("bad_key", `keys.${name} ${why}`, { fix: `give ${form}`, details: { key: name } });
+  return new AnchorlogError("bad_key", `${optionOf(name)} ${why}`, { fix: `give ${form}`, details: { key: name } });
 }

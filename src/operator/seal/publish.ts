@@ -1,3 +1,5 @@
+import type { MlDsaSigner } from "../../action/signers/mlDsaKey.ts";
+import { signByMlDsa } from "../../batch/checkpoint.ts";
 import type { BatchStore, StoredCheckpoint } from "../../log/store.ts";
 import type { GrowingTree } from "../../crypto/merkle/growingTree.ts";
 import { checkPolicy, type Policy, type PolicyVerdict } from "../../tlog/policy.ts";
@@ -19,6 +21,8 @@ export type PublishOptions = {
    * cosign.
    */
   readonly policy?: Policy;
+  /** Signs the published checkpoints beside the note key, against quantum computers (c2sp.org/tlog-cosignature). */
+  readonly mlDsaKey?: MlDsaSigner;
   /**
    * Milliseconds after which the leading process publishes closed batches. After as long, it asks witnesses that did
    * not cosign again. By default only `publish` publishes.
@@ -58,7 +62,7 @@ export async function readPublished(tiles: TileStore): Promise<LogCheckpoint | u
 
 /** @param published reads the published checkpoint of this operator. */
 export function createPublisher(
-  { tiles, policy }: PublishOptions,
+  { tiles, policy, mlDsaKey }: PublishOptions,
   store: Pick<BatchStore, "batches">,
   tree: Pick<GrowingTree, "consistencyProof">,
   published: () => Promise<{ readonly size: number; readonly note: Note } | undefined>,
@@ -82,11 +86,13 @@ export function createPublisher(
   return {
     publish: async (checkpoints) => {
       const from = (await published())?.size ?? 0;
-      const newest = checkpoints.at(-1)!;
-      for (const { note, size } of checkpoints) {
-        if (size > from) await publishTiles(tiles, { checkpoint: note, entries });
+      const { size } = checkpoints.at(-1)!;
+      let note = "";
+      for (const checkpoint of checkpoints) {
+        if (checkpoint.size <= from && checkpoint.size < size) continue;
+        note = await signedByMlDsa(checkpoint.note, mlDsaKey);
+        if (checkpoint.size > from) await publishTiles(tiles, { checkpoint: note, entries });
       }
-      const { size, note } = newest;
       if (policy === undefined) return { size, checkpoint: note, answers: [], verdict: undefined };
       const { checkpoint: asked, answers } = await askWitnesses(note, witnesses(), (oldSize) =>
         tree.consistencyProof(oldSize, size),
@@ -97,6 +103,13 @@ export function createPublisher(
       return { size, checkpoint, answers, verdict: checkPolicy(policy, parseLogCheckpoint(checkpoint)) };
     },
   };
+}
+
+/** Adds the line of the operator's ML-DSA-44 key, if it has one. */
+async function signedByMlDsa(checkpoint: string, key: MlDsaSigner | undefined): Promise<string> {
+  if (key === undefined) return checkpoint;
+  const { note, origin } = parseLogCheckpoint(checkpoint);
+  return formatNote({ ...note, signatures: [...note.signatures, await signByMlDsa(note.text, origin, key)] });
 }
 
 /**

@@ -178,6 +178,7 @@ describe("what is wrong", () => {
     expect(messageOf({ ...hasty, "store.leaseSeconds": 151 })).toEqual(["store.leaseSeconds"]);
     expect(messageOf({ ...shared, "store.reserveBytes": 1 })).toEqual(["store.reserveBytes"]);
     expect(messageOf({ "publish.policy": "policy" })).toEqual(["publish.policy"]);
+    expect(messageOf({ "publish.mlDsaKey": "env:SEED" })).toEqual(["publish.mlDsaKey"]);
     expect(messageOf({ "export.folder": "export", "export.publicFolder": "./export" })).toEqual([
       "export.publicFolder",
     ]);
