@@ -34,6 +34,7 @@ test("what has no peer, counts upwards or is nothing beside nothing is left out"
     result("anchorlog, of one flat buffer", 0.2, 0.8),
     ...[result("anchorlog", 500, 1), peer(1)].map((one) => ({ ...one, case: "answers a second", unit: "answers" })),
     ...[result("anchorlog", 5, 1), peer(2)].map((one) => ({ ...one, case: "posts: longest answer" })),
+    ...[result("anchorlog", 5, 1), peer(2)].map((one) => ({ ...one, case: "posts: peak memory of the server" })),
     ...[result("anchorlog", 0, 1), peer(null)].map((one) => ({ ...one, case: "none" })),
   ]);
   expect(alone).toEqual({ text: "a machine\n\n", ratios: new Map() });
@@ -52,6 +53,12 @@ test("a regression is a case that got worse over every peer in every run, or a r
   expect(regressions(beside(10, 4), beside(5, 4))).toEqual([]);
   expect(regressions(beside(10, 4), beside(5, 3))).toEqual([expect.stringMatching(/^root: .*hashes only: .* 33 %$/)]);
   expect(regressions(beside(10, 4), run(10))).toEqual([expect.stringMatching(/hashes only: not measured any more$/)]);
+  const latency = (ratio: number) =>
+    sectionOf(
+      "a machine",
+      [ours, peer(ratio)].map((one) => ({ ...one, case: "500 a second: p99" })),
+    );
+  expect(regressions(latency(10), latency(1))).toEqual([]);
   expect(regressions(run(10), sectionOf("a machine", [ours]))).toEqual([
     expect.stringMatching(/not measured any more$/),
   ]);
