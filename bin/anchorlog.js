@@ -3,7 +3,7 @@
 // Exit code 3 is for usage; 0, 1 and 2 are verdicts, and this file has none to give.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { enableCompileCache } from "node:module";
+import * as nodeModule from "node:module";
 import { constants } from "node:os";
 import { fileURLToPath } from "node:url";
 
@@ -29,7 +29,8 @@ process.on("uncaughtException", (error) =>
 
 if (recentEnough) {
   if (existsSync(at("../dist/cli/main.js"))) {
-    enableCompileCache?.();
+    // Older Node, which only relaunches here, lacks this function.
+    nodeModule.enableCompileCache?.();
     const { main } = await import("../dist/cli/main.js");
     process.exitCode = await main(process.argv.slice(2));
   } else

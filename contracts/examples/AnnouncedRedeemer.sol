@@ -170,8 +170,9 @@ contract AnnouncedRedeemer is Contests {
         minting = _minted(acting, mint);
     }
 
-    /// @dev Restores one claim, and none of before the operator's last anchor. Stops a former holder that has its claim
-    /// displaced by an accomplice's false act, so that it is paid at once when that act is cancelled.
+    /// @dev Restores the claim that the cancelled one displaced, if both were announced at the same batch log size. The
+    /// notice begins anew: otherwise a former holder could let an accomplice displace its claim with a false act, wait,
+    /// and be paid at once when that act is cancelled.
     function _restoreBefore(bytes32 id, Announcement storage a) internal override {
         bytes32 displaced = _displaced[id];
         Announcement storage d = announcements[displaced];

@@ -53,7 +53,7 @@ export function isSignedBy(
 }
 
 /** The result for a strict signature from which no key can be recovered. */
-export const NO_POINT: RefusedSignature = nonCanonical("r is not the x coordinate of a point");
+export const NO_POINT: RefusedSignature = nonCanonical("the signature's r is not the x coordinate of a point");
 
 /** A signature in its strict form: `r ‖ s`, and the parity from v. */
 export type StrictSignature = { readonly rs: Uint8Array; readonly recovery: 0 | 1 };
@@ -68,10 +68,13 @@ export function readStrictSignature(signature: unknown): StrictSignature | Refus
     return { fault: "signature_malformed", message: "a signature is 0x and lower-case hex of 65 bytes" };
   }
   const [r, s, v] = [SIGNATURE, SIGNATURE + WORD, memory[SIGNATURE + 2 * WORD]!];
-  if (isZero(memory, r) || compareWord(memory, r, ORDER) >= 0) return nonCanonical("r is not from 1 to n - 1");
-  if (isZero(memory, s) || compareWord(memory, s, ORDER) >= 0) return nonCanonical("s is not from 1 to n - 1");
-  if (compareWord(memory, s, HALF_ORDER) > 0) return nonCanonical("s is in the upper half (high-s)");
-  if (v !== 27 && v !== 28) return nonCanonical(`v is ${v}, not 27 or 28`);
+  if (isZero(memory, r) || compareWord(memory, r, ORDER) >= 0)
+    return nonCanonical("the signature's r is not from 1 to n - 1, the range of secp256k1");
+  if (isZero(memory, s) || compareWord(memory, s, ORDER) >= 0)
+    return nonCanonical("the signature's s is not from 1 to n - 1, the range of secp256k1");
+  if (compareWord(memory, s, HALF_ORDER) > 0)
+    return nonCanonical("the signature's s is in the upper half of its range (high-s)");
+  if (v !== 27 && v !== 28) return nonCanonical(`the signature's v is ${v}, not 27 or 28`);
   return { rs, recovery: v === 27 ? 0 : 1 };
 }
 

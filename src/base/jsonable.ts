@@ -1,6 +1,6 @@
 /**
- * JSON of values that have more than JSON has. Bytes become lower-case hex, bigints decimal digits: the forms that they
- * have in every document here.
+ * Converts values that JSON cannot express. Bytes become lower-case hex and bigints decimal digits, as in all documents of
+ * anchorlog.
  */
 import { toHex } from "./hex.ts";
 

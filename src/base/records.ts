@@ -32,7 +32,7 @@ export class RecordReader {
 
   u64(what: string): number {
     const value = this.u64OrMax(what);
-    if (value === undefined) throw new RangeError(`${what} is over 2^53 - 1`);
+    if (value === undefined) throw new RangeError(`\`${what}\` is over 2^53 - 1`);
     return value;
   }
 
@@ -41,7 +41,7 @@ export class RecordReader {
     const value = this.#view.getBigUint64(this.#offset);
     this.#offset += 8;
     if (value === MAX_U64) return undefined;
-    if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new RangeError(`${what} is over 2^53 - 1`);
+    if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new RangeError(`\`${what}\` is over 2^53 - 1`);
     return Number(value);
   }
 }

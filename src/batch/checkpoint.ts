@@ -165,7 +165,7 @@ export function parseCheckpoint(text: string): CheckpointNote {
   if (extensions.length > 0) {
     throw new AnchorlogError(
       "bad_note",
-      "not a checkpoint: its lines must be an origin, a size and a root of 32 bytes, and no others",
+      "not a checkpoint: it has further lines after the origin, the size and the root",
     );
   }
   return checkpoint;

@@ -84,7 +84,11 @@ export function decodeHeader(bytes: Uint8Array): Header {
   }
   const first = header.number === 0;
   if (first !== (header.prevLeaf === undefined) || first !== (header.start === 0)) {
-    throw new RangeError("only a log's first batch has no previous one and starts at entry 0");
+    const before = header.prevLeaf === undefined ? "no batch before it" : `prevLeaf ${header.prevLeaf}`;
+    throw new RangeError(
+      "only a log's first batch has number 0, start 0 and no batch before it; " +
+        `this one has number ${header.number}, start ${header.start} and ${before}`,
+    );
   }
   if (first && !(header.parent.every((byte) => byte === 0) && equalBytes(header.prevHead, header.log))) {
     throw new RangeError("a log's first batch has a zero parent and the log's identifier as prevHead");

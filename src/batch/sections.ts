@@ -36,7 +36,7 @@ export type PartTrees = {
 
 /** The result of building a batch. */
 export type BuiltBatch = BatchFacts & {
-  /** The nodes over its sections: all of the one tree, then all of the other, 32 bytes each. */
+  /** The nodes over its sections, 32 bytes each: first all of the Merkle tree, then all of the ZK tree. */
   readonly nodes: Uint8Array;
   /** See `ObjectWalk.outer`. */
   readonly outer: Uint8Array;

@@ -64,7 +64,7 @@ export type ChainTime = {
 
 type BlockClient = Pick<ChainClient, "getBlock" | "request"> & { readonly mayRewind?: boolean };
 
-/** What is known of the chain's time. `asked`, `answered`, `late` and `inVain` are of `performance.now`. */
+/** The chain's time as far as it is known. `asked`, `answered`, `late` and `inVain` are of `performance.now`. */
 type Known = {
   readonly client: BlockClient;
   readonly mayRewind: boolean;

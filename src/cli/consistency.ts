@@ -66,7 +66,7 @@ async function judge(states: readonly State[], operator: TrustedOperator | undef
   const origin = operator === undefined ? states[0]!.origin : checkpointOrigin(operator);
   const other = states.find((state) => state.origin !== origin);
   if (other !== undefined) {
-    return doubt("other_operator", `${other.from} is of ${other.origin}, and not of ${origin}`);
+    return doubt("other_operator", `${other.from} is of the operator ${other.origin}, and not of ${origin}`);
   }
   const unsigned = operator && states.find(({ note }) => note === undefined || !isTrustedCheckpoint(note, operator));
   if (unsigned !== undefined) {
@@ -79,16 +79,17 @@ async function judge(states: readonly State[], operator: TrustedOperator | undef
     const tree = older.size === newer.size ? newer : ordered.slice(i).find(({ rootAt }) => rootAt !== undefined);
     if (tree === undefined) {
       const sizes = `${older.from} (size ${older.size}) and ${newer.from} (size ${newer.size})`;
-      return doubt("no_tree", `nothing given leads from ${sizes}: name also an export or the live log`);
+      return doubt("no_tree", `no export or live log was given that connects ${sizes}: name one, too`);
     }
     for (const state of [older, newer]) {
       const root = (await tree.rootAt?.(state.size)) ?? tree.root;
       if (!equalBytes(root, state.root)) return contradiction(state, tree, root, operator);
     }
   }
-  const judged = operator === undefined ? "; no signature was judged, since no trust file was given" : "";
-  const message = `all ${states.length} are states of one log that only grew; entries in no batch were not compared`;
-  return { verdict: "valid", code: "ok", message: `${message}${judged}` };
+  const which = states.length === 2 ? "both" : `all ${states.length}`;
+  const unsaid = operator === undefined ? " No signature was judged, since no trust file was given." : "";
+  const only = "Only batches were compared: `anchorlog audit` checks the entries and actions of an export.";
+  return { verdict: "valid", code: "ok", message: `${which} are states of one log that only grew. ${only}${unsaid}` };
 }
 
 function contradiction(state: State, tree: State, root: Uint8Array, operator: TrustedOperator | undefined): Verdict {

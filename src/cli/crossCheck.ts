@@ -18,7 +18,7 @@ import { EXPORT_FILES, parseExportedEntry, parseManifest, type Manifest } from "
 import type { ReportedCrossCheck } from "../verify/audit/report.ts";
 import type { OtherCode } from "./otherCode.ts";
 
-/** What the other code says of a line: its entry's hash and commitment, and the parts that do not fit. */
+/** The other code's result for a line: its entry's hash and commitment, and the parts that do not fit. */
 type OtherLine = {
   readonly hash: Uint8Array;
   readonly commitment: bigint | undefined;

@@ -75,7 +75,7 @@ async function judgeAs(
     return { verdict, state, code, message };
   }
   if (document !== null) return unknown(`is ${nameOf(document)}`);
-  return unknown("has no `format` of a bundle, proof, dispute or receipt, and is not a checkpoint");
+  return unknown("is not a bundle, proof, dispute or receipt, by its `format`, and not a checkpoint");
 }
 
 /**

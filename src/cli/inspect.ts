@@ -39,14 +39,23 @@ export async function runInspect({ values, positionals }: Call): Promise<number>
   if (content === undefined || document === undefined) {
     throw new UsageError(`${file} is not a document of anchorlog: it has no \`format\`, and is not a checkpoint`);
   }
-  return printInspection(file, document, await read(file, document, content), values["json"] === true);
+  return printInspection(file, document, await read(file, document, content), values["json"] === true, isFolder);
 }
 
-async function printInspection(file: string, document: DocumentKind, says: Says, isJson: boolean): Promise<number> {
+async function printInspection(
+  file: string,
+  document: DocumentKind,
+  says: Says,
+  isJson: boolean,
+  isFolder = false,
+): Promise<number> {
   if (isJson) await print(`${JSON.stringify({ file, document, says })}\n`);
   else {
+    const isExport = isFolder && document === "export";
     const is =
-      "faults" in says ? "holds proofs of faults: give it to `anchorlog report-fault`" : `is ${nameOf(document)}`;
+      "faults" in says
+        ? "holds proofs of faults: give it to `anchorlog report-fault`"
+        : `is ${isExport ? "an export: give it to `anchorlog audit`" : nameOf(document)}`;
     await print(printable(`${file} ${is}. It says the following; nothing is verified.\n`));
     await print(printable(linesOf(says)));
   }

@@ -33,7 +33,7 @@ type VerifyCall = TrustCall & {
   };
 };
 
-/** What documents are judged by, beside the trusted data. */
+/** The options that documents are judged by, beside the trusted data. */
 type Judging = {
   readonly trust: Trust;
   readonly timestamp: NamedTimestamp | undefined;
@@ -166,7 +166,9 @@ async function verifyOne(
     records !== undefined && result.verdict === "valid" ? records.promiseIn(result.document, content!) : undefined;
   const against = promised && (await records!.judge(promised));
   if (against?.code === "broken_promise") broken.push(promised!);
-  await print(isJson ? formatJson(file, result, dated, against) : formatLine(file, result));
+  await print(
+    isJson ? formatJson(file, result, dated, against) : formatLine(file, result, await claimIn(result, content)),
+  );
   if (against !== undefined && !isJson) await print(formatAgainst(file, against));
   if (isDated && !isJson) await print(formatDated(file, dated));
   return [
@@ -174,6 +176,18 @@ async function verifyOne(
     ...(isDated ? [dated?.verdict ?? ("indeterminate" as const)] : []),
     ...(against === undefined ? [] : [against.verdict]),
   ];
+}
+
+/** Returns the claim of a readable proof in words; empty for other documents. */
+async function claimIn({ document, verdict, code }: DocumentVerdict, content: unknown): Promise<string> {
+  if (document !== "proof" || verdict === "invalid" || code === "newer_format" || typeof content !== "string")
+    return "";
+  const [{ claimOf }, { parseProof }] = await Promise.all([
+    import("../proof/claim.ts"),
+    import("../proof/document.ts"),
+  ]);
+  const { lead, rows } = claimOf(parseProof(content));
+  return `. Its claim: ${lead} ${rows.map(({ name, value }) => `${name}: ${value}`).join("; ")}`;
 }
 
 function formatJson(
@@ -202,6 +216,7 @@ function formatDated(file: string, timestamp: TimestampVerdict | undefined): str
 function formatLine(
   file: string,
   { document, verdict, state, code, message, entry, anchoredAt }: DocumentVerdict,
+  claim: string,
 ): string {
   const what = document === null || document === "bundle" ? "" : `${document} `;
   const reached = state === null ? "" : `, ${state}`;
@@ -212,5 +227,5 @@ function formatLine(
       : `; signed by ${entry.signer}: ${entry.action}; accepted ${formatTime(entry.acceptedAt)}` +
         (anchoredAt === undefined ? "" : `, anchored ${formatTime(1_000 * anchoredAt)}`);
   const shown = (text: string): string => printable(text.replaceAll("\n", " "));
-  return `${shown(`${file}: ${what}`)}${inColour(verdict)}${shown(`${reached}${why}: ${message}${said}`)}\n`;
+  return `${shown(`${file}: ${what}`)}${inColour(verdict)}${shown(`${reached}${why}: ${message}${said}${claim}`)}\n`;
 }

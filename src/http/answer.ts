@@ -5,7 +5,7 @@ export type Refusal = {
   /** If `verdict` or `status` is `indeterminate`, the action is not at fault and may be sent again. */
   readonly verdict?: string;
   readonly status?: string;
-  /** The refusal that the server's own failed statement defines. It replaces all other members in the answer. */
+  /** Set if an SQL statement of the application failed and defines its own refusal. It replaces the other members. */
   readonly refusal?: { readonly code: string; readonly message: string; readonly status?: number | undefined };
 };
 

@@ -42,10 +42,10 @@ export type ActionRecipient = {
 type Verdict = { readonly verdict: "invalid" | "indeterminate" };
 
 /**
- * The action that a request carried. Act only on a `new` one. For each other status there is an answer to send.
+ * The action that a request carried. Act only if its status is `new`. Otherwise send `answer`.
  *
- * - `retry`: the action is in the log already, and was carried out then. The answer has its receipt. `submission` is
- *   for an answer of your own, the same as the first time
+ * - `retry`: the action is in the log already, and an earlier request carried it out. The answer has its receipt. To send
+ *   your own answer again instead, take the receipt from `submission`
  * - `missing`: the request carried no action, or no gate judged it
  * - `misplaced`: the action's kind is not among those asked for
  */

@@ -158,9 +158,9 @@ function readSigned(
 ): ReadHead | RefusedCarriage {
   if (!kinds.has(HTTP_REQUEST)) return misplaced(HTTP_REQUEST, kinds);
   const header = parseActionHeader(field);
-  if (!METHOD.test(method)) throw new FormatError("malformed", "method", `${abbreviate(method)} is not a token`);
+  if (!METHOD.test(method)) throw new FormatError("malformed", "method", `${abbreviate(method)} is not an HTTP method`);
   if (!TARGET.test(target)) {
-    throw new FormatError("malformed", "target", `${abbreviate(target)} is not an origin-form in ASCII`);
+    throw new FormatError("malformed", "target", `${abbreviate(target)} is not a path with an optional query, in ASCII (origin-form)`);
   }
   if (!FIELD_VALUE.test(contentType)) throw new FormatError("malformed", "Content-Type", "is not ASCII");
   return { status: "read", digests, signed: { header, request: { authority, method, target, contentType } } };

@@ -32,7 +32,11 @@ export type UploadOptions = Omit<GateOptions, "kinds" | "maxUnjudgedBytes"> & {
 
 const DRAFT = /^[0-9a-f-]{36}\.upload$/;
 
-/** @throws AnchorlogError `bad_gate`. */
+/**
+ * Creates a gate that receives each body into a file of the folder, and judges the action that signs its digest.
+ *
+ * @throws AnchorlogError `bad_gate` if an option is out of its range.
+ */
 export function createUploadGate({ folder, maxFolderBytes = 2 ** 30, ...options }: UploadOptions): Gate {
   checkBounds({ maxFolderBytes });
   try {

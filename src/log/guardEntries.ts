@@ -94,7 +94,7 @@ async function remember(guarding: Guarding, log: Hex, { newest: { index, hash },
   for (;;) {
     if (known !== undefined) await assertHeld(store, log, known);
     if (known !== undefined && index < known.size) return;
-    // Make the entry durable first: after a failover the store must still contain the mark.
+    // First make the entry durable: after a failover the store must still contain the entry that the mark names.
     if (isRead) await store.flush?.();
     if (await guard.move(log, known, to, { durable: false })) {
       seen.set(log, to);

@@ -1,4 +1,4 @@
-/** What all parts of an open operator share: the checked options, the chain, the counts of failures, the endings. */
+/** The state that all parts of an open operator share: the checked options, the chain, the counts of failures, the endings. */
 import { createChainTime, type ChainTime } from "../chain/chainTime.ts";
 import type { ChainWriter } from "../chain/client.ts";
 import { confirmedClient, type ConfirmedClient } from "../chain/endpoints.ts";

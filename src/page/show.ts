@@ -3,7 +3,8 @@ import { code, element, list, type Row } from "./elements.ts";
 import { contentText, deedOf, deedsIn } from "./deed.ts";
 import { isCalled, timeOf, type Content, type Facts } from "./facts.ts";
 import type { PageVerdict } from "./judge.ts";
-import { checksOfProof, claimOf, otherHeadline, type OtherVerdict } from "./other.ts";
+import { claimOf } from "../proof/claim.ts";
+import { checksOfProof, otherHeadline, type OtherVerdict } from "./other.ts";
 import {
   checksOf,
   headline,

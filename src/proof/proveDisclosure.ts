@@ -13,8 +13,8 @@ type DisclosureRequest = Disclosure & { readonly bundle: ProvableBundle };
  * Proves something about one action of a batch without saying which: values revealed or bounded, one address.
  *
  * @throws AnchorlogError `development_key` if the circuit's key is for development and the bundle is about another
- *   chain than 31337; `not_included` for a bundle that is only promised; StatementError at once where what is to be
- *   said is false or cannot be said; `prover_failed` from the prover; without a `prover`, also as `openProver`.
+ *   chain than 31337; `not_included` for a bundle that is only promised; StatementError, before proving, if the
+ *   statement is false or cannot be expressed; `prover_failed` from the prover; without a `prover`, also as `openProver`.
  * @example
  * ```ts
  * const proof = await proveDisclosure({

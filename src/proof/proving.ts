@@ -141,7 +141,7 @@ async function readKey(circuit: CircuitName, readCircuit: ReadCircuit): Promise<
   return key;
 }
 
-/** Does it once for each circuit; again where it failed. */
+/** Remembers what `load` returns for each circuit. A load that failed is repeated at the next call. */
 export function keeping<T>(load: (circuit: CircuitName) => Promise<T>): (circuit: CircuitName) => Promise<T> {
   const loaded = new Map<CircuitName, Promise<T>>();
   return (circuit) => {

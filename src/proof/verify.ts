@@ -265,7 +265,7 @@ const valid = (state: ProofState, proof: ProofDocument): ProofJudgement => ({
   verdict: "valid",
   state,
   code: "ok",
-  message: `${proof.circuit} in ${proof.log}: holds, ${state} in the checkpoint of size ${proof.checkpoint.size}`,
+  message: `the ${proof.circuit} proof about log ${proof.log} holds, ${state} in the checkpoint of size ${proof.checkpoint.size}`,
   proof,
 });
 

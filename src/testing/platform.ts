@@ -64,7 +64,7 @@ export type TestPlatform<D extends Record<string, PayloadMembers> = Record<strin
 const MAX_ANCHOR_DELAY = 3_600;
 const { timing } = presets.local;
 
-/** What the steps share. */
+/** The state that the steps share. */
 type Open = {
   readonly provider: Provider;
   readonly publicClient: ChainClient;

@@ -50,11 +50,13 @@ export function parseCheckpointText(text: string): CheckpointLines {
   const [origin = "", sizeLine = "", rootLine = "", ...extensions] = text.slice(0, -1).split("\n");
   const size = parseDecimal(sizeLine);
   const root = decodeBase64(rootLine);
-  if (origin === "" || size === undefined || root?.length !== 32) {
-    throw badCheckpoint("its lines must be an origin, a size up to 2^53 - 1 and a root of 32 bytes");
-  }
+  if (origin === "") throw badCheckpoint("its first line, the origin, is empty");
+  if (size === undefined) throw badCheckpoint("its second line, the size, is not a whole number up to 2^53 - 1");
+  if (root?.length !== 32) throw badCheckpoint("its third line, the root, is not 32 bytes in base64");
   if (extensions.includes("")) throw badCheckpoint("an extension line is empty");
-  if (size === 0 && !equalBytes(root, EMPTY_ROOT)) throw badCheckpoint("the root of an empty tree is another");
+  if (size === 0 && !equalBytes(root, EMPTY_ROOT)) {
+    throw badCheckpoint("its size is 0, and its root is not the root of an empty tree");
+  }
   return { origin, size, root, extensions };
 }
 

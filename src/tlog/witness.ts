@@ -46,9 +46,9 @@ export type WitnessFailure =
   | "unknown_log"
   // It cosigned a larger checkpoint of this log already.
   | "ahead"
-  // Its state changed while it was asked, twice (409).
+  // Its state changed twice while it was asked (409).
   | "conflict"
-  // By its records the checkpoint does not extend what it cosigned (422): find out why at once.
+  // The checkpoint does not extend the one that the witness cosigned last (422). Find out why at once.
   | "inconsistent"
   // Its answer violates the specification, or has no valid cosignature of its key.
   | "bad_answer"

@@ -59,7 +59,7 @@ type Findings = {
   readonly remarks: Remark[];
   readonly proposals: Proposal[];
   readonly errors: Inspection["errors"][number][];
-  /** What the export and the tiles hold, as far as they could be read. */
+  /** The contents of the export and the tiles, as far as they could be read. */
   readonly histories: AnchoredHistory[];
 };
 

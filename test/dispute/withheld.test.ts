@@ -68,7 +68,7 @@ describe("an export without payloads", () => {
     const { audit, ...found } = await look(honest);
     expect(found).toEqual(nothing);
     expect(audit).toMatchObject({ findings: [], unjudged: [], unchecked: { payloads: 6, signatures: 0, wallets: 0 } });
-    expect(audit.message).toMatch(/but for the payloads of 6 entries, which the export withholds/);
+    expect(audit.message).toMatch(/Not checked: the payloads of 6 entries, which the export withholds/);
   });
 
   it("shows that the holder did not sign an act, which entries alone do not show", async () => {
@@ -79,7 +79,7 @@ describe("an export without payloads", () => {
     });
     expect(found).toEqual({ byEntries: [], bySignatures: [forged], byExport: [forged], questions: [] });
     expect(audit).toMatchObject({ verdict: "invalid", findings: finding("bad_signature") });
-    expect(audit.findings[0]!.message).toMatch(/did not sign it, and the entry records just this action/);
+    expect(audit.findings[0]!.message).toMatch(/did not sign it, and the entry records exactly this action/);
   });
 
   it("accuses nobody by a missing signature, and names it for the challenge that asks for it", async () => {
@@ -91,7 +91,12 @@ describe("an export without payloads", () => {
     expect(audit).toMatchObject({
       verdict: "indeterminate",
       findings: [],
-      unjudged: [{ where: `${FILE}:${SALE + 1}`, message: expect.stringContaining("challenge action") as string }],
+      unjudged: [
+        {
+          where: `${FILE}:${SALE + 1}`,
+          message: expect.stringContaining("The challenge `action` asks for it") as string,
+        },
+      ],
       unchecked: { payloads: 6, signatures: 1, wallets: 0 },
     });
   });

@@ -11,7 +11,8 @@ import { openProver, proveAbsence, proveDisclosure, proveOrder } from "anchorlog
 import { fromHex, type Hex } from "anchorlog";
 import { afterAll, describe, expect, test } from "vitest";
 import { readDocument } from "../../src/page/input.ts";
-import { checksOfProof, claimOf, judgeOther, otherHeadline } from "../../src/page/other.ts";
+import { claimOf } from "../../src/proof/claim.ts";
+import { checksOfProof, judgeOther, otherHeadline } from "../../src/page/other.ts";
 import { fakeChain } from "../verify/bundle/chain.ts";
 import { trusted } from "../operator.ts";
 import { openProvenLog } from "./log.ts";

@@ -62,7 +62,7 @@ export function memberRoutes(app: FastifyInstance, signed: RegisterSigned, parts
     schema: { summary: "Give a member a role", tags, params: MemberParams, body: NewRole, answer: Member },
     plan: (act) => planRole(database, act),
     answer: async ({ params: { id: org, memberId }, body: { role } }) => {
-      // Of a member, only the role changes.
+      // Only the role of a member can change.
       const row = { ...(await rowBy(database, "wallet", org, "id", memberId))!, role };
       return shownMember(row, await emailsOf(database.of(org).accounts, [row]));
     },

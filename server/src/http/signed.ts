@@ -126,7 +126,7 @@ export type Signers = {
   readonly sender: (act: Pick<Act, "caller" | "signer">) => Promise<void>;
 };
 
-/** What all signed routes use. */
+/** The dependencies that all signed routes share. */
 export type Signing = {
   readonly anchorlog: Anchorlog;
   readonly builder: Database["builder"];

@@ -19,7 +19,11 @@ const MOST_READ = 1 << 20;
 /** Objects per query. */
 const CHUNK = 50;
 
-type IndexRow = { readonly place: number; /** Null where the index has more against it. */ readonly id: string | null };
+type IndexRow = {
+  readonly place: number;
+  /** Null if the place lacks one of the exact terms. */
+  readonly id: string | null;
+};
 type Range = { readonly before: number; readonly limit: number };
 
 /**

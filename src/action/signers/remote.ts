@@ -28,7 +28,7 @@ const LONGEST_PAUSE = 3_000;
 const MAX_ANSWER = 1 << 16;
 
 /**
- * Asks, and asks again where the signer cannot be reached or says that it is busy.
+ * Asks, and asks again if the signer cannot be reached or is busy.
  *
  * @param what it is, for errors: its URL is in none.
  * @param isBusy whether trying again may help; by default for the statuses 429, 500, 502, 503 and 504.

@@ -4,7 +4,7 @@ import type { Engine } from "./engine.ts";
 import type { Group } from "./groups.ts";
 import type { Point1, Point2 } from "./numbers.ts";
 
-/** Lists of references, one behind the other, and where each ends. A reference of 0 is infinity. */
+/** Lists of references, one behind the other, and the end of each. A reference of 0 is infinity. */
 export type Lists = { readonly references: Int32Array; readonly ends: Int32Array };
 
 /** The lists with more than one point: their numbers, beginnings and lengths. */

@@ -53,7 +53,7 @@ function isBelow(bytes: Uint8Array, limit: Uint8Array): boolean {
   return false;
 }
 
-/** Adds n in place; false if the sum is not a coordinate, below p. */
+/** Adds the group order n in place. Returns false if the sum is not below p, and so is not a coordinate. */
 function addOrder(bytes: Uint8Array): boolean {
   let carry = 0;
   for (let i = SCALAR_BYTES - 1; i >= 0; i--) {

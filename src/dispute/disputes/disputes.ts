@@ -168,8 +168,8 @@ export function disputeLead(question: DisputeQuestion, document: OrderDocument, 
   const { claim, operator, log } = document;
   const [proof] = document.proofs;
   if (claim.second !== undefined || claim.index === undefined || proof === undefined) {
-    throw new AnchorlogError("not_a_lead", "a lead is taken by a proof about one entry that shows its index", {
-      fix: "call proveOrder without a second, with showIndex: true",
+    throw new AnchorlogError("not_a_lead", "a lead needs an order proof that is about one entry and shows its index", {
+      fix: "make the proof by proveOrder with showIndex: true, and without `second`",
     });
   }
   const id = { chainId: Number(operator.chainId), registry: operator.registry, operator: operator.address };

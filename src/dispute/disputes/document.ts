@@ -178,8 +178,8 @@ export async function verifyDispute(text: string, { trust }: { readonly trust: P
   if (unknown !== undefined) return unknown;
   const state = STATES.find((one) => states.has(one))!;
   const message =
-    `of the leads in it, entry ${leading.index} of ${dispute.question.log} is the earliest, for the ${leading.side} ` +
-    `predicate; who won, the contract tells by readDispute of anchorlog/dispute`;
+    `entry ${leading.index} of ${dispute.question.log} is the earliest, for the ${leading.side} predicate, of the entries ` +
+    "that this file proves. The contract says who won (readDispute of anchorlog/dispute)";
   return { verdict: "valid", state, code: "ok", message, leading };
 }
 

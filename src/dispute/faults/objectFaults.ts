@@ -32,7 +32,7 @@ export function isWrongPrior(earlier: Entry, later: Entry): boolean {
 /**
  * Whether an entry contradicts its action about the object, or was accepted too late (`WrongObject`).
  *
- * @param said the object fields by its action.
+ * @param said the object fields that the action implies.
  * @param deadline the action's, Unix seconds.
  */
 export function isWrongObject(entry: Entry, said: ActionObject, deadline: bigint | string): boolean {

@@ -58,7 +58,7 @@ type BacklogOptions = {
   readonly clock: () => number;
 };
 
-/** What is known of the oldest promises. */
+/** The oldest promises, as far as they are known. */
 type Watched = BacklogOptions & {
   readonly unanchored: ReturnType<typeof createSearch>;
   /** A lower bound for the time of the oldest promise, Unix ms. */

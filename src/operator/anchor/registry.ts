@@ -75,7 +75,7 @@ type RegistryOptions = {
   readonly onError: (error: unknown) => void;
 };
 
-/** What was seen of the registry. Times are of `performance.now`. */
+/** The last state seen of the registry. Times are of `performance.now`. */
 type Following = RegistryOptions & {
   readonly patience: number;
   /**

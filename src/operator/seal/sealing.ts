@@ -78,7 +78,7 @@ const GOOD_FOR = 90_000;
 /** Errors of a published file that is not a checkpoint, or too long for one. */
 const NO_CHECKPOINT: ReadonlySet<string> = new Set(["bad_note", "bad_tile"]);
 
-/** What the steps of sealing share. */
+/** The state that the steps of sealing share. */
 type OpenSealing = SealingOptions & {
   readonly batchLog: BatchLog;
   readonly checkpoints: Checkpoints;

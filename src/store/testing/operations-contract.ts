@@ -121,7 +121,7 @@ const TIMESTAMPS: Rules = {
   },
 };
 
-/** What a closed store answers. */
+/** The answer of a closed store. */
 const CLOSING: Rules = {
   "answers store_closed once it is closed, after what was under way": async (subject) => {
     const underWay = Array.from({ length: 20 }, (_, i) => subject.store.append(A, call([draft(i)])));

@@ -361,11 +361,11 @@ function countUnjudged({ totalUnjudged, unjudged }: Findings): string {
     : `; ${totalUnjudged} not judged; the first: ${unjudged[0]!.where}: ${unjudged[0]!.message}`;
 }
 
-const AGREES = "every signature, hash and root was recomputed and agrees with what is trusted";
+const AGREES = "every signature, hash and root in the files was recomputed, and agrees with what is trusted";
 
 function noteExceptions(unchecked: Unchecked, unjudged: readonly string[] = []): string {
   const exceptions = [...describeUnchecked(unchecked), ...unjudged];
-  return exceptions.length === 0 ? "" : `; but for ${exceptions.join("; and for ")}`;
+  return exceptions.length === 0 ? "" : `. Not checked: ${exceptions.join("; ")}`;
 }
 
 /** Describes the parts of entries that an audit cannot check. */

@@ -37,7 +37,7 @@ export type AuditedBatchLog = {
 export const ZK_ROOT_UNJUDGED = "its zkRoot";
 
 /** The reason for `unread`. */
-export const HEADER_UNREAD = "a header before it cannot be read, or the batches are missing";
+export const HEADER_UNREAD = "it needs all batches before it, and one of them is missing or cannot be read";
 
 type BatchAudit = {
   /** The text of the batches' file; undefined if the file is missing. */
@@ -149,12 +149,12 @@ async function auditHeader(
   }
   const covered = await log.facts(rangeOf(header));
   if (typeof covered === "number") {
-    const message = `covers entries ${start} to ${start + count - 1} of ${log.name}; missing: ${covered} of them`;
+    const message = `covers entries ${start} to ${start + count - 1} of ${log.name}; the export lacks ${covered} of them`;
     return findings.add("batch_mismatch", where, message, "missing_entries");
   }
   const facts = covered && factsOf(covered, header, isWithheld, (message) => findings.leave(where, message));
-  if (covered === undefined) findings.leave(where, "its entries: some cannot be read");
-  if (isSevered) findings.leave(where, "its link to the batch before, which cannot be read");
+  if (covered === undefined) findings.leave(where, "its entries: some are missing or cannot be read");
+  if (isSevered) findings.leave(where, "its link to the batch before, because that batch cannot be read");
   // If a value cannot be computed from the entries, the header's own value is used.
   const known = { count, head: header.head, root: header.root, zkRoot: header.zkRoot, acceptedAt: 0, ...facts };
   const computed = findings.attempt("batch_mismatch", where, () =>
@@ -166,7 +166,7 @@ async function auditHeader(
     findings.add(
       "batch_mismatch",
       where,
-      `batch ${header.number} of ${log.name} is not what its entries give: ${differences(header, expected)}`,
+      `batch ${header.number} of ${log.name} does not match its entries: ${differences(header, expected)}`,
     );
   }
 }
@@ -179,12 +179,15 @@ function factsOf(
   leave: (message: string) => void,
 ): Partial<BatchFacts> {
   if (!equalBytes(root, header.root) && !isCertain) {
-    leave("its entries: some cannot be read");
+    leave("its entries: some are missing or cannot be read");
     return {};
   }
   const facts = { root, head, acceptedAt };
   if (zkRoot !== undefined) return { ...facts, zkRoot };
-  if (!isWithheld) leave(`${ZK_ROOT_UNJUDGED}: of ${uncommitted} of its entries the action cannot be read`);
+  if (!isWithheld)
+    leave(
+      `${ZK_ROOT_UNJUDGED}: it is computed from the recorded actions, and the export does not show ${uncommitted === 1 ? "one of them" : `${uncommitted} of them`}`,
+    );
   return facts;
 }
 

@@ -338,7 +338,10 @@ function checkObject(
     const malformed = trail.malformedActs.get(objectKey);
     const isExplained = malformed !== undefined && whyNotUpon(entry, bytes, malformed) === undefined;
     if (isExplained && !isOpen) return;
-    return findings.leave(where, "its prior and holder: acts upon the object before it cannot be read");
+    return findings.leave(
+      where,
+      "its prior and holder: an earlier entry, which may be about the same object, cannot be read",
+    );
   }
   const wrong = whyNotUpon(entry, bytes, newest);
   if (wrong !== undefined) findings.add("wrong_prior", where, wrong);

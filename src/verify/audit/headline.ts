@@ -4,7 +4,7 @@ import { MOST_COUNTED } from "./findings.ts";
 import { UNCOMPARED } from "./judge.ts";
 import type { ReportedFinding } from "./report.ts";
 
-/** What an audit without findings checked. */
+/** The checks of an audit without findings. */
 const CHECKED = {
   export: "Every signature, hash and root was recomputed from the actions up, and agrees.",
   tiles:
@@ -29,7 +29,9 @@ export function headlineOf(
     const headline =
       audit.reason === UNCOMPARED && audit.source === undefined
         ? "No verdict: the files agree with each other, and were compared with nothing else"
-        : "No verdict";
+        : audit.unchecked.signatures > 0 && audit.reason === undefined
+          ? "No verdict: the export withholds signatures"
+          : "No verdict";
     return { headline, summary: `${capital(audit.reason ?? audit.message)}.` };
   }
   const exceptions = describeUnchecked(audit.unchecked).length + audit.unconfirmed.length;

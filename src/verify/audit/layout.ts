@@ -2,8 +2,10 @@
 import { formatTime } from "../../action/time.ts";
 import { ZK_ROOT_UNJUDGED } from "./batches.ts";
 import { EXPORT_FILES } from "./format.ts";
+import type { FindingCode } from "./findings.ts";
 import { GLOSSARY } from "./glossary.ts";
-import type { Report, ReportedAction, ReportedFinding, ReportedPlace } from "./report.ts";
+import { lacksBatches, type Report, type ReportedAction, type ReportedFinding, type ReportedPlace } from "./report.ts";
+import type { SignatureMeaning } from "./signatures.ts";
 import { standingOf } from "./timestamps.ts";
 import { countOf } from "../../base/countOf.ts";
 
@@ -55,7 +57,7 @@ export function layout(report: Report): readonly Section[] {
           parts: [
             {
               kind: "note",
-              text: "The first entry of the first log, as an example. Every entry was checked like this.",
+              text: "The first entry of the first log, as an example. The audit checked every entry in this way.",
             },
             { kind: "terms", rows: actionTerms(example) },
             { kind: "way", steps: wayOf(example, `${EXPORT_FILES.log(example.log)}, line 1`, report) },
@@ -73,7 +75,10 @@ export function layout(report: Report): readonly Section[] {
     {
       id: "checkpoints",
       title: "Checkpoints and anchors",
-      parts: table(["Batches covered", "Root", "Anchored", "State"], checkpoints.map(checkpointRow)),
+      parts: table(
+        ["Batches covered", "Root", "Anchored", "State"],
+        checkpoints.map((one) => checkpointRow(one, report)),
+      ),
     },
     timestampsSection(report),
     ...(report.context.sections ?? []).map(({ title, note, columns, rows }, i): Section => ({
@@ -120,7 +125,7 @@ function findingsSection(report: Report): Section {
       : [
           {
             kind: "note",
-            text: "No key that you trust confirms that these files are the operator's. So no finding accuses it.",
+            text: "You gave nothing that names the operator's keys (`--trust` or `--rpc`). So nothing shows that these files are the operator's own, and no finding accuses it.",
           },
         ];
   return {
@@ -147,7 +152,10 @@ function findingParts(finding: ReportedFinding, number: number, report: Report):
     consequences.length === 0
       ? []
       : [
-          { kind: "note", text: "This can follow from it. Audit again once the finding above is mended:" },
+          {
+            kind: "note",
+            text: "These findings can follow from the one above. An export without that one may be without these, too:",
+          },
           {
             kind: "list",
             items: consequences.map((one) => data(`${placeName(one)}: ${one.wrong} (${one.code}: ${one.detail})`)),
@@ -168,7 +176,10 @@ export function placeName({ file, line }: Pick<ReportedPlace, "file" | "line">):
 /** Names who did what, to which object and when, as the line says. */
 function actionTerms({ log, index, actor, words, objectKey, acceptedAt, entryHash }: ReportedAction): readonly Term[] {
   return [
-    ["The action, as the line shows it", words === undefined ? "It is withheld, or cannot be read." : data(words)],
+    [
+      "The action, as the line shows it",
+      words === undefined ? "The export withholds it, or it cannot be read." : data(words),
+    ],
     ["In the name of", data(actor)],
     ...(objectKey === undefined ? [] : [["Object's key", data(objectKey)] as const]),
     ["Entry", data(`${index} of log ${log}, accepted ${showTime(acceptedAt)}`)],
@@ -176,16 +187,67 @@ function actionTerms({ log, index, actor, words, objectKey, acceptedAt, entryHas
   ];
 }
 
-/** The codes of findings about an entry's place and content, apart from its signature and receipt. */
-const OF_ENTRY = [
-  "entry_mismatch",
-  "broken_chain",
-  "object_mismatch",
-  "wrong_prior",
-  "wrong_carry",
-  "deadline_passed",
-  "replay",
-];
+/** The fault of the entry, by the code of a finding about its place or content. */
+const WRONG_ENTRY: Partial<Record<FindingCode, string>> = {
+  entry_mismatch: "does not record the action on this line",
+  broken_chain: "is not in its place in the log",
+  object_mismatch: "says something else about the object than the action",
+  wrong_prior: "does not continue the object's history",
+  wrong_carry: "names a holder that the action does not name",
+  deadline_passed: "was accepted after the action's deadline",
+  replay: "uses the actor's number a second time",
+};
+
+/** The fault of an action whose signature does not fit its line, and the state of the entry beside it. */
+const SIGNATURES: Readonly<Record<SignatureMeaning, readonly [action: string, entry: string, isEntryRight: boolean]>> =
+  {
+    changed_action: [
+      "the text on this line was changed after its actor signed it",
+      "records the action that the actor signed, and not this text",
+      true,
+    ],
+    replaced_signature: ["this is not the signature that the log recorded", "records this action", true],
+    forged_action: ["its actor did not sign it", "records this action all the same", true],
+    unrelated_signature: ["its actor did not sign the text on this line", "records another action", false],
+    wallet_signature: ["no contract wallet can have accepted this signature", "misstates how it was signed", false],
+  };
+
+type Step = (name: string, isReached: boolean | undefined, value: string) => WayStep;
+const stepOf: Step = (name, isReached, value) => ({ name, isReached, value });
+
+/** The steps from an action to its entry and receipt. */
+function lineSteps({ unsigned }: ReportedAction, found: readonly ReportedPlace[], isKeyKnown: boolean): WayStep[] {
+  const has = (code: FindingCode): boolean => found.some((one) => one.code === code);
+  const unread = "could not be judged";
+  const signature = found
+    .map(({ meaning }) => SIGNATURES[meaning as SignatureMeaning])
+    .find((one) => one !== undefined);
+  const misplaced = found.map(({ code }) => WRONG_ENTRY[code]).find((one) => one !== undefined);
+  const isUnread = has("malformed") || has("unknown_kind");
+  const action = (): WayStep => {
+    if (isUnread) return stepOf("Action", undefined, unread);
+    if (signature !== undefined) return stepOf("Action", false, signature[0]);
+    if (has("bad_action")) return stepOf("Action", false, "the operator may not accept an action of this form");
+    if (unsigned === "withheld") return stepOf("Action", undefined, "its signature is withheld");
+    if (unsigned === "wallet") return stepOf("Action", undefined, "signed by a contract wallet, as the operator says");
+    return stepOf("Action", true, "signed by its actor");
+  };
+  const entry = (): WayStep => {
+    if (isUnread) return stepOf("Entry", undefined, unread);
+    if (misplaced !== undefined) return stepOf("Entry", false, misplaced);
+    if (signature !== undefined) return stepOf("Entry", signature[2], signature[1]);
+    if (has("bad_action")) return stepOf("Entry", undefined, "could not be compared with the text on this line");
+    return stepOf("Entry", true, "records this action, in its place in the log");
+  };
+  const receipt = (): WayStep => {
+    if (has("malformed")) return stepOf("Receipt", undefined, unread);
+    if (has("bad_receipt")) return stepOf("Receipt", false, "not the operator's promise for this entry");
+    return isKeyKnown
+      ? stepOf("Receipt", true, "the operator's promise")
+      : stepOf("Receipt", undefined, "signed by the key that the export names; you gave nothing that names this key");
+  };
+  return [action(), entry(), receipt()];
+}
 
 /**
  * The steps from an action to its block, and which ones the audit saw.
@@ -193,37 +255,16 @@ const OF_ENTRY = [
  * @param place the action's line.
  */
 function wayOf(
-  { way }: ReportedAction,
+  action: ReportedAction,
   place: string,
   { compared, findings, unjudged, moreUnjudged }: Report,
 ): readonly WayStep[] {
+  const { way } = action;
   const all = findings.flatMap((one) => [one, ...one.consequences]);
   const isWrong = (where: string, codes: readonly string[]): boolean =>
     all.some((one) => placeName(one) === where && codes.includes(one.code));
-  const isMalformed = isWrong(place, ["malformed"]);
-  const isUnread = isMalformed || isWrong(place, ["unknown_kind"]);
-  const step = (name: string, codes: readonly string[], isOpen: boolean, right: string, wrong: string): WayStep => {
-    const isReached = isOpen ? undefined : !isWrong(place, codes);
-    return { name, isReached, value: isReached === undefined ? "could not be judged" : isReached ? right : wrong };
-  };
-  const ofAction = ["bad_signature", "bad_action"];
-  const steps: WayStep[] = [
-    step("Action", ofAction, isUnread, "signed by its actor", "the line does not show that its actor signed it"),
-    step(
-      "Entry",
-      [...ofAction, ...OF_ENTRY],
-      isUnread,
-      "records this action, in its place in the log",
-      "does not fit the action, or its place in the log",
-    ),
-    step(
-      "Receipt",
-      ["bad_receipt"],
-      isMalformed,
-      "the operator's promise",
-      "not the operator's promise for this entry",
-    ),
-  ];
+  const here = all.filter((one) => placeName(one) === place);
+  const steps = lineSteps(action, here, compared.keys || compared.chain !== undefined);
   if (way === undefined)
     return [...steps, { name: "Batch", value: "none in the export covers it", isReached: undefined }];
   const { checkpoint, anchoredAt, isFinal } = way;
@@ -259,7 +300,7 @@ function wayOf(
 function crossCheckSection({ crossCheck }: Report): Section | undefined {
   if (crossCheck === undefined) return undefined;
   const { entries, batches, checkpoints, disagreements } = crossCheck;
-  const judged = `${entries} entries, ${batches} batches and ${checkpoints} checkpoints were judged again with ${crossCheck.with.join(", ")}, and with Node's own SHA-256 and Ed25519.`;
+  const judged = `${countOf(entries, "entry")}, ${countOf(batches, "batch")} and ${countOf(checkpoints, "checkpoint")} were judged again with ${crossCheck.with.join(", ")}, and with Node's own SHA-256 and Ed25519.`;
   const rows = disagreements.map(({ where, message }) => [data(where), data(message)]);
   const result: readonly Part[] =
     rows.length === 0
@@ -322,7 +363,7 @@ function unjudgedSection({ unjudged, moreUnjudged }: Report): Section | undefine
   const more: Part[] = moreUnjudged === 0 ? [] : [{ kind: "note", text: `Not listed: ${moreUnjudged} more.` }];
   const note: Part = {
     kind: "note",
-    text: "These parts depend on data that is unreadable, missing or withheld. Nothing is said for or against them.",
+    text: "These parts depend on data that is unreadable, missing or withheld. They may be right or wrong.",
   };
   return {
     id: "not-judged",
@@ -385,9 +426,10 @@ function againstSection({ operator, compared, context }: Report): Section {
   return { id: "against", title: "What this was checked against", parts: [{ kind: "terms", rows }, ...files] };
 }
 
-function logsSection({ logs }: Report): Section {
+function logsSection({ logs, findings }: Report): Section {
+  const uncovered = lacksBatches(findings) ? "Not in a readable batch" : "Not in a batch yet";
   const rows = logs.map(({ name, id, entries, pending }) => [data(name), data(entries), data(pending), data(id)]);
-  return { id: "logs", title: "Logs", parts: table(["Log", "Entries", "Not in a batch yet", "Identifier"], rows) };
+  return { id: "logs", title: "Logs", parts: table(["Log", "Entries", uncovered, "Identifier"], rows) };
 }
 
 function batchRow({ position, log, number, start, count, closedAt, root, zkRoot }: Report["batches"][number]): Value[] {
@@ -395,12 +437,9 @@ function batchRow({ position, log, number, start, count, closedAt, root, zkRoot 
   return [data(position), data(log), data(number), data(entries), data(showTime(closedAt)), data(root), data(zkRoot)];
 }
 
-function checkpointRow({ size, root, anchoredAt, final }: Report["checkpoints"][number]): Value[] {
-  const state = final
-    ? "final"
-    : anchoredAt === undefined
-      ? "signed; not looked up or not found on a chain"
-      : "anchored";
+function checkpointRow({ size, root, anchoredAt, final }: Report["checkpoints"][number], report: Report): Value[] {
+  const unseen = report.compared.chain === undefined ? "no chain was asked" : "not found on the chain";
+  const state = final ? "final" : anchoredAt === undefined ? unseen : "anchored";
   return [data(size), data(root), anchoredAt === undefined ? "unknown" : data(showTime(anchoredAt * 1_000)), state];
 }
 

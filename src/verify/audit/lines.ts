@@ -161,7 +161,13 @@ function judgeParts(line: string, log: Hex, rules: OpenRules, remark: Remarking)
     remark("action", "object_mismatch", `its ${said.wrong} is not what its action says`);
   }
   if ((entry.scheme === SCHEME_WALLET) !== (exported.verifiedBlockHash !== undefined)) {
-    remark("rest", "malformed", "verifiedBlockHash is there for scheme 1, and for no other");
+    remark(
+      "rest",
+      "malformed",
+      entry.scheme === SCHEME_WALLET
+        ? "verifiedBlockHash: is missing, and a contract wallet's entry (scheme 1) needs it"
+        : `verifiedBlockHash: belongs only to a contract wallet's entry (scheme 1), and this one has scheme ${entry.scheme}`,
+    );
   }
   if (!isPromised) remark("rest", "bad_receipt", "the receipt is not the operator's for this entry");
   const state = LINE.bytes | LINE.entry | stateOf({ isPromised, said, commitment }, exported);
@@ -223,13 +229,16 @@ function checkAction(
     return {};
   }
   const { kind, message, digest, signatureHash, payloadWords: words } = verdict.action;
-  const isOwn =
-    equalBytes(entry.log, fromHex(log)) &&
-    equalBytes(entry.actor, fromHex(message.actor)) &&
-    BigInt(toHex(entry.nonce)) === BigInt(message.nonce) &&
-    equalBytes(entry.digest, digest) &&
-    equalBytes(entry.signatureHash, signatureHash);
-  if (!isOwn) remark("action", "entry_mismatch", "the entry's bytes contradict its action");
+  const claims = [
+    ["log", equalBytes(entry.log, fromHex(log))],
+    ["actor", equalBytes(entry.actor, fromHex(message.actor))],
+    ["nonce", BigInt(toHex(entry.nonce)) === BigInt(message.nonce)],
+    ["action (digest)", equalBytes(entry.digest, digest)],
+    ["signature", equalBytes(entry.signatureHash, signatureHash)],
+  ] as const;
+  const others = claims.flatMap(([name, isOwn]) => (isOwn ? [] : [`another ${name}`]));
+  const isOwn = others.length === 0;
+  if (!isOwn) remark("action", "entry_mismatch", `the entry has ${others.join(" and ")} than the line shows`);
   checkDeadline(entry, message.deadline, remark);
   const object = actionObject(kind, words);
   const said = { wrong: objectMismatch(entry, object), carries: object.named === undefined };
@@ -249,7 +258,11 @@ function remarkUnsigned(action: SignedAction, rules: ActionRules, entry: Entry, 
 function checkDeadline({ acceptedAt }: Entry, deadline: string, remark: Remarking): void {
   if (isInTime(acceptedAt, deadline)) return;
   const accepted = formatTime(acceptedAt);
-  remark("action", "deadline_passed", `was accepted at ${accepted}, after its deadline, second ${deadline}`);
+  remark(
+    "action",
+    "deadline_passed",
+    `was accepted at ${accepted}, after its deadline ${formatTime(Number(deadline) * 1000)}`,
+  );
 }
 
 /** Checks everything about an action whose payload is withheld, except what only the payload shows. */
@@ -261,7 +274,7 @@ function checkSigned(
   remark: Remarking,
 ): ObjectClaim | undefined {
   if (signed === undefined) {
-    const why = "the export withholds the signature. Ask for it (challenge action)";
+    const why = "the export withholds the signature. The challenge `action` asks for it (`anchorlog watch`)";
     return remark("action", undefined, `whether its actor signed: ${why}`);
   }
   const kind = context.kinds.get(signed.primaryType);

@@ -39,7 +39,7 @@ export type LiveAudit = {
 /** The errors of reading that say nothing against the operator. */
 const OUTAGES: ReadonlySet<string> = new Set(["log_unavailable", "no_checkpoint", "missing_tile", "bad_note"]);
 
-/** What of the operator the audit knows. */
+/** The facts about the operator that the audit has. */
 type LiveState = {
   readonly findings: Findings;
   reason?: string | undefined;

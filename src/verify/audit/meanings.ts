@@ -53,7 +53,7 @@ const ANCHORED = "the entry's batch is anchored";
 export const MEANINGS: Readonly<Record<MeaningId, Meaning>> = {
   malformed_manifest: {
     code: "malformed",
-    wrong: "The export's list of contents cannot be read.",
+    wrong: "The export's table of contents, manifest.json, cannot be read.",
     follows: "Nothing else in this folder could be judged.",
     doesNotFollow: "It does not show that any action or batch is wrong.",
     ...notProven,
@@ -61,15 +61,16 @@ export const MEANINGS: Readonly<Record<MeaningId, Meaning>> = {
   },
   malformed_line: {
     code: "malformed",
-    wrong: "This part cannot be read.",
-    follows: "The part, and whatever depends on it, could not be judged.",
-    doesNotFollow: "It does not show that anything else is wrong. A file that was cut or damaged on its way looks so.",
+    wrong: "This line or file is damaged, or not in the form that the format requires.",
+    follows: "The audit could not judge it, or the parts that depend on it.",
+    doesNotFollow:
+      "It does not show that anything else is wrong. A file that was cut or damaged on its way looks the same.",
     ...notProven,
     todo: ASK_AGAIN,
   },
   missing_file: {
     code: "missing_file",
-    wrong: "A file that the export's list of contents names is missing.",
+    wrong: "A file that manifest.json, the export's table of contents, names is missing.",
     follows: "Nothing in that file could be judged.",
     doesNotFollow:
       "It does not show that its content is wrong. The file may have been left out when the folder was copied.",
@@ -80,7 +81,7 @@ export const MEANINGS: Readonly<Record<MeaningId, Meaning>> = {
     code: "bad_signature",
     wrong: "This action was changed after it was signed.",
     follows: "The text on this line is not what the log recorded. Do not rely on it.",
-    doesNotFollow: `${NOT_WHO} It does not show that the log itself is wrong. If every action looks so, the export's list of contents may name another domain.`,
+    doesNotFollow: `${NOT_WHO} It does not show that the log itself is wrong. If all actions have this finding, manifest.json may name the wrong operator, and the actions may be right.`,
     faults: [],
     proof: `${NOT_PROVABLE} ${ASK_ACTION}`,
     todo: ASK_AGAIN,
@@ -88,7 +89,8 @@ export const MEANINGS: Readonly<Record<MeaningId, Meaning>> = {
   replaced_signature: {
     code: "bad_signature",
     wrong: "The signature of this action was replaced.",
-    follows: "This line does not show that the actor signed. The log recorded another signature.",
+    follows:
+      "The signature on this line is not the one that the log recorded. So the line does not show that the actor signed.",
     doesNotFollow: `${NOT_WHO} It does not show that the actor did not sign.`,
     faults: [],
     proof: `${NOT_PROVABLE} ${ASK_ACTION}`,
@@ -99,7 +101,7 @@ export const MEANINGS: Readonly<Record<MeaningId, Meaning>> = {
     wrong: "The log records an action that its actor did not sign.",
     follows: "The actor is not bound by this action. If the receipt is right, the operator accepted it all the same.",
     doesNotFollow:
-      "It does not show who wrote the action. The address that one can compute from the signature is nobody's.",
+      "It does not show who wrote the action. Tools can compute an address from any signature; that address is not the author's.",
     ...proven("ForgedAction", ANCHORED),
     todo: KEEP_AND_REPORT,
   },
@@ -114,7 +116,7 @@ export const MEANINGS: Readonly<Record<MeaningId, Meaning>> = {
   },
   wallet_signature: {
     code: "bad_signature",
-    wrong: "The log says that a contract wallet accepted this signature, which cannot be.",
+    wrong: "The log says that a contract wallet accepted this signature. That is impossible.",
     follows: "The entry misstates how the action was signed.",
     doesNotFollow: `${NOT_WHO} It does not show that the actor did not sign: they may have signed with an ordinary key.`,
     faults: ["ForgedAction"],
@@ -133,15 +135,16 @@ export const MEANINGS: Readonly<Record<MeaningId, Meaning>> = {
     code: "unknown_kind",
     wrong: "The export does not say what this kind of action means.",
     follows: "The action and its signature could not be judged.",
-    doesNotFollow: "It does not show that the actor did not sign. The kind's name on the line may have been changed.",
+    doesNotFollow:
+      "It does not show that the actor did not sign. Somebody may have changed the kind's name on the line.",
     faults: [],
     proof: `${NOT_PROVABLE} ${ASK_ACTION}`,
-    todo: "Ask the operator for the kind's type, and for a new export that has it.",
+    todo: "Ask the operator for a new export whose manifest.json defines this kind.",
   },
   bad_action: {
     code: "bad_action",
     wrong: "This action is not in a form that the operator may accept.",
-    follows: "The text on this line is not an action of this log.",
+    follows: "No honest log records this text as an action.",
     doesNotFollow: `${NOT_WHO} It does not show that the log recorded this text.`,
     faults: [],
     proof: `${NOT_PROVABLE} ${ASK_ACTION}`,
@@ -167,7 +170,7 @@ export const MEANINGS: Readonly<Record<MeaningId, Meaning>> = {
   object_mismatch: {
     code: "object_mismatch",
     wrong: "The log's entry says something else about the object than the action does.",
-    follows: "Whoever reads only the entry takes another object, or another holder, than the actor signed.",
+    follows: "The entry alone misleads: it names another object, or another holder, than the actor signed.",
     doesNotFollow: "It does not show that the actor did not sign the action.",
     ...proven("WrongObject", ANCHORED),
     todo: KEEP_AND_REPORT,
@@ -205,12 +208,12 @@ export const MEANINGS: Readonly<Record<MeaningId, Meaning>> = {
     doesNotFollow: `${NOT_WHO} The action on this line is not in question.`,
     faults: ["EntrySuccession", "EntryEquivocation"],
     proof:
-      "If both entries are anchored: by the fault `EntrySuccession`. If the operator signed receipts for two different entries of one index: by `EntryEquivocation`. Otherwise not.",
+      "Not if only this file lacks the entry. If the log itself skips or repeats an entry, and both entries are anchored: by the fault `EntrySuccession`. If the operator signed receipts for two different entries of one index: by `EntryEquivocation`.",
     todo: ASK_AGAIN,
   },
   replay: {
     code: "replay",
-    wrong: "The actor's number for this action was used before.",
+    wrong: "Another entry already used the actor's number (nonce) for this action.",
     follows: "One signed action may have been carried out twice, or two actions share a number.",
     doesNotFollow: "It does not show that the actor signed twice.",
     ...proven("Replay", "both entries are anchored, at two indexes"),
@@ -226,13 +229,14 @@ export const MEANINGS: Readonly<Record<MeaningId, Meaning>> = {
   },
   batch_mismatch: {
     code: "batch_mismatch",
-    wrong: "This batch is not what its entries and the batch before it give.",
-    follows: "The batch's fingerprint is of other entries than are shown, or it does not follow the batch before it.",
+    wrong: "This batch does not match its entries, or the batch before it.",
+    follows:
+      "The batch was made from other entries than the export shows, or it does not continue the batch before it.",
     doesNotFollow: `${NOT_WHO} If lines of the log are missing or changed, the batch itself may be right.`,
     faults: ["HeaderSuccession", "WrongCommitment", "MalformedLeaf"],
     proof:
-      "If the batch is anchored: a wrong link by the fault `HeaderSuccession`, a wrong zk root by `WrongCommitment`, an entry that is not well-formed by `MalformedLeaf`. If entries are withheld: the challenge `entry` asks for them.",
-    todo: "First mend what is wrong with its entries, if the report names any. If the batch alone is wrong, run `anchorlog watch`.",
+      "If the batch is anchored: a wrong link by the fault `HeaderSuccession`, a wrong zk root by `WrongCommitment`, an entry that is not well-formed by `MalformedLeaf`. A wrong root proves nothing by itself: it may be of entries that the export does not show. The challenge `entry` asks for them.",
+    todo: "If the report also names entries of this batch, get a better export and audit again. If the batch alone is wrong, run `anchorlog watch`.",
   },
   missing_entries: {
     code: "batch_mismatch",

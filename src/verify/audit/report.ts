@@ -6,7 +6,7 @@ import { FormatError } from "../../base/json.ts";
 import { fromHex, toHex, type Hex } from "../../base/hex.ts";
 import { printable } from "../../base/printable.ts";
 import { BATCH_LOG } from "../../chain/view.ts";
-import { decodeEntry, hashEntry, type Entry } from "../../log/entry.ts";
+import { decodeEntry, hashEntry, SCHEME_WALLET, type Entry } from "../../log/entry.ts";
 import { saidByEntry } from "../bundle/about.ts";
 import { CHECKPOINT_PATH, TILE_WIDTH, tilePath } from "../../tlog/tilePath.ts";
 import { describeUnchecked, type Audit, type ReadExport } from "./audit.ts";
@@ -88,6 +88,8 @@ export type ReportedAction = {
   readonly actor: Hex;
   /** The action in words; undefined if it is withheld or cannot be read. */
   readonly words?: string | undefined;
+  /** Why the line cannot show that the actor signed: a contract wallet signed, or the signature is withheld. */
+  readonly unsigned?: "wallet" | "withheld" | undefined;
   /** The object's key; undefined for an action without an object. */
   readonly objectKey?: Hex | undefined;
   /** Unix milliseconds. */
@@ -262,12 +264,17 @@ function describeLine(line: string, log: string, manifest: Manifest, audit: Audi
     index: entry.index,
     actor: toHex(entry.actor),
     words: action && attempt(() => wordsOfAction(entry, log, action, manifest)),
+    unsigned: entry.scheme === SCHEME_WALLET ? "wallet" : isWithheld(exported) ? "withheld" : undefined,
     objectKey: entry.part === PART_NONE ? undefined : toHex(entry.objectKey),
     acceptedAt: entry.acceptedAt,
     entryHash: toHex(hashEntry(bytes)),
     way: wayOf(entry.index, log, audit),
   };
 }
+
+/** Whether a line was read that shows neither the action nor its signature. */
+const isWithheld = (line: ReturnType<typeof parseExportedEntry> | undefined): boolean =>
+  line !== undefined && line.action === undefined && line.signed === undefined;
 
 /** @throws FormatError if the action is not of a kind of the manifest. */
 function wordsOfAction(
@@ -390,15 +397,32 @@ function notChecked(audit: Audit, rpc: string | undefined): string[] {
       ? ["The actions, their signatures and receipts: a live log has only the batches (`anchorlog audit EXPORT`)."]
       : []),
     ...(isLive && !compared.keys ? ["The note key's signature: the registry has no note keys (`--trust`)."] : []),
-    ...(isAlone ? ["The operator's keys: nothing that you trust names them (`--trust` or `--rpc`)."] : []),
+    ...(isAlone
+      ? [
+          "The operator's keys: you gave nothing that names them (`--trust` or `--rpc`). Other keys may have signed the receipts.",
+        ]
+      : []),
     ...describeUnchecked(audit.unchecked).map(sentence),
     ...audit.unconfirmed.map(sentence),
-    ...(pending > 0 ? [`Whether ${countOf(pending, "entry")} will be anchored: no batch covers them yet.`] : []),
+    ...(pending > 0 ? [pendingWords(audit, pending)] : []),
     ...(timestamps.some(({ verdict }) => verdict === undefined)
       ? ["Timestamps on further chains that were not asked (`--timestamps`)."]
       : []),
-    "Whether the actions are true, allowed or wise by the platform's own rules: only the rules of the log were checked.",
+    "Whether the actions are true, allowed or wise by the platform's own rules: an audit checks only the rules of the log.",
   ];
+}
+
+function pendingWords({ findings }: Audit, pending: number): string {
+  const entries = countOf(pending, "entry");
+  return lacksBatches(findings.map(({ code, where }) => ({ code, file: where })))
+    ? `Whether a batch covers ${entries}: batches are missing from the export, or cannot be read.`
+    : `Whether ${entries} will be anchored: no batch covers ${pending === 1 ? "it" : "them"} yet.`;
+}
+
+/** Whether the export lacks batches, or some of them cannot be read. */
+export function lacksBatches(findings: readonly Pick<ReportedPlace, "code" | "file">[]): boolean {
+  const codes: readonly FindingCode[] = ["malformed", "missing_file"];
+  return findings.some(({ code, file }) => codes.includes(code) && file.startsWith(EXPORT_FILES.batches));
 }
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

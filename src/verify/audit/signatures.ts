@@ -42,13 +42,13 @@ export function explainSignature(entry: Entry, digest: Uint8Array, signature: un
   if (isOwnSignature && isOwnDigest && !isByActor) {
     return {
       meaning: "forged_action",
-      message: `its actor ${actor} did not sign it, and the entry records just this action with this signature`,
+      message: `its actor ${actor} did not sign it, and the entry records exactly this action and this signature`,
     };
   }
   if (isOwnSignature && isByActor && !isOwnDigest) {
     return {
       meaning: "changed_action",
-      message: `its signature by ${actor} fits the entry, and not the action on this line`,
+      message: `its actor ${actor} signed the action that the entry records, and not the text on this line`,
     };
   }
   if (isOwnDigest && !isOwnSignature) {
@@ -59,7 +59,7 @@ export function explainSignature(entry: Entry, digest: Uint8Array, signature: un
   }
   return {
     meaning: "unrelated_signature",
-    message: "the action does not bear the signature of the actor that it names, and it does not fit its entry",
+    message: "its actor did not sign it, and the entry records another action",
   };
 }
 

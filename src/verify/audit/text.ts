@@ -1,6 +1,6 @@
 import { formatTime } from "../../action/time.ts";
 import { nextCommand, placeName } from "./layout.ts";
-import type { Report, ReportedEvidence, ReportedFinding } from "./report.ts";
+import { lacksBatches, type Report, type ReportedEvidence, type ReportedFinding } from "./report.ts";
 import { standingOf } from "./timestamps.ts";
 import { countOf } from "../../base/countOf.ts";
 
@@ -8,15 +8,16 @@ import { countOf } from "../../base/countOf.ts";
 export function formatReport(report: Report): string {
   const { verdict, headline, summary, operator, logs, batches, checkpoints, timestamps } = report;
   const entries = batches.reduce((sum, { count }) => sum + count, 0);
+  const uncovered = lacksBatches(report.findings) ? "not in a readable batch" : "not in a batch yet";
   const lines = [
     `${verdict}: ${headline}. ${summary}`,
     ...(operator === undefined
       ? []
       : [`operator ${operator.operator}, registry ${operator.registry} on chain ${operator.chainId}`]),
     ...logs.map(({ name, entries, pending }) => {
-      return `log ${name}: ${countOf(entries, "entry")}${pending === 0 ? ", all in batches" : `, ${pending} not in a batch yet`}`;
+      return `log ${name}: ${countOf(entries, "entry")}${pending === 0 ? ", all in batches" : `, ${pending} ${uncovered}`}`;
     }),
-    `${countOf(batches.length, "batch")} over ${countOf(entries, "entry")}`,
+    ...(operator === undefined ? [] : [`${countOf(batches.length, "batch")} over ${countOf(entries, "entry")}`]),
     ...checkpoints.map(({ size, root, anchoredAt, final }) => {
       const anchored = anchoredAt === undefined ? "" : `, anchored ${formatTime(anchoredAt * 1000)}`;
       return `checkpoint of size ${size}, root ${root}${anchored}${final ? ", final" : ""}`;
@@ -49,9 +50,9 @@ export function formatEvidence({ folder, files, questions, why }: ReportedEviden
 function formatCrossCheck({ crossCheck }: Report): readonly string[] {
   if (crossCheck === undefined) return [];
   const { entries, batches, checkpoints, disagreements } = crossCheck;
-  const result = disagreements.length === 0 ? "they agree" : `${disagreements.length} disagreements`;
+  const result = disagreements.length === 0 ? "they agree" : countOf(disagreements.length, "disagreement");
   return [
-    `cross-check with ${crossCheck.with.join(", ")}: ${entries} entries, ${batches} batches, ${checkpoints} checkpoints: ${result}`,
+    `cross-check with ${crossCheck.with.join(", ")}: ${countOf(entries, "entry")}, ${countOf(batches, "batch")}, ${countOf(checkpoints, "checkpoint")}: ${result}`,
     ...disagreements.map(({ where, message }) => `≠ ${where}: ${message}`),
   ];
 }

@@ -203,21 +203,21 @@ describe("the audit of an honest export", () => {
       const { verdict, message } = await audit(trust);
       return [verdict, message.split("agrees with what is trusted")[1]];
     };
-    const receipts = "; but for the receipts, whose key was not judged";
+    const receipts = ". Not checked: the receipts, whose key was not judged";
     const first = await readFile(join(folder, "checkpoints/1"), "utf8");
     const rest = (position: number) => `the batches from position ${position} on, which no trusted checkpoint covers`;
     expect(await said({ checkpoint })).toEqual(["valid", receipts]);
-    expect(await said({ checkpoint: first })).toEqual(["valid", `${receipts}; and for ${rest(1)}`]);
+    expect(await said({ checkpoint: first })).toEqual(["valid", `${receipts}; ${rest(1)}`]);
     expect(await said({ checkpoint: first, operator: trusted })).toEqual(["valid", ""]);
     expect(await said({ operator: trusted })).toEqual(["valid", ""]);
     expect(await said({ chain: fakeChain(checkpoint) })).toEqual(["valid", ""]);
     const file = join(folder, "manifest.json");
     const manifest = JSON.parse(await readFile(file, "utf8")) as object;
     await writeFile(file, JSON.stringify({ ...manifest, checkpoints: ["1"] }));
-    expect(await said({ operator: trusted })).toEqual(["valid", `; but for ${rest(1)}`]);
+    expect(await said({ operator: trusted })).toEqual(["valid", `. Not checked: ${rest(1)}`]);
     expect(await said({ chain: fakeChain(checkpoint) })).toEqual(["valid", ""]);
     await writeFile(file, JSON.stringify({ ...manifest, checkpoints: [] }));
-    expect(await said({ operator: trusted })).toEqual(["valid", `; but for ${rest(0)}`]);
+    expect(await said({ operator: trusted })).toEqual(["valid", `. Not checked: ${rest(0)}`]);
   });
 
   it("sees all there is", async () => {

@@ -111,8 +111,8 @@ describe("a report's headline", () => {
     expect(compared).toEqual({ keys: false });
     expect(summary).toContain("Compared with nothing outside of the export.");
     expect(findings).toMatchObject([{ meaning: "malformed_line" }]);
-    expect(renderHtml(await report())).toContain("So no finding accuses it.");
-    expect(renderHtml(await report({ operator: trusted }))).not.toContain("So no finding accuses it.");
+    expect(renderHtml(await report())).toContain("no finding accuses it.");
+    expect(renderHtml(await report({ operator: trusted }))).not.toContain("no finding accuses it.");
   });
 
   it("counts causes, and names the place of the first", async () => {
@@ -145,6 +145,56 @@ describe("a finding in a report", () => {
         consequences: [],
       },
     ]);
+  });
+
+  it("marks on the way to the chain only the steps that are wrong", async () => {
+    const steps = ({ findings, ...made }: Report) =>
+      layout({ ...made, findings })
+        .flatMap(({ parts }) => parts)
+        .flatMap((part) => (part.kind === "way" ? part.steps.slice(0, 3) : []))
+        .map(({ name, isReached, value }) => `${String(isReached)} ${name} ${String(value)}`);
+    const action = `"object 1"`;
+    for (const [change, expected] of [
+      [
+        (line: string) => line.replace(action, '"object 9"'),
+        [
+          "false Action the text on this line was changed after its actor signed it",
+          "true Entry records the action that the actor signed, and not this text",
+          "true Receipt the operator's promise",
+        ],
+      ],
+      [
+        (line: string) => line.replace(/"receipt":"0x../, '"receipt":"0x00'),
+        [
+          "true Action signed by its actor",
+          "true Entry records this action, in its place in the log",
+          "false Receipt not the operator's promise for this entry",
+        ],
+      ],
+      [
+        (line: string) =>
+          line.replace(/("signature":"0x..)(.)/, (_, head: string, it: string) => head + (it === "0" ? "1" : "0")),
+        [
+          "false Action this is not the signature that the log recorded",
+          "true Entry records this action",
+          "true Receipt the operator's promise",
+        ],
+      ],
+    ] as const) {
+      await rm(folder, { recursive: true });
+      await cp(pristine, folder, { recursive: true });
+      await editLines(LOG, (lines) => lines.with(1, change(lines[1]!)));
+      expect(steps(await report({ operator: trusted }))).toEqual(expected);
+    }
+    // Without the operator's keys, a receipt is by anybody's key.
+    expect(steps(await report()).at(-1)).toMatch(/^undefined Receipt signed by the key that the export names/);
+  });
+
+  it("about batches does not call entries unbatched", async () => {
+    await editLines(BATCHES, (lines) => lines.with(1, "{"));
+    const made = await report();
+    expect(formatReport(made)).toContain("log a.example: 5 entries, 3 not in a readable batch");
+    expect(made.notChecked.join()).toContain("Whether a batch covers 3 entries: batches are missing");
   });
 
   it("has the findings below it that can follow from it", async () => {

@@ -102,8 +102,8 @@ describe("what was not judged", () => {
     const result = await audit(withLines(ofObjects, LOG, lines.with(0, "{")));
     expect(found(result)).toEqual([`malformed ${LOG}:1`]);
     expect(result.unjudged.map(({ where, message }) => `${where} ${message}`)).toEqual([
-      `${LOG}:2 its prior and holder: acts upon the object before it cannot be read`,
-      `${BATCHES}:1 its entries: some cannot be read`,
+      `${LOG}:2 its prior and holder: an earlier entry, which may be about the same object, cannot be read`,
+      `${BATCHES}:1 its entries: some are missing or cannot be read`,
     ]);
     expect(result.message).toContain(`; 2 not judged; the first: ${LOG}:2: `);
   });
@@ -148,7 +148,7 @@ describe("a malformed entry that was anchored", () => {
     const judged = await audit((await makeHistory(operator, lies(W1))).read);
     const others = ({ findings }: Audit) => findings.filter(({ code }) => code !== "bad_receipt");
     expect(others(judged)).toMatchObject([{ code: "malformed", where: `${LOG}:2` }]);
-    const zkRoot = "its zkRoot: of 1 of its entries the action cannot be read";
+    const zkRoot = "its zkRoot: it is computed from the recorded actions, and the export does not show one of them";
     expect(judged.unjudged).toEqual([{ where: `${BATCHES}:1`, message: zkRoot }]);
 
     const other = await audit((await makeHistory(operator, lies(W2))).read);

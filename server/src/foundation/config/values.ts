@@ -32,7 +32,7 @@ export function readPublicUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isOrigin = url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
   // Clients sign an authority without port 443.
-  if (url?.port === "443") throw bad("PUBLIC_URL", `is ${text}`, "give https:// where the port is 443");
+  if (url?.port === "443") throw bad("PUBLIC_URL", `is ${text}`, "give https:// if the port is 443");
   if (isOrigin) return url;
   throw bad("PUBLIC_URL", `is ${text}`, "give http:// or https://, host and port, and nothing behind them");
 }
