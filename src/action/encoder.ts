@@ -63,7 +63,8 @@ function membersOf({ path, fields, names }: Layout, value: unknown): Members {
   // Most messages have their members in the order of their type. Then all members are known, and all are present.
   if (exact) return Object.values(value);
   for (const name of found) {
-    if (!names.has(name)) return new FormatError("unknown_member", joinPath(path, name), "is not a member here");
+    if (!names.has(name))
+      return new FormatError("unknown_member", joinPath(path, name), "is an unknown member: leave it out");
   }
   return fields.map(({ name }) => (Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : MISSING));
 }

@@ -314,6 +314,7 @@ async function describe(client: PgClient, options: PostgresTableOptions, what: s
   const [, isUnique, , isBuiltIn] = there.find(([name]) => name === id)!;
   if (isUnique !== "t") throw badSource(what, `its column ${id} is not unique`, "make a unique index on it");
   // Our statements see only the operators of pg_catalog.
-  if (isBuiltIn !== "t") throw badSource(what, `the type of its column ${id} is of an extension, and not built into PostgreSQL`, NAME_ID);
+  if (isBuiltIn !== "t")
+    throw badSource(what, `the type of its column ${id} is of an extension, and not built into PostgreSQL`, NAME_ID);
   return { name: `${quoted(schema)}.${quoted(plain)}`, id, columns: wanted ?? names };
 }

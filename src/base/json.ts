@@ -147,7 +147,7 @@ export function readObject<S extends ObjectShape, O extends ObjectShape = Record
   const shape: ObjectShape = { ...required, ...optional };
   for (const name of Object.keys(value)) {
     if (!Object.hasOwn(shape, name)) {
-      throw new FormatError("unknown_member", joinPath(path, name), "is not a member here");
+      throw new FormatError("unknown_member", joinPath(path, name), "is an unknown member: leave it out");
     }
   }
   const out: Record<string, unknown> = {};

@@ -160,7 +160,11 @@ function readSigned(
   const header = parseActionHeader(field);
   if (!METHOD.test(method)) throw new FormatError("malformed", "method", `${abbreviate(method)} is not an HTTP method`);
   if (!TARGET.test(target)) {
-    throw new FormatError("malformed", "target", `${abbreviate(target)} is not a path with an optional query, in ASCII (origin-form)`);
+    throw new FormatError(
+      "malformed",
+      "target",
+      `${abbreviate(target)} is not a path with an optional query, in ASCII (origin-form)`,
+    );
   }
   if (!FIELD_VALUE.test(contentType)) throw new FormatError("malformed", "Content-Type", "is not ASCII");
   return { status: "read", digests, signed: { header, request: { authority, method, target, contentType } } };

@@ -129,7 +129,9 @@ async function derive(
     if (n! < 2 || (n! & (n! - 1)) !== 0) throw badKeystore("its kdfparams.n is not a power of two");
     const memory = 128 * r! * (n! + p!);
     if (memory > MAX_SCRYPT_MEMORY || n! * r! * p! > MAX_SCRYPT_WORK) {
-      throw badKeystore(`to open it would take ${Math.ceil(memory / 2 ** 20)} MiB and ${p} passes, more than this program accepts`);
+      throw badKeystore(
+        `to open it would take ${Math.ceil(memory / 2 ** 20)} MiB and ${p} passes, more than this program accepts`,
+      );
     }
     const cost = { N: n!, r: r!, p: p!, maxmem: 2 * MAX_SCRYPT_MEMORY };
     // OpenSSL follows RFC 7914: N is below 2^16 if r is 1. The standard's own test vector does not.

@@ -53,7 +53,7 @@ const ANCHORED = "the entry's batch is anchored";
 export const MEANINGS: Readonly<Record<MeaningId, Meaning>> = {
   malformed_manifest: {
     code: "malformed",
-    wrong: "The export's table of contents, manifest.json, cannot be read.",
+    wrong: "The export's table of contents is damaged, or not in the form that the format requires.",
     follows: "Nothing else in this folder could be judged.",
     doesNotFollow: "It does not show that any action or batch is wrong.",
     ...notProven,
