@@ -80,7 +80,8 @@ export const MEANINGS: Readonly<Record<MeaningId, Meaning>> = {
   changed_action: {
     code: "bad_signature",
     wrong: "This action was changed after it was signed.",
-    follows: "The text on this line is not what the log recorded. Do not rely on it.",
+    follows:
+      "The action on this line is not the one that the log recorded. Its text differs, or its deadline or number. Do not rely on it.",
     doesNotFollow: `${NOT_WHO} It does not show that the log itself is wrong. If all actions have this finding, manifest.json may name the wrong operator, and the actions may be right.`,
     faults: [],
     proof: `${NOT_PROVABLE} ${ASK_ACTION}`,
@@ -88,7 +89,7 @@ export const MEANINGS: Readonly<Record<MeaningId, Meaning>> = {
   },
   replaced_signature: {
     code: "bad_signature",
-    wrong: "The signature of this action was replaced.",
+    wrong: "The signature of this action was changed or replaced.",
     follows:
       "The signature on this line is not the one that the log recorded. So the line does not show that the actor signed.",
     doesNotFollow: `${NOT_WHO} It does not show that the actor did not sign.`,
