@@ -421,8 +421,9 @@ function pendingWords({ findings }: Audit, pending: number): string {
 
 /** Whether the export lacks batches, or some of them cannot be read. */
 export function lacksBatches(findings: readonly Pick<ReportedPlace, "code" | "file">[]): boolean {
-  const codes: readonly FindingCode[] = ["malformed", "missing_file"];
-  return findings.some(({ code, file }) => codes.includes(code) && file.startsWith(EXPORT_FILES.batches));
+  return findings.some(
+    ({ code, file }) => (code === "malformed" || code === "missing_file") && file.startsWith(EXPORT_FILES.batches),
+  );
 }
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

@@ -152,7 +152,10 @@ describe("a finding in a report", () => {
       layout({ ...made, findings })
         .flatMap(({ parts }) => parts)
         .flatMap((part) => (part.kind === "way" ? part.steps.slice(0, 3) : []))
-        .map(({ name, isReached, value }) => `${String(isReached)} ${name} ${String(value)}`);
+        .map(
+          ({ name, isReached, value }) =>
+            `${String(isReached)} ${name} ${typeof value === "string" ? value : value.data}`,
+        );
     const action = `"object 1"`;
     for (const [change, expected] of [
       [
