@@ -17,6 +17,7 @@ import { LIMBS, range } from "../poseidonConstants.ts";
 import { add, at, below, constant, get, load, repeatWhile, set, simd, subtract, type Code } from "../wasm.ts";
 import {
   PAIR,
+  byTurns,
   keep,
   localsFrom,
   minus,
@@ -26,6 +27,7 @@ import {
   plus,
   storePair,
   xor,
+  type Pieces,
   type Vectors,
 } from "./elements.ts";
 import { zeroLanes, type Coordinates, type FieldFunctions } from "./field.ts";
@@ -51,25 +53,35 @@ export function groupFunctions(parts: Parts, group: Group, field: Coordinates, p
   copy(parts, group);
 }
 
-/** forward(unit, end, slot) */
+/** forward(unit, end, slot): an even number of units, two by turns. */
 function forward(parts: Parts, group: Group, field: Coordinates): void {
   const { name, unit, integers } = group;
   arithmeticFunction(
     parts,
     parts.p,
-    { exported: `forward${name}`, parameters: 3, integers, vectors: field.vectors + 2 },
-    (lanes, more) => {
-      const signs = more + field.vectors;
-      const pair = operands(lanes);
+    { exported: `forward${name}`, parameters: 3, integers, vectors: 2 * field.vectors + 2 },
+    (turns, more) => {
+      const signs = more + 2 * field.vectors;
+      const running = (of: number): Pieces => {
+        const lanes = turns[of]!;
+        const pair = operands(lanes);
+        return [
+          [
+            ...group.read(add(get(0), constant(of * unit)), 3, signs),
+            ...keep(lanes.limb(0), minus(group.x(3, 1), group.x(3, 0))),
+          ],
+          ...field.multiplyInline(
+            lanes,
+            more + of * field.vectors,
+            pair,
+            subtract(get(2), constant((CHAINS - of) * PAIR)),
+          ),
+          storePair(get(2), pair, of * PAIR),
+        ];
+      };
       return repeatWhile(
-        [
-          ...group.read(get(0), 3, signs),
-          ...keep(lanes.limb(0), minus(group.x(3, 1), group.x(3, 0))),
-          ...field.multiplyInline(lanes, more, pair, subtract(get(2), constant(CHAINS * PAIR))),
-          ...storePair(get(2), pair),
-          ...set(2, add(get(2), constant(PAIR))),
-        ],
-        below([...set(0, add(get(0), constant(unit))), ...get(0)], get(1)),
+        [...byTurns(running(0), running(1)), ...set(2, add(get(2), constant(2 * PAIR)))],
+        below([...set(0, add(get(0), constant(2 * unit))), ...get(0)], get(1)),
       );
     },
   );
@@ -139,14 +151,14 @@ function backward(parts: Parts, group: Group, field: Coordinates): void {
     body: repeatWhile(
       [
         ...two.flatMap((of) => prepare(add(get(0), constant(of * unit)), place(of, 0))),
-        ...two.flatMap((of) => field.multiply(place(of, SLOPE), slot(of), slot(of, CHAINS))),
-        ...two.flatMap((of) => field.multiply(slot(of, CHAINS), slot(of), place(of, DX))),
-        ...two.flatMap((of) => field.multiply(place(of, SLOPE), place(of, SLOPE), place(of, DY))),
-        ...two.flatMap((of) => field.squarePlus(place(of, X3), place(of, SLOPE), place(of, MINUS_X))),
+        ...field.multiplyTwo(...two.flatMap((of) => [place(of, SLOPE), slot(of), slot(of, CHAINS)])),
+        ...field.multiplyTwo(...two.flatMap((of) => [slot(of, CHAINS), slot(of), place(of, DX)])),
+        ...field.multiplyTwo(...two.flatMap((of) => [place(of, SLOPE), place(of, SLOPE), place(of, DY)])),
+        ...field.squarePlusTwo(...two.flatMap((of) => [place(of, X3), place(of, SLOPE), place(of, MINUS_X)])),
         ...two.flatMap((of) => storePair(place(of, BACK), minus(pairAt(place(of, X1)), pairAt(place(of, X3))))),
         ...two.flatMap((of) => write(of, 0, X3)),
-        ...two.flatMap((of) =>
-          field.multiplyPlus(place(of, DY), place(of, BACK), place(of, SLOPE), place(of, MINUS_Y)),
+        ...field.multiplyPlusTwo(
+          ...two.flatMap((of) => [place(of, DY), place(of, BACK), place(of, SLOPE), place(of, MINUS_Y)]),
         ),
         ...two.flatMap((of) => write(of, 1, DY)),
         ...set(2, subtract(get(2), constant(2 * PAIR))),

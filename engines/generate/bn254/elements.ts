@@ -93,6 +93,8 @@ export const highTwice = shuffle(1, 1);
 export const swapped = shuffle(1, 0);
 /** The low lane of the first, the high lane of the second. */
 export const lowAndHigh = shuffle(0, 3);
+export const lows = shuffle(0, 2);
+export const highs = shuffle(1, 3);
 
 /** Products of limbs that go to column k. */
 type LimbProduct = readonly [k: number, a: Code, b: Code];
@@ -107,14 +109,22 @@ export const square = (a: Vectors, twice: Vectors): LimbProduct[] =>
 /** The limbs' locals. They hold the first factor, and the product after it is computed. */
 export const operands = (lanes: Lanes): Vectors => localsFrom(lanes.limb(0));
 
+/** Code in pieces. Two such codes that do not depend on each other run by turns. */
+export type Pieces = readonly Code[];
+
+/** A processor computes one code while it waits for the other. Both have the same number of pieces. */
+export const byTurns = (first: Pieces, second: Pieces): Code => first.flatMap((piece, i) => [...piece, ...second[i]!]);
+
+type SumOptions = { readonly added?: Vectors | undefined; readonly folded?: boolean };
+
 /** Leaves the sum of `products` and `added` in the limbs' locals: reduced, and folded if `folded` is set. */
 export function sumOfProducts(
   constants: Constants,
   { vector, whole, minusOrder }: Arithmetic,
   lanes: Lanes,
   products: readonly LimbProduct[],
-  { added, folded = added !== undefined }: { added?: Vectors | undefined; folded?: boolean } = {},
-): Code {
+  { added, folded = added !== undefined }: SumOptions = {},
+): Pieces {
   const excess: Excess = [];
   const summed = products.flatMap(([k, a, b]) => lanes.product(excess, k, a, b));
   const addTo = (i: number, value: Code): Code => {
@@ -122,32 +132,25 @@ export function sumOfProducts(
     return lanes.addTo(LIMBS + i, value);
   };
   const more = added === undefined ? [] : range(LIMBS).flatMap((i) => addTo(i, addDoubles(added(i), whole)));
-  const reduced = lanes.reduce(excess);
+  const digits = lanes.digits(excess);
   const known = excess[TOP]!;
   const fold = folded
-    ? [...lanes.quotient(), ...range(LIMBS).flatMap((i) => addTo(i, fused(get(lanes.DIGIT), minusOrder(i), whole)))]
+    ? [lanes.quotient(), ...range(LIMBS).map((i) => addTo(i, fused(get(lanes.DIGIT), minusOrder(i), whole)))]
     : [];
   const start = place(constants, startOf(excess.with(TOP, known)));
-  return [
-    ...lanes.prologue,
-    ...range(2 * LIMBS).flatMap((k) => set(lanes.column(k), vector(start, k))),
-    ...summed,
-    ...more,
-    ...reduced,
-    ...fold,
-    ...lanes.settle(excess[TOP]! - known),
-  ];
+  const columns = range(2 * LIMBS).flatMap((k) => set(lanes.column(k), vector(start, k)));
+  return [[...columns, ...summed, ...more], ...digits, ...fold, ...lanes.limbs(excess[TOP]! - known)];
 }
 
 /** Works on five locals in place. Each limb is below 2^52, and the whole below 2.5 moduli. `spare` is a local. */
-export function tidy({ arithmetic: { minusOrder, vector }, tidying }: Field, first: number, spare: number): Code {
+export function tidy({ arithmetic: { minusOrder, vector }, tidying }: Field, first: number, spare: number): Pieces {
   const limb = (i: number) => first + i;
   const nearest = (value: Code, magic: number): Code =>
     subtractDoubles(addDoubles(value, vector(magic)), vector(magic));
   return [
-    ...set(spare, nearest([...get(limb(LIMBS - 1)), ...vector(tidying.factor), ...simd(0xf2)], tidying.unit)),
-    ...range(LIMBS).flatMap((i) => set(limb(i), fused(get(spare), minusOrder(i), get(limb(i))))),
-    ...range(LIMBS - 1).flatMap((i) => [
+    set(spare, nearest([...get(limb(LIMBS - 1)), ...vector(tidying.factor), ...simd(0xf2)], tidying.unit)),
+    range(LIMBS).flatMap((i) => set(limb(i), fused(get(spare), minusOrder(i), get(limb(i))))),
+    ...range(LIMBS - 1).map((i) => [
       ...set(spare, nearest(get(limb(i)), tidying.round)),
       ...set(limb(i), subtractDoubles(get(limb(i)), get(spare))),
       ...set(limb(i + 1), fused(get(spare), vector(tidying.down), get(limb(i + 1)))),

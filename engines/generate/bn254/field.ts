@@ -16,6 +16,7 @@ import {
 } from "../wasm.ts";
 import {
   PAIR,
+  byTurns,
   highTwice,
   keep,
   localsFrom,
@@ -33,6 +34,7 @@ import {
   tidy,
   xor,
   zero,
+  type Pieces,
   type Vectors,
 } from "./elements.ts";
 import { arithmeticFunction, define, placeVectors, scratch, type Call, type Parts } from "./parts.ts";
@@ -40,10 +42,12 @@ import { arithmeticFunction, define, placeVectors, scratch, type Call, type Part
 /** The part that G1 and G2 share: the coordinates of both are pairs. */
 export type Coordinates = {
   readonly multiply: Call;
-  readonly multiplyPlus: Call;
-  readonly squarePlus: Call;
+  /** Two results by turns: the parameters of the one, then those of the other. Neither is a factor of the other. */
+  readonly multiplyTwo: Call;
+  readonly multiplyPlusTwo: Call;
+  readonly squarePlusTwo: Call;
   /** Leaves the product of the pair in `a`'s locals with that at an address in the limbs' locals. */
-  readonly multiplyInline: (lanes: Lanes, more: number, a: Vectors, b: Code) => Code;
+  readonly multiplyInline: (lanes: Lanes, more: number, a: Vectors, b: Code) => Pieces;
   /** How many locals that takes. */
   readonly vectors: number;
   /** 1 as a pair, and three times the curve's constant. */
@@ -62,24 +66,36 @@ export type FieldFunctions = ReturnType<typeof fieldFunctions>;
 export function fieldFunctions(parts: Parts) {
   const { constants, p: field } = parts;
   const { arithmetic } = field;
-  const sum = (lanes: Lanes, a: Vectors, b: Vectors, options?: Parameters<typeof sumOfProducts>[4]): Code =>
+  const sum = (lanes: Lanes, a: Vectors, b: Vectors, options?: Parameters<typeof sumOfProducts>[4]): Pieces =>
     sumOfProducts(constants, arithmetic, lanes, product(a, b), options);
 
-  const multiplyBy = (folded: boolean, added: boolean, exported = {}) =>
-    arithmeticFunction(parts, field, { ...exported, parameters: added ? 4 : 3 }, (lanes) => [
-      ...keep(lanes.limb(0), pairAt(get(1))),
-      ...sum(lanes, operands(lanes), pairAt(get(2)), { folded, added: added ? pairAt(get(3)) : undefined }),
-      ...storePair(get(0), operands(lanes)),
-    ]);
-  const squareBy = (added: boolean) =>
-    arithmeticFunction(parts, field, { parameters: added ? 3 : 2, vectors: LIMBS }, (lanes, twice) => [
-      ...keep(lanes.limb(0), pairAt(get(1))),
-      ...keep(twice, plus(operands(lanes), operands(lanes))),
-      ...sumOfProducts(constants, arithmetic, lanes, square(operands(lanes), localsFrom(twice)), {
-        added: added ? pairAt(get(2)) : undefined,
-      }),
-      ...storePair(get(0), operands(lanes)),
-    ]);
+  /** Takes `to`, `a`, `b` and, if `added` is set, a summand from the locals from `first` on. */
+  const multiplication = (lanes: Lanes, first: number, folded: boolean, added: boolean): Pieces => [
+    keep(lanes.limb(0), pairAt(get(first + 1))),
+    ...sum(lanes, operands(lanes), pairAt(get(first + 2)), {
+      folded,
+      added: added ? pairAt(get(first + 3)) : undefined,
+    }),
+    storePair(get(first), operands(lanes)),
+  ];
+  const multiplyBy = (folded: boolean, exported = {}) =>
+    arithmeticFunction(parts, field, { ...exported, parameters: 3 }, ([lanes]) =>
+      multiplication(lanes, 0, folded, false).flat(),
+    );
+  const multiplyTwoBy = (added: boolean) => {
+    const each = added ? 4 : 3;
+    return arithmeticFunction(parts, field, { parameters: 2 * each }, (turns) =>
+      byTurns(multiplication(turns[0], 0, added, added), multiplication(turns[1], each, added, added)),
+    );
+  };
+  const squaring = (lanes: Lanes, first: number, twice: number, added: boolean): Pieces => [
+    keep(lanes.limb(0), pairAt(get(first + 1))),
+    keep(twice, plus(operands(lanes), operands(lanes))),
+    ...sumOfProducts(constants, arithmetic, lanes, square(operands(lanes), localsFrom(twice)), {
+      added: added ? pairAt(get(first + 2)) : undefined,
+    }),
+    storePair(get(first), operands(lanes)),
+  ];
 
   const combine = (op: typeof plus) =>
     define(parts, {
@@ -87,7 +103,7 @@ export function fieldFunctions(parts: Parts) {
       vectors: LIMBS + 1,
       body: [
         ...keep(3, op(pairAt(get(1)), pairAt(get(2)))),
-        ...tidy(field, 3, 3 + LIMBS),
+        ...tidy(field, 3, 3 + LIMBS).flat(),
         ...storePair(get(0), localsFrom(3)),
       ],
     });
@@ -95,11 +111,16 @@ export function fieldFunctions(parts: Parts) {
   return {
     sum,
     // The function that the module's users test after loading it.
-    multiply: multiplyBy(false, false, { exported: "multiply" }),
-    multiplyFolded: multiplyBy(true, false),
-    multiplyPlus: multiplyBy(true, true),
-    square: squareBy(false),
-    squarePlus: squareBy(true),
+    multiply: multiplyBy(false, { exported: "multiply" }),
+    multiplyFolded: multiplyBy(true),
+    multiplyTwo: multiplyTwoBy(false),
+    multiplyPlusTwo: multiplyTwoBy(true),
+    square: arithmeticFunction(parts, field, { parameters: 2, vectors: LIMBS }, ([lanes], twice) =>
+      squaring(lanes, 0, twice, false).flat(),
+    ),
+    squarePlusTwo: arithmeticFunction(parts, field, { parameters: 6, vectors: 2 * LIMBS }, (turns, twice) =>
+      byTurns(squaring(turns[0], 0, twice, true), squaring(turns[1], 3, twice + LIMBS, true)),
+    ),
     add: combine(plus),
     subtract: combine(minus),
   };
@@ -159,8 +180,9 @@ export function primeField(parts: Parts, functions: FieldFunctions, invert: Call
   const { pair } = parts.p;
   return {
     multiply: functions.multiply,
-    multiplyPlus: functions.multiplyPlus,
-    squarePlus: functions.squarePlus,
+    multiplyTwo: functions.multiplyTwo,
+    multiplyPlusTwo: functions.multiplyPlusTwo,
+    squarePlusTwo: functions.squarePlusTwo,
     multiplyInline: (lanes, _, a, b) => functions.sum(lanes, a, pairAt(b)),
     vectors: 0,
     one: pair(1n),
@@ -185,14 +207,14 @@ export function extensionField(parts: Parts, functions: FieldFunctions, invertPr
     a: Vectors,
     b: Code,
     options: Parameters<typeof sumOfProducts>[4] = { folded: true },
-  ): Code => {
+  ): Pieces => {
     const [negated, other] = [more, more + LIMBS];
     return [
-      ...range(LIMBS).flatMap((i) => [
+      range(LIMBS).flatMap((i) => [
         ...set(negated + i, xor(highTwice(a(i)), vector(signLow))),
         ...set(other + i, swapped(pairAt(b)(i))),
       ]),
-      ...range(LIMBS).flatMap((i) => set(lanes.limb(i), lowTwice(a(i)))),
+      range(LIMBS).flatMap((i) => set(lanes.limb(i), lowTwice(a(i)))),
       ...sumOfProducts(
         constants,
         arithmetic,
@@ -202,19 +224,24 @@ export function extensionField(parts: Parts, functions: FieldFunctions, invertPr
       ),
     ];
   };
-  const multiplyBy = (added: boolean) =>
-    arithmeticFunction(parts, field, { parameters: added ? 4 : 3, vectors: 2 * LIMBS }, (lanes, more) => [
-      ...keep(lanes.limb(0), pairAt(get(1))),
-      ...multiplyInline(lanes, more, operands(lanes), get(2), {
-        folded: true,
-        added: added ? pairAt(get(3)) : undefined,
-      }),
-      ...storePair(get(0), operands(lanes)),
-    ]);
-  /** ((a0 + a1)(a0 - a1), 2 a0 a1) */
-  const squarePlus = arithmeticFunction(parts, field, { parameters: 3, vectors: LIMBS }, (lanes, other) => [
-    ...range(LIMBS).flatMap((i) => {
-      const a = pairAt(get(1))(i);
+  const multiplication = (lanes: Lanes, more: number, first: number, added: boolean): Pieces => [
+    keep(lanes.limb(0), pairAt(get(first + 1))),
+    ...multiplyInline(lanes, more, operands(lanes), get(first + 2), {
+      folded: true,
+      added: added ? pairAt(get(first + 3)) : undefined,
+    }),
+    storePair(get(first), operands(lanes)),
+  ];
+  const multiplyTwoBy = (added: boolean) => {
+    const each = added ? 4 : 3;
+    return arithmeticFunction(parts, field, { parameters: 2 * each, vectors: 4 * LIMBS }, (turns, more) =>
+      byTurns(multiplication(turns[0], more, 0, added), multiplication(turns[1], more + 2 * LIMBS, each, added)),
+    );
+  };
+  /** ((a0 + a1)(a0 - a1), 2 a0 a1), and what is added. */
+  const squaringPlus = (lanes: Lanes, other: number, first: number): Pieces => [
+    range(LIMBS).flatMap((i) => {
+      const a = pairAt(get(first + 1))(i);
       return [
         // (a0 - a1, a1)
         ...set(lanes.limb(i), a),
@@ -227,10 +254,10 @@ export function extensionField(parts: Parts, functions: FieldFunctions, invertPr
       ];
     }),
     ...sumOfProducts(constants, arithmetic, lanes, product(operands(lanes), localsFrom(other)), {
-      added: pairAt(get(2)),
+      added: pairAt(get(first + 2)),
     }),
-    ...storePair(get(0), operands(lanes)),
-  ]);
+    storePair(get(first), operands(lanes)),
+  ];
 
   // 1/(c0 + c1 i) = (c0 - c1 i)/(c0² + c1²)
   const [norm, conjugate] = [scratch(parts), scratch(parts)];
@@ -252,9 +279,14 @@ export function extensionField(parts: Parts, functions: FieldFunctions, invertPr
   const inverse82 = power(82n, modulus - 2n, modulus);
   const [b0, b1] = [27n * inverse82, (modulus - 3n) * inverse82];
   return {
-    multiply: multiplyBy(false),
-    multiplyPlus: multiplyBy(true),
-    squarePlus,
+    multiply: arithmeticFunction(parts, field, { parameters: 3, vectors: 2 * LIMBS }, ([lanes], more) =>
+      multiplication(lanes, more, 0, false).flat(),
+    ),
+    multiplyTwo: multiplyTwoBy(false),
+    multiplyPlusTwo: multiplyTwoBy(true),
+    squarePlusTwo: arithmeticFunction(parts, field, { parameters: 6, vectors: 2 * LIMBS }, (turns, other) =>
+      byTurns(squaringPlus(turns[0], other, 0), squaringPlus(turns[1], other + LIMBS, 3)),
+    ),
     multiplyInline,
     vectors: 2 * LIMBS,
     one: pair(1n, 0n),

@@ -30,10 +30,10 @@ export type Parts = {
 };
 
 /** Addresses of the functions' inputs and working memory. */
-export const CONSTANTS_END = 6 * 1024;
+export const CONSTANTS_END = 8 * 1024;
 const VECTORS_AT = CONSTANTS_END;
-export const SCRATCH = 8 * 1024;
-export const SCRATCH_END = 16 * 1024;
+export const SCRATCH = 10 * 1024;
+export const SCRATCH_END = 18 * 1024;
 
 export function newParts(): Parts {
   const constants: Constants = { values: [], limbs: [], elementsAt: 0 };
@@ -76,21 +76,26 @@ export function define({ functions }: Parts, func: Func): Call {
   return (...args) => call(index, ...args);
 }
 
-/** A function with the vector locals of the arithmetic, and `vectors` more, from `first` on. */
+/**
+ * A function with two sets of the arithmetic's vector locals, for two results by turns, and with `vectors` more, from
+ * `more` on.
+ */
 export function arithmeticFunction(
   parts: Parts,
   { arithmetic }: Field,
   { exported, parameters, integers = 0, vectors = 0, result = false }: Omit<Func, "body" | "longs">,
-  write: (lanes: Lanes, more: number) => Code,
+  write: (turns: readonly [Lanes, Lanes], more: number) => Code,
 ): Call {
   const first = parameters + integers;
+  const lanes = arithmetic.startingAt(first);
+  const turns = [lanes, arithmetic.startingAt(first + VECTORS, lanes.SPLITTERS)] as const;
   return define(parts, {
     ...(exported === undefined ? {} : { exported }),
     parameters,
     integers,
     result,
-    vectors: VECTORS + vectors,
-    body: write(arithmetic.startingAt(first), first + VECTORS),
+    vectors: 2 * VECTORS + vectors,
+    body: [...lanes.prologue, ...write(turns, first + 2 * VECTORS)],
   });
 }
 

@@ -2,11 +2,14 @@
  * Scalars: reading and writing numbers, sums of products by a program, and Fourier transforms over F_r.
  *
  * A transform's vector has pairs: two vectors are transformed at once. From the natural order to the bit-reversed one
- * it goes with decimation in frequency, back with decimation in time.
+ * it goes with decimation in frequency, back with decimation in time. `middle` is the last stage forth, the multiplication
+ * of coefficients, and the first stage back: the roots of both stages are 1. A and B are the two lanes of one vector. C
+ * has its first half in one lane and the second one in the other: `halves` makes its first stage, and `quotient` its last.
  *
  * Sizes, in units of r. Roots are below 0.62, each being a product of the one before it and a number up to 1/2
  * (0.378 · 0.62 / 2 + 1/2). Sums are tidied, to 0.51. With decimation in frequency what is turned stays below 0.95
- * (0.378 · 2 · 0.95 · 0.62 + 1/2), with decimation in time below 0.73; so no sum of two is above 1.9.
+ * (0.378 · 2 · 0.95 · 0.62 + 1/2), with decimation in time below 0.73; so no sum of two is above 1.9. A quotient is below
+ * 0.378 · 0.51² + 1/2 + 2 · 0.73 = 2.1 before it is folded.
  */
 import {
   and as andLanes,
@@ -22,10 +25,16 @@ import { LIMB_BITS, LIMBS, range } from "../poseidonConstants.ts";
 import { add, and, at, below, constant, get, load, repeatWhile, set, simd, tee, type Code } from "../wasm.ts";
 import {
   both,
+  byTurns,
   ELEMENT,
   gather,
+  highs,
+  highTwice,
   keep,
   localsFrom,
+  lowAndHigh,
+  lows,
+  lowTwice,
   minus,
   negative,
   operands,
@@ -37,8 +46,8 @@ import {
   storeLane,
   storePair,
   sumOfProducts,
-  swapped,
   tidy,
+  type Pieces,
   type Vectors,
 } from "./elements.ts";
 import { arithmeticFunction, type Field, type Parts } from "./parts.ts";
@@ -79,7 +88,7 @@ function readPair({ mask, two52 }: Field["arithmetic"], from: Code, words: numbe
 function reading(parts: Parts, field: Field, exported: string, power: number | undefined, apart: boolean): void {
   const store = (pair: Vectors): Code =>
     apart ? scatter(get(1), add(get(1), constant(ELEMENT)), pair) : storePair(get(1), pair);
-  arithmeticFunction(parts, field, { exported, parameters: 3, vectors: 4 }, (lanes, words) => {
+  arithmeticFunction(parts, field, { exported, parameters: 3, vectors: 4 }, ([lanes], words) => {
     const { set: load, pair } = readPair(field.arithmetic, get(0), words);
     // The address is of a value in Montgomery form, so one R is in it already.
     const factor = power === undefined ? 0 : field.pair(powerOfTwo(power - 255, field.modulus));
@@ -95,7 +104,7 @@ function reading(parts: Parts, field: Field, exported: string, power: number | u
               lanes,
               product(operands(lanes), pairAt(constant(factor))),
               { folded: true },
-            )),
+            ).flat()),
         ...store(operands(lanes)),
         ...advance(0, 2 * BYTES),
       ],
@@ -131,136 +140,208 @@ const times = (
   lanes: Lanes,
   factor: Vectors,
   options?: Parameters<typeof sumOfProducts>[4],
-): Code => sumOfProducts(constants, r.arithmetic, lanes, product(operands(lanes), factor), options);
+): Pieces => sumOfProducts(constants, r.arithmetic, lanes, product(operands(lanes), factor), options);
 
 function pointwise(parts: Parts): void {
   const { r } = parts;
-  // multiplyLanes(from, to, end): multiplies the two lanes of each pair, and stores the product in both.
-  arithmeticFunction(parts, r, { exported: "multiplyLanes", parameters: 3, vectors: LIMBS }, (lanes, other) =>
-    until(
-      [
-        ...keep(lanes.limb(0), pairAt(get(0))),
-        ...range(LIMBS).flatMap((i) => set(other + i, swapped(get(lanes.limb(i))))),
-        ...times(parts, lanes, localsFrom(other)),
-        ...storePair(get(1), operands(lanes)),
-        ...advance(0, PAIR),
-      ],
-      1,
-      PAIR,
-      2,
-    ),
-  );
-
-  // scale(at, end, factors): multiplies both lanes of each pair by the next element of `factors`, in place.
-  arithmeticFunction(parts, r, { exported: "scale", parameters: 3, vectors: LIMBS }, (lanes, factor) =>
-    until(
-      [
-        ...keep(lanes.limb(0), pairAt(get(0))),
-        ...keep(factor, both(get(2))),
-        ...times(parts, lanes, localsFrom(factor)),
-        ...storePair(get(0), operands(lanes)),
-        ...advance(2, ELEMENT),
-      ],
-      0,
-      PAIR,
-      1,
-    ),
-  );
-
   // powers(at, end): keeps the first element. Each later element becomes the one before it times the element at `end`.
-  arithmeticFunction(parts, r, { exported: "powers", parameters: 2, vectors: LIMBS }, (lanes, factor) => [
+  arithmeticFunction(parts, r, { exported: "powers", parameters: 2, vectors: LIMBS }, ([lanes], factor) => [
     ...keep(lanes.limb(0), both(get(0))),
     ...keep(factor, both(get(1))),
     ...set(0, add(get(0), constant(ELEMENT))),
-    ...until([...times(parts, lanes, localsFrom(factor)), ...storeLane(get(0), operands(lanes), 0)], 0, ELEMENT, 1),
+    ...until(
+      [...times(parts, lanes, localsFrom(factor)).flat(), ...storeLane(get(0), operands(lanes), 0)],
+      0,
+      ELEMENT,
+      1,
+    ).flat(),
   ]);
 }
 
 function stages(parts: Parts): void {
   const { r } = parts;
-  /** Runs through a stage: blocks of two halves, whose pairs meet a root each. */
-  const stage = (body: Code): Code => {
+  const VECTORS_OF_TURN = 2 * LIMBS + 1;
+  const options = (exported: string) => ({
+    exported,
+    parameters: 5,
+    integers: 2,
+    vectors: 2 * VECTORS_OF_TURN,
+  });
+  /** Runs through a stage: blocks of two halves, whose pairs meet a root each, two pairs at a time. */
+  const stage = (turn: (of: number) => Pieces): Code => {
     const [from, end, half, roots, step, stop, root] = [0, 1, 2, 3, 4, 5, 6];
     return repeatWhile(
       [
         ...set(stop, add(get(from), get(half))),
         ...set(root, get(roots)),
         ...repeatWhile(
-          [...body, ...set(root, add(get(root), get(step)))],
-          below(tee(from, add(get(from), constant(PAIR))), get(stop)),
+          [...byTurns(turn(0), turn(1)), ...set(root, add(get(root), get(step), get(step)))],
+          below(tee(from, add(get(from), constant(2 * PAIR))), get(stop)),
         ),
       ],
       below(tee(from, add(get(from), get(half))), get(end)),
     );
   };
   const [lower, upper] = [get(0), add(get(0), get(2))];
+  const rootOf = (of: number): Code => (of === 0 ? get(6) : add(get(6), get(4)));
 
-  // frequencies(at, end, half, roots, step): a stage with decimation in frequency; times(…): in time.
-  arithmeticFunction(
-    parts,
-    r,
-    { exported: "frequencies", parameters: 5, integers: 2, vectors: 2 * LIMBS + 1 },
-    (lanes, a) => {
+  // frequencies(at, end, half, roots, step): a stage with decimation in frequency; times(…): in time. A half has at
+  // least two pairs.
+  arithmeticFunction(parts, r, options("frequencies"), (turns, more) =>
+    stage((of) => {
+      const [lanes, a] = [turns[of]!, more + of * VECTORS_OF_TURN];
       const b = a + LIMBS;
-      return stage([
-        ...keep(a, pairAt(lower)),
-        ...keep(b, pairAt(upper)),
-        ...keep(lanes.limb(0), minus(localsFrom(a), localsFrom(b))),
-        ...keep(a, plus(localsFrom(a), localsFrom(b))),
+      return [
+        keep(a, pairAt(lower, of * PAIR)),
+        keep(b, pairAt(upper, of * PAIR)),
+        keep(lanes.limb(0), minus(localsFrom(a), localsFrom(b))),
+        keep(a, plus(localsFrom(a), localsFrom(b))),
         ...tidy(r, a, b + LIMBS),
-        ...storePair(lower, localsFrom(a)),
-        ...keep(b, both(get(6))),
+        storePair(lower, localsFrom(a), of * PAIR),
+        keep(b, both(rootOf(of))),
         ...times(parts, lanes, localsFrom(b)),
-        ...storePair(upper, operands(lanes)),
-      ]);
-    },
+        storePair(upper, operands(lanes), of * PAIR),
+      ];
+    }),
   );
-  arithmeticFunction(
-    parts,
-    r,
-    { exported: "times", parameters: 5, integers: 2, vectors: 2 * LIMBS + 1 },
-    (lanes, a) => {
+  arithmeticFunction(parts, r, options("times"), (turns, more) =>
+    stage((of) => {
+      const [lanes, a] = [turns[of]!, more + of * VECTORS_OF_TURN];
       const b = a + LIMBS;
-      return stage([
-        ...keep(lanes.limb(0), pairAt(upper)),
-        ...keep(b, both(get(6))),
+      return [
+        keep(lanes.limb(0), pairAt(upper, of * PAIR)),
+        keep(b, both(rootOf(of))),
         ...times(parts, lanes, localsFrom(b)),
-        ...keep(b, pairAt(lower)),
-        ...keep(a, plus(localsFrom(b), operands(lanes))),
+        keep(b, pairAt(lower, of * PAIR)),
+        keep(a, plus(localsFrom(b), operands(lanes))),
         ...tidy(r, a, b + LIMBS),
-        ...storePair(lower, localsFrom(a)),
-        ...keep(b, minus(localsFrom(b), operands(lanes))),
+        storePair(lower, localsFrom(a), of * PAIR),
+        keep(b, minus(localsFrom(b), operands(lanes))),
         ...tidy(r, b, b + LIMBS),
-        ...storePair(upper, localsFrom(b)),
-      ]);
-    },
+        storePair(upper, localsFrom(b), of * PAIR),
+      ];
+    }),
   );
+  middle(parts);
 }
 
-/** quotient(ab, c, to, end): the bytes of a b - c. */
+/** middle(at, end, low, high): between the stages. Two lists of elements have the factors of the two lanes. */
+function middle(parts: Parts): void {
+  const { r } = parts;
+  arithmeticFunction(parts, r, { exported: "middle", parameters: 4, vectors: 2 * LIMBS + 2 }, (turns, a) => {
+    const b = a + LIMBS;
+    const spare = b + LIMBS;
+    const [first, second] = turns.map(({ limb }) => limb(0)) as [number, number];
+    /** The sum and the difference of two pairs. */
+    const sums = (to: readonly [number, number], from: readonly [number, number]): Code => [
+      ...keep(to[0], plus(localsFrom(from[0]), localsFrom(from[1]))),
+      ...keep(to[1], minus(localsFrom(from[0]), localsFrom(from[1]))),
+      ...byTurns(tidy(r, to[0], spare), tidy(r, to[1], spare + 1)),
+    ];
+    const turn = (of: number): Pieces => {
+      const factor = of === 0 ? a : b;
+      return [keep(factor, gather(get(2), get(3), of * ELEMENT)), ...times(parts, turns[of]!, localsFrom(factor))];
+    };
+    return until(
+      [
+        ...keep(a, pairAt(get(0))),
+        ...keep(b, pairAt(get(0), PAIR)),
+        ...sums([first, second], [a, b]),
+        ...byTurns(turn(0), turn(1)),
+        ...sums([a, b], [first, second]),
+        ...storePair(get(0), localsFrom(a)),
+        ...storePair(get(0), localsFrom(b), PAIR),
+        ...advance(2, 2 * ELEMENT),
+        ...advance(3, 2 * ELEMENT),
+      ],
+      0,
+      2 * PAIR,
+      1,
+    );
+  });
+}
+
+/** The products of the lanes of pairs at two addresses, in the limbs' locals. */
+const productOfLanes = (
+  parts: Parts,
+  lanes: Lanes,
+  [low, high]: readonly [Code, Code],
+  other: number,
+  options?: Parameters<typeof sumOfProducts>[4],
+): Code => [
+  ...range(LIMBS).flatMap((i) => [
+    ...set(lanes.limb(i), lows(pairAt(low)(i), pairAt(high)(i))),
+    ...set(other + i, highs(pairAt(low)(i), pairAt(high)(i))),
+  ]),
+  ...times(parts, lanes, localsFrom(other), options).flat(),
+];
+
 function quotient(parts: Parts): void {
   const { r } = parts;
-  const one = r.pair(powerOfTwo(-255, r.modulus));
-  arithmeticFunction(parts, r, { exported: "quotient", parameters: 4, vectors: LIMBS + 2 }, (lanes, other) =>
+  /** The sum of the two lanes in the low one, and their difference in the high one. */
+  const sumAndDifference = (from: Vectors): Vectors => {
+    const [first, second] = [(i: number) => lowTwice(from(i)), (i: number) => highTwice(from(i))];
+    return (i) => lowAndHigh(plus(first, second)(i), minus(first, second)(i));
+  };
+  const one = r.pair(1n);
+  /** 1 in the low lane, and the element at an address in the high one. */
+  const oneAnd =
+    (root: Code): Vectors =>
+    (i) =>
+      lowAndHigh(pairAt(constant(one))(i), both(root)(i));
+
+  // halves(ab, c, end, upper, roots): products a b, and the first stage of their transform with decimation in
+  // frequency. `upper` is where the second half of ab begins.
+  arithmeticFunction(parts, r, { exported: "halves", parameters: 5, vectors: LIMBS }, ([lanes], other) =>
     until(
       [
-        ...keep(lanes.limb(0), pairAt(get(0))),
-        ...range(LIMBS).flatMap((i) => set(other + i, swapped(get(lanes.limb(i))))),
-        ...times(parts, lanes, localsFrom(other), { added: negative(pairAt(get(1))) }),
-        ...times(parts, lanes, pairAt(constant(one))),
-        ...write(r.arithmetic, lanes.limb(0), other + LIMBS),
+        ...productOfLanes(parts, lanes, [get(0), get(3)], other),
+        ...keep(other, sumAndDifference(operands(lanes))),
+        ...keep(lanes.limb(0), oneAnd(get(4))),
+        ...times(parts, lanes, localsFrom(other)).flat(),
+        ...storePair(get(1), operands(lanes)),
         ...advance(0, PAIR),
-        ...advance(1, PAIR),
+        ...advance(3, PAIR),
+        ...advance(4, ELEMENT),
+      ],
+      1,
+      PAIR,
+      2,
+    ),
+  );
+
+  // quotient(ab, c, to, end, upper, upperTo, roots): the bytes of a b - c, after the last stage of c's transform. The
+  // second halves of ab and of the bytes begin at `upper` and `upperTo`.
+  const bytes = r.pair(powerOfTwo(-255, r.modulus));
+  arithmeticFunction(parts, r, { exported: "quotient", parameters: 7, vectors: 2 * LIMBS + 2 }, ([lanes], c) => {
+    const [other, sign] = [c + LIMBS, c + 2 * LIMBS];
+    return until(
+      [
+        ...keep(other, pairAt(get(1))),
+        ...keep(lanes.limb(0), oneAnd(get(6))),
+        ...times(parts, lanes, localsFrom(other)).flat(),
+        ...keep(c, sumAndDifference(operands(lanes))),
+        ...productOfLanes(parts, lanes, [get(0), get(4)], other, { added: negative(localsFrom(c)) }),
+        ...times(parts, lanes, pairAt(constant(bytes))).flat(),
+        ...write(r.arithmetic, lanes.limb(0), sign, [get(2), get(5)]),
+        ...[0, 1, 4].flatMap((local) => advance(local, PAIR)),
+        ...advance(5, BYTES),
+        ...advance(6, ELEMENT),
       ],
       2,
       BYTES,
       3,
-    ),
-  );
+    );
+  });
 }
 
-/** The bytes of the low lane of five locals, at what the third parameter is: of what is above -r and below r. */
-function write({ mask, orderInteger, toInteger }: Field["arithmetic"], first: number, sign: number): Code {
+/** The bytes of both lanes of five locals, at two addresses: of what is above -r and below r. Two locals from `sign` on. */
+function write(
+  { mask, orderInteger, toInteger }: Field["arithmetic"],
+  first: number,
+  sign: number,
+  to: readonly [Code, Code],
+): Code {
   const limb = (i: number): number => first + i;
   const carries = range(LIMBS - 1).flatMap((i) => [
     ...set(limb(i + 1), addLanes(get(limb(i + 1)), shrSigned(get(limb(i)), LIMB_BITS))),
@@ -278,41 +359,46 @@ function write({ mask, orderInteger, toInteger }: Field["arithmetic"], first: nu
     ...set(sign, shrSigned(get(limb(LIMBS - 1)), 63)),
     ...range(LIMBS).flatMap((i) => set(limb(i), addLanes(get(limb(i)), andLanes(get(sign), orderInteger(i))))),
     ...carries,
-    ...words.flatMap((word, i) => [...get(2), ...word, ...simd(0x5b, ...at(0, 8 * i), 0)]),
+    ...words.flatMap((word, i) => [
+      ...set(sign + 1, word),
+      ...to.flatMap((address, lane) => [...address, ...get(sign + 1), ...simd(0x5b, ...at(0, 8 * i), lane)]),
+    ]),
   ];
 }
 
 /**
- * combine(step, end): in each lane a sum of coefficients times scalars, one product a step. A step has the addresses
- * of two scalars, then of where the two sums go, plus 1 where the sum of the step before is added; limbs there are
- * 16 bytes apart. Then it has the coefficients.
+ * combine(step, end): in each lane of two turns a sum of coefficients times scalars, one product a step, first the one
+ * turn's step and then the other's. A step has the addresses of two scalars, then of where the two sums go, plus 1
+ * where the sum of the turn's step before is added; limbs there are 16 bytes apart. Then it has the coefficients.
  */
 function combine(parts: Parts): void {
   const { r } = parts;
+  const VECTORS_OF_TURN = 2 * LIMBS + 2;
   arithmeticFunction(
     parts,
     r,
-    { exported: "combine", parameters: 2, integers: 4, vectors: 2 * LIMBS + 2 },
-    (lanes, sum) => {
-      const scalars = sum + LIMBS;
-      const [kept, spare] = [scalars + LIMBS, scalars + LIMBS + 1];
-      const word = (i: number): Code => get(2 + i);
-      const extended = (i: number): Code => [...word(i), 0xad];
-      return until(
-        [
-          ...range(4).flatMap((i) => set(2 + i, load(get(0), 4 * i))),
-          ...keep(scalars, gather(word(0), word(1))),
-          ...keep(lanes.limb(0), pairAt(get(0), 16)),
+    { exported: "combine", parameters: 2, integers: 8, vectors: 2 * VECTORS_OF_TURN },
+    (turns, more) => {
+      const extended = (local: number): Code => [...get(local), 0xad];
+      const turn = (of: number): Pieces => {
+        const lanes = turns[of]!;
+        const sum = more + of * VECTORS_OF_TURN;
+        const scalars = sum + LIMBS;
+        const [kept, spare] = [scalars + LIMBS, scalars + LIMBS + 1];
+        const word = (i: number): number => 2 + 4 * of + i;
+        const bits = [...extended(word(2)), ...simd(0x12), ...extended(word(3)), ...simd(0x1e, 1)];
+        return [
+          range(4).flatMap((i) => set(word(i), load(get(0), of * STEP + 4 * i))),
+          keep(scalars, gather(get(word(0)), get(word(1)))),
+          keep(lanes.limb(0), pairAt(get(0), of * STEP + 16)),
           ...times(parts, lanes, localsFrom(scalars)),
-          ...set(kept, shrSigned(shl([...extended(2), ...simd(0x12), ...extended(3), ...simd(0x1e, 1)], 63), 63)),
-          ...keep(sum, (i) => plus(() => andLanes(get(sum + i), get(kept)), operands(lanes))(i)),
+          set(kept, shrSigned(shl(bits, 63), 63)),
+          keep(sum, (i) => plus(() => andLanes(get(sum + i), get(kept)), operands(lanes))(i)),
           ...tidy(r, sum, spare),
-          ...range(2).flatMap((lane) => storeLane(and(word(2 + lane), constant(-2)), localsFrom(sum), lane, 0, 16)),
-        ],
-        0,
-        STEP,
-        1,
-      );
+          range(2).flatMap((lane) => storeLane(and(get(word(2 + lane)), constant(-2)), localsFrom(sum), lane, 0, 16)),
+        ];
+      };
+      return until(byTurns(turn(0), turn(1)), 0, 2 * STEP, 1);
     },
   );
 }

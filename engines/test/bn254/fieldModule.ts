@@ -1,7 +1,7 @@
 /** The functions of the fields alone, which the module has inside, each under a name. */
 import { extensionField, fieldFunctions, inversion } from "../../generate/bn254/field.ts";
 import { type Call, define, memory, newParts, SCRATCH_END } from "../../generate/bn254/parts.ts";
-import { assemble, get } from "../../generate/wasm.ts";
+import { assemble, constant, get } from "../../generate/wasm.ts";
 import { P } from "../../../src/crypto/bn254/numbers.ts";
 
 const LIMBS = 5;
@@ -23,6 +23,15 @@ export function balanced(value: bigint): bigint[] {
   });
 }
 
+/** A function of two results by turns, called for the one and for the other. The remaining result is of zeros. */
+const twice = (name: string, call: Call, parameters: number): Record<string, readonly [Call, number]> => {
+  const zeros = Array.from({ length: parameters }, (_, i) => constant(SCRATCH_END + 80 * (8 + i)));
+  return {
+    [name]: [(...args) => call(...args, ...zeros), parameters],
+    [`${name}Later`]: [(...args) => call(...zeros, ...args), parameters],
+  };
+};
+
 export function fieldModule() {
   const parts = newParts();
   const prime = fieldFunctions(parts);
@@ -31,16 +40,18 @@ export function fieldModule() {
   const named: Record<string, readonly [Call, number]> = {
     multiply: [prime.multiply, 3],
     multiplyFolded: [prime.multiplyFolded, 3],
-    multiplyPlus: [prime.multiplyPlus, 4],
     square: [prime.square, 2],
-    squarePlus: [prime.squarePlus, 3],
     add: [prime.add, 3],
     subtract: [prime.subtract, 3],
     invert: [invert, 2],
     multiply2: [extension.multiply, 3],
-    multiplyPlus2: [extension.multiplyPlus, 4],
-    squarePlus2: [extension.squarePlus, 3],
     invert2: [extension.invert, 2],
+    ...twice("multiplyTwo", prime.multiplyTwo, 3),
+    ...twice("multiplyPlus", prime.multiplyPlusTwo, 4),
+    ...twice("squarePlus", prime.squarePlusTwo, 3),
+    ...twice("multiplyTwo2", extension.multiplyTwo, 3),
+    ...twice("multiplyPlus2", extension.multiplyPlusTwo, 4),
+    ...twice("squarePlus2", extension.squarePlusTwo, 3),
   };
   for (const [exported, [call, parameters]] of Object.entries(named)) {
     const args = Array.from({ length: parameters }, (_, i) => get(i));

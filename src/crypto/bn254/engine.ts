@@ -10,10 +10,10 @@ type Exports = { readonly memory: GrowingMemory } & Record<`${keyof GroupExports
     | "readCoefficients"
     | "readScalars"
     | "combine"
-    | "multiplyLanes"
-    | "scale"
     | "powers"
+    | "halves"
     | "frequencies"
+    | "middle"
     | "times"
     | "quotient"
     | "multiply",

@@ -11,8 +11,9 @@ import { ELEMENT, PAIR } from "./memory.ts";
 import { modulo, R, SCALAR_BYTES } from "./numbers.ts";
 import { COEFFICIENT_WORDS, type Zkey } from "./zkey.ts";
 
-/** Bytes of a step of `combine`. */
+/** Bytes of a step of `combine`, and how many sums it makes at once: two a step. */
 const STEP = 16 + PAIR;
+const SUMS = 4;
 /** r - 1 is an odd multiple of 2^28; 5 is not a square. */
 const TWO_ADICITY = 28n;
 const NONRESIDUE = 5n;
@@ -26,24 +27,23 @@ const NONRESIDUE = 5n;
 export function quotients(engine: Engine, key: Pick<Zkey, "wires" | "domain" | "coefficients">) {
   const { exports, take, views } = engine;
   const { wires, domain } = key;
-  const size = domain * PAIR;
-  // A and B in the two lanes; C in both.
-  const [ab, c] = [take(size), take(size)];
-  const spare = take(PAIR);
+  const [size, half] = [domain * PAIR, (domain / 2) * PAIR];
+  // A and B in the two lanes; the halves of C in the two lanes.
+  const [ab, c] = [take(size), take(half)];
+  const spare = take(2 * PAIR);
   const input = take((wires + 1) * SCALAR_BYTES);
   const scalars = take((wires + 1) * ELEMENT);
   const output = take(domain * SCALAR_BYTES);
   const program = programOf(engine, key, scalars, (matrix, constraint) => ab + constraint * PAIR + 8 * matrix, spare);
   const { forth, back, shift } = rootsOf(engine, domain);
 
-  const transform = (at: number): void => {
-    for (let half = size / 2, step = ELEMENT; half >= PAIR; half /= 2, step *= 2) {
-      exports.frequencies(at, at + size, half, back, step);
-    }
-    exports.scale(at, at + size, shift);
-    for (let half = PAIR, step = (ELEMENT * domain) / 2; half < size; half *= 2, step /= 2) {
-      exports.times(at, at + size, half, forth, step);
-    }
+  /** The factors of the lanes' coefficients are at `low` and `high`. A stage with blocks of two pairs is in `middle`. */
+  const transform = (at: number, count: number, low: number, high: number): void => {
+    const end = at + count * PAIR;
+    const step = (pairs: number) => (ELEMENT * domain) / 2 / pairs;
+    for (let pairs = count / 2; pairs > 1; pairs /= 2) exports.frequencies(at, end, pairs * PAIR, back, step(pairs));
+    exports.middle(at, end, low, high);
+    for (let pairs = 2; pairs < count; pairs *= 2) exports.times(at, end, pairs * PAIR, forth, step(pairs));
   };
 
   return (witness: Uint8Array): Uint32Array => {
@@ -52,15 +52,16 @@ export function quotients(engine: Engine, key: Pick<Zkey, "wires" | "domain" | "
     exports.readScalars(input, scalars, scalars + Math.ceil(wires / 2) * PAIR);
     bytes.fill(0, ab, ab + size);
     if (program.length > 0) exports.combine(program.at, program.at + program.length);
-    exports.multiplyLanes(ab, c, c + size);
-    transform(ab);
-    transform(c);
-    exports.quotient(ab, c, output, output + domain * SCALAR_BYTES);
+    exports.halves(ab, c, c + half, ab + half, back);
+    transform(ab, domain, shift, shift);
+    transform(c, domain / 2, shift, shift + (domain / 2) * ELEMENT);
+    const middle = output + (domain / 2) * SCALAR_BYTES;
+    exports.quotient(ab, c, output, middle, ab + half, middle, forth);
     return new Uint32Array(bytes.buffer, output, (domain * SCALAR_BYTES) / 4);
   };
 }
 
-/** The steps that sum up the products of coefficients and wires: two rows of the matrices at a time, one a lane. */
+/** The steps that sum up the products of coefficients and wires: four rows of the matrices at a time. */
 function programOf(
   engine: Engine,
   { domain, coefficients }: Pick<Zkey, "domain" | "coefficients">,
@@ -77,11 +78,10 @@ function programOf(
   const order = new Uint32Array(count);
   const places = ends.slice();
   for (let i = 0; i < count; i++) order[places[rowOf(i)]!++] = i;
-  // The first lane has the rows that begin in the first half.
-  let split = 0;
-  while (split < 2 * domain && ends[split]! < count / 2) split++;
-  const middle = ends[split]!;
-  const steps = Math.max(middle, count - middle);
+  // Each sum has the rows that begin in its part.
+  const bounds = Array.from({ length: SUMS + 1 }, (_, i) => ends[ends.findIndex((end) => end * SUMS >= i * count)]!);
+  const longest = Math.max(...bounds.slice(1).map((to, i) => to - bounds[i]!));
+  const steps = (longest * SUMS) / 2;
 
   const at = engine.take(steps * STEP);
   return engine.borrow(() => {
@@ -94,19 +94,19 @@ function programOf(
   function fill(numbers: number, pairs: number): void {
     const { bytes, words } = engine.views();
     bytes.fill(0, numbers, numbers + steps * 2 * SCALAR_BYTES);
-    for (const [lane, from, to] of [
-      [0, 0, middle],
-      [1, middle, count],
-    ] as const) {
+    for (let sum = 0; sum < SUMS; sum++) {
+      const [from, to] = [bounds[sum]!, bounds[sum + 1]!];
+      const lane = sum % 2;
       let row = -1;
-      for (let step = 0; step < steps; step++) {
+      for (let product = 0; product < longest; product++) {
+        const step = (product * SUMS + sum) >> 1;
         const word = (at + step * STEP) / 4;
-        if (from + step >= to) {
+        if (from + product >= to) {
           words[word + lane] = scalars;
-          words[word + 2 + lane] = spare + 8 * lane;
+          words[word + 2 + lane] = spare + 8 * sum;
           continue;
         }
-        const i = order[from + step]!;
+        const i = order[from + product]!;
         const base = i * COEFFICIENT_WORDS;
         words.set(coefficients.subarray(base + 3, base + COEFFICIENT_WORDS), numbers / 4 + 16 * step + 8 * lane);
         words[word + lane] = scalars + coefficients[base + 2]! * ELEMENT;

@@ -68,7 +68,7 @@ export function parseZkey(bytes: Uint8Array): Zkey {
   const header = headerOf(wordsOf(section(2, 84 + 3 * POINT1 + 3 * POINT2)));
   const { wires, publics, domain } = header;
   if (publics >= wires) throw new KeyError("it has more public signals than wires");
-  if (domain < 2 || domain > 2 ** MOST_BITS || (domain & (domain - 1)) !== 0) {
+  if (domain < 4 || domain > 2 ** MOST_BITS || (domain & (domain - 1)) !== 0) {
     throw new KeyError(`its domain has ${domain} elements`);
   }
   const points = (id: number, count: number, size: number): Uint32Array => {

@@ -27,8 +27,8 @@ function interpolated(values: readonly bigint[], root: bigint, x: bigint): bigin
 
 describe("the quotient's scalars", () => {
   test.each([
-    { wires: 5, publics: 1, domain: 2 },
-    { wires: 8, publics: 2, domain: 4 },
+    { wires: 5, publics: 1, domain: 4 },
+    { wires: 8, publics: 2, domain: 8 },
     { wires: 21, publics: 3, domain: 32 },
   ])("for $wires wires and a domain of $domain", (sizes) => {
     const key = keyOfNothing(sizes);
