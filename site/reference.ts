@@ -50,7 +50,7 @@ export function prepareReference(out: string): object {
     excludeExternals: true,
     excludeInternal: true,
     disableSources: true,
-    plugin: ["typedoc-plugin-markdown"],
+    plugin: ["typedoc-plugin-markdown", join(ROOT, "site/parameters.ts")],
     router: "module",
     entryFileName: "index",
     name: "Reference",

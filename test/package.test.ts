@@ -59,7 +59,8 @@ describe("the package", () => {
     "publishes %s/ without what only this repository needs, as one version with the others",
     async (folder) => {
       const own = await manifestOf(folder);
-      const published = publishedManifest(own, folder, "https://git.example/a/b");
+      const repository = "https://git.example/a/b";
+      const published = publishedManifest(own, folder, { repository, site: "" });
       expect(own.version).toBe(manifest.version);
       expect(JSON.stringify(published)).not.toMatch(/"file:|"(?:workspaces|devDependencies|scripts|private)"/);
       expect(published).toMatchObject({
@@ -68,7 +69,10 @@ describe("the package", () => {
         homepage: "https://git.example/a/b#readme",
         bugs: { url: "https://git.example/a/b/issues" },
       });
-      expect(publishedManifest(own, folder, "")).not.toHaveProperty("repository");
+      const site = "https://docs.example/a/";
+      expect(publishedManifest(own, folder, { repository, site })).toMatchObject({ homepage: site });
+      const nowhere = publishedManifest(own, folder, { repository: "", site: "" });
+      for (const field of ["repository", "homepage", "bugs"]) expect(nowhere).not.toHaveProperty(field);
     },
   );
 

@@ -5,11 +5,15 @@ import { dirname, join } from "node:path";
 import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { SITE } from "../../src/cli/site.ts";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const exec = promisify(execFile);
 
-/** The repository's address, `https://github.com/OWNER/NAME`. Fills `repository`, `homepage` and `bugs` of all packages. */
+/**
+ * The repository's address, `https://github.com/OWNER/NAME`. Fills `repository` and `bugs` of all packages, and
+ * `homepage` if the documentation has no site.
+ */
 export const REPOSITORY = "";
 
 /** The folders of the packages, in the order in which they are published: each after those that it needs. */
@@ -27,21 +31,26 @@ export const manifestOf = async (folder: string): Promise<Manifest> =>
   JSON.parse(await readFile(join(ROOT, folder, "package.json"), "utf8")) as Manifest;
 
 /** Returns the manifest that users receive: without what only this repository needs, and with addresses. */
-export function publishedManifest(manifest: Manifest, folder: string, repository = REPOSITORY): object {
+export function publishedManifest(
+  manifest: Manifest,
+  folder: string,
+  { repository = REPOSITORY, site = SITE }: { readonly repository?: string; readonly site?: string } = {},
+): object {
   const { workspaces: _, scripts: __, devDependencies: ___, private: ____, dependencies, ...kept } = manifest;
   const own = Object.entries(dependencies ?? {}).map(
     // The packages have one version.
     ([name, range]) => [name, range.startsWith("file:") ? manifest.version : range] as const,
   );
+  const homepage = site === "" && repository !== "" ? `${repository}#readme` : site;
   const addresses = {
     repository: { type: "git", url: `git+${repository}.git`, ...(folder === "" ? {} : { directory: folder }) },
-    homepage: `${repository}#readme`,
     bugs: { url: `${repository}/issues` },
   };
   return {
     ...kept,
     ...(own.length === 0 ? {} : { dependencies: Object.fromEntries(own) }),
     ...(repository === "" ? {} : addresses),
+    ...(homepage === "" ? {} : { homepage }),
     publishConfig: { access: "public" },
   };
 }

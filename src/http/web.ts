@@ -27,7 +27,9 @@ export function webActions(
       const headers = new Headers(request.headers);
       // The content may be shorter than the body was: a leading signature is removed.
       headers.delete("content-length");
-      passed = new Request(request, { method: request.method, headers, body: content as Uint8Array<ArrayBuffer> });
+      // Not `new Request(request)`, which fails for a proxy of a request, as Next.js passes.
+      const body = content as Uint8Array<ArrayBuffer>;
+      passed = new Request(request.url, { method: request.method, headers, body, signal: request.signal });
       remember(passed, recall(request)!);
     };
     const { method, headers } = request;

@@ -59,6 +59,10 @@ describe("the built site", () => {
     expect(missing.flat()).toEqual([]);
   });
 
+  it("names every parameter, also those that the source takes apart", () => {
+    expect(referencePages.filter(({ route }) => html(route).includes("__namedParameters"))).toEqual([]);
+  });
+
   it("has a drawing on each page of a concept, and asks no other host for anything", () => {
     const concepts = PAGES.filter(({ source, sections }) => source === "docs/CONCEPTS.md" && sections !== undefined);
     expect(concepts).toHaveLength(7);

@@ -103,7 +103,9 @@ const starts = {
   "web standard": (options) => {
     const gates = gatesOf((kinds) => webActions({ ...options, kinds }));
     return listen(async (request, response) => {
-      const passed = await gates(new URL(request.url!, "http://server.example").pathname)(webRequest(request));
+      const passed = await gates(new URL(request.url!, "http://server.example").pathname)(
+        behindProxy(webRequest(request)),
+      );
       if (passed instanceof Request) return write(response, await handle(passed, new URL(passed.url).pathname));
       return write(response, { status: passed.status, body: (await passed.json()) as Answer });
     });
@@ -115,6 +117,15 @@ function gatesOf<G>(make: (kinds: readonly string[]) => G): (path: string) => G 
   const other = make(["HttpRequest"]);
   return (path) => gates.get(path) ?? other;
 }
+
+/** Next.js passes its handlers a proxy of the request. */
+const behindProxy = (request: Request): Request =>
+  new Proxy(request, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === "function" ? (value.bind(target) as unknown) : value;
+    },
+  });
 
 /** As a server of web-standard requests makes it: repeated fields joined, the body a stream. */
 function webRequest(request: IncomingMessage): Request {
