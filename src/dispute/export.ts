@@ -21,7 +21,7 @@ import { hashEntry } from "../log/entry.ts";
 import { buildTree, treeRoot } from "../crypto/merkle/tree.ts";
 import type { StoredCheckpoint } from "./checkpoints.ts";
 import { openHistory, type AnchoredHistory } from "./evidence.ts";
-import { readHeldLines, type HeldLines } from "./lines.ts";
+import { openHeldLines, type HeldLines } from "./lines.ts";
 import { readHeader } from "./succession.ts";
 
 /** An entry with its action, if the action can be read; or with the action's signed form, if payloads are withheld. */
@@ -68,8 +68,8 @@ export function heldForm(
 /**
  * Reads an export to make evidence from. Unreadable lines are skipped; the audit names them. If a line of a log's file
  * still contains the entry's bytes, they are used: the batch's root proves whether they are the operator's. The batch
- * log ends before the first line that is not a header. Memory holds the files as they are, and the entries of some
- * batches.
+ * log ends before the first line that is not a header. Memory holds the headers, and the entries of some batches; an
+ * export that is read over HTTP is held whole.
  *
  * @param checkpoints of the registry: see `readStoredCheckpoints`.
  * @throws AnchorlogError or FormatError if the manifest cannot be read, or the manifest or the batches are missing.
@@ -80,16 +80,8 @@ export async function readHeldExport(read: ReadExport, checkpoints: readonly Sto
   const headers = readHeaders(await required(read, EXPORT_FILES.batches));
   const logs = new Map(manifest.logs.map((name) => [logId(operator, name), name]));
   const lines = new Map<Hex, HeldLines>();
-  for (const [id, name] of logs) lines.set(id, await readHeldLines(read, EXPORT_FILES.log(name)));
-  const find = entryFinder(lines, manifest);
-  const found = new Map<number, readonly HeldEntry[] | undefined>();
-  const batch = (position: number) => {
-    if (found.has(position)) return found.get(position);
-    const entries = find(headers[position]!);
-    found.set(position, entries);
-    if (found.size > MOST_READ) found.delete(found.keys().next().value!);
-    return entries;
-  };
+  for (const [id, name] of logs) lines.set(id, await openHeldLines(read, EXPORT_FILES.log(name)));
+  const batch = keepNewest(entryFinder(lines, headers, manifest));
   const history = openHistory({
     operator,
     headers,
@@ -108,21 +100,39 @@ export async function readHeldExport(read: ReadExport, checkpoints: readonly Sto
   };
 }
 
-/** The most batches whose entries are kept. Others are read again from their lines. */
-const MOST_READ = 16;
+/** The most entries of several batches that are kept. Other batches are read again from their lines. */
+const MOST_KEPT = 1 << 14;
+
+/** Keeps what was last made for some positions. The newest two stay, of any size. */
+function keepNewest(make: (position: number) => readonly HeldEntry[] | undefined) {
+  const kept = new Map<number, readonly HeldEntry[] | undefined>();
+  let entries = 0;
+  return (position: number): readonly HeldEntry[] | undefined => {
+    if (kept.has(position)) return kept.get(position);
+    const made = make(position);
+    kept.set(position, made);
+    entries += made?.length ?? 0;
+    for (const [oldest, { length } = { length: 0 }] of kept) {
+      if (kept.size <= 2 || (entries <= MOST_KEPT && kept.size <= MOST_KEPT)) break;
+      kept.delete(oldest);
+      entries -= length;
+    }
+    return made;
+  };
+}
 
 /**
  * Finds the entries under a header's root, at the header's log and start. If these lie, it finds them by the header's
  * head.
  */
-function entryFinder(logs: ReadonlyMap<Hex, HeldLines>, manifest: Manifest) {
-  let places: ReadonlyMap<Hex, { log: Hex; end: number }> | undefined;
-  return (headerBytes: Uint8Array): readonly HeldEntry[] | undefined => {
-    const header = readHeader(headerBytes);
+function entryFinder(logs: ReadonlyMap<Hex, HeldLines>, headers: readonly Uint8Array[], manifest: Manifest) {
+  let places: ReadonlyMap<Hex, LinePlace> | undefined;
+  return (position: number): readonly HeldEntry[] | undefined => {
+    const header = readHeader(headers[position]!);
     if (header === undefined) return undefined;
     const { count, start } = header;
     const under = (lines: HeldLines | undefined, from: number, to: number) => {
-      const entries = readEntries(lines?.slice(from, to) ?? [], manifest);
+      const entries = [...readEntries(lines?.between(from, to) ?? [], manifest)];
       if (entries.length !== count) return undefined;
       const root = treeRoot(buildTree(entries.map(({ bytes }) => hashEntry(bytes))));
       return equalBytes(root, header.root) ? entries : undefined;
@@ -130,20 +140,26 @@ function entryFinder(logs: ReadonlyMap<Hex, HeldLines>, manifest: Manifest) {
     const claimed = under(logs.get(toHex(header.log)), start, start + count);
     if (claimed !== undefined) return claimed;
     // Only a dishonest or incomplete export comes here.
-    places ??= placesOf(logs, manifest);
+    places ??= placesOf(headers, logs, manifest);
     const last = places.get(toHex(header.head));
     return last && under(logs.get(last.log), Math.max(0, last.end - count), last.end);
   };
 }
 
-function placesOf(logs: ReadonlyMap<Hex, HeldLines>, manifest: Manifest) {
-  const places = new Map<Hex, { log: Hex; end: number }>();
+/** A place of a log's file: the number of lines up to its end. */
+type LinePlace = { readonly log: Hex; readonly end: number };
+
+/** Finds the lines with the headers' heads. */
+function placesOf(headers: readonly Uint8Array[], logs: ReadonlyMap<Hex, HeldLines>, manifest: Manifest) {
+  const heads = new Set(headers.map((bytes) => readHeader(bytes)).map((header) => header && toHex(header.head)));
+  const places = new Map<Hex, LinePlace>();
   for (const [log, lines] of logs) {
     let end = 0;
     for (const line of lines.all()) {
       end++;
       const [entry] = readEntries([line], manifest);
-      if (entry !== undefined) places.set(toHex(hashEntry(entry.bytes)), { log, end });
+      const hash = entry && toHex(hashEntry(entry.bytes));
+      if (hash !== undefined && heads.has(hash)) places.set(hash, { log, end });
     }
   }
   return places;
@@ -160,12 +176,12 @@ function readHeaders(text: string): Uint8Array[] {
 }
 
 /** Reads lines of a log's file. In an honest file, the line's place is the entry's index. Unreadable lines are left out. */
-function readEntries(lines: readonly string[], manifest: Manifest): HeldEntry[] {
-  return lines.flatMap((line) => {
+function* readEntries(lines: Iterable<string>, manifest: Manifest): Generator<HeldEntry> {
+  for (const line of lines) {
     const exported = unlessMalformed(() => parseExportedEntry(line, manifest));
     const bytes = exported === undefined ? salvageEntry(line) : fromHex(exported.entry);
-    return bytes === undefined ? [] : [{ bytes, action: exported?.action, signed: exported?.signed }];
-  });
+    if (bytes !== undefined) yield { bytes, action: exported?.action, signed: exported?.signed };
+  }
 }
 
 function unlessMalformed<T>(read: () => T): T | undefined {

@@ -10,6 +10,7 @@ import { isInTime } from "../../action/time.ts";
 import { equalBytes } from "../../base/bytes.ts";
 import type { Entry } from "../../log/entry.ts";
 import { mayAct } from "../../log/link.ts";
+import type { ObjectFields } from "./seenEntries.ts";
 
 /**
  * Whether no honest log has both entries (`WrongPrior`). An entry upon an object shows which act is the newest: an act
@@ -19,7 +20,7 @@ import { mayAct } from "../../log/link.ts";
  * entry that is not an act upon the object. Or its `prior` is that newest act, but the acting account is not the
  * holder, or the ask gives another holder.
  */
-export function isWrongPrior(earlier: Entry, later: Entry): boolean {
+export function isWrongPrior(earlier: ObjectFields, later: Entry): boolean {
   if (later.part === PART_NONE || !equalBytes(earlier.log, later.log) || earlier.index >= later.index) return false;
   const upon = earlier.part !== PART_NONE && equalBytes(earlier.objectKey, later.objectKey);
   const acts = upon && earlier.part === PART_ACT;
@@ -40,11 +41,15 @@ export function isWrongObject(entry: Entry, said: ActionObject, deadline: bigint
 }
 
 /** Whether an act whose action names no holder has another holder than the act at its `prior` (`WrongCarry`). */
-export function isWrongCarry(earlier: Entry, later: Entry, { named }: Pick<ActionObject, "named">): boolean {
+export function isWrongCarry(
+  earlier: ObjectFields,
+  later: ObjectFields,
+  { named }: Pick<ActionObject, "named">,
+): boolean {
   const carries = later.part === PART_ACT && named === undefined && later.prior === earlier.index;
   return carries && isActUpon(earlier, later) && !equalBytes(earlier.holder, later.holder);
 }
 
-function isActUpon(act: Entry, other: Entry): boolean {
+function isActUpon(act: ObjectFields, other: ObjectFields): boolean {
   return act.part === PART_ACT && equalBytes(act.log, other.log) && equalBytes(act.objectKey, other.objectKey);
 }

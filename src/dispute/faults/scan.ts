@@ -32,7 +32,7 @@ import {
   type EntryPlace,
 } from "./faults.ts";
 import { collectFaults, type FaultFindings, type FoundFault, type OpenQuestion } from "./findings.ts";
-import { isForged, reportForged, scanBatch } from "./scanBatch.ts";
+import { isForged, reportForged, scanBatch, type UsedNonces } from "./scanBatch.ts";
 import { createObjectScan } from "./scanObjects.ts";
 import { entryFits, headerFollows, headerStands, readEntry, readHeader } from "../succession.ts";
 
@@ -58,7 +58,7 @@ export async function findFaults(
   const findings = collectFaults(limit);
   scanCheckpoints(held, checkpoints, findings);
   const numbers = new Map<string, number>();
-  const nonces = new Map<string, { batch: number; position: number }>();
+  const nonces: UsedNonces = new Map();
   const objects = createObjectScan(held.history, findings);
   for (const position of held.history.headers.keys()) {
     const checkpoint = coveringCheckpoint(held.history, position);
@@ -118,7 +118,7 @@ export function findEntryFaults(
       if (signature !== undefined && isForged(entry, signature)) {
         reportForged(history, place, entry, signature, findings);
       }
-      objects.look({ place, bytes }, entry, undefined);
+      objects.look(place, entry, undefined);
     }
   }
   return findings.faults;

@@ -10,24 +10,29 @@ import { isHex, fromHex, toHex, type Hex } from "../../base/hex.ts";
 import { FormatError } from "../../base/json.ts";
 import { hashEntry, SCHEME_ECDSA, type Entry } from "../../log/entry.ts";
 import { heldForm, type HeldExport } from "../export.ts";
+import { createNonceMarks, type NonceMarks } from "../../verify/audit/trail.ts";
 import { entrySuccession, forgedAction, malformedEntry, replay, named, type EntryPlace } from "./faults.ts";
+import { packPlace, unpackPlace } from "./seenEntries.ts";
 import type { AnchoredHistory } from "../evidence.ts";
 import type { FaultFindings } from "./findings.ts";
 import type { ObjectScan } from "./scanObjects.ts";
 import { breaksChain, entryFits, readEntry, readHeader } from "../succession.ts";
 import { countOf } from "../../base/countOf.ts";
 
+/** For each log, the nonces that were used, each with the packed place of its first use. */
+export type UsedNonces = Map<Hex, NonceMarks>;
+
 /**
  * Searches a batch for faults.
  *
  * @param objects the state of objects after the batches before.
- * @param nonces the first use of each nonce by log and actor, in the batches before and this one.
+ * @param nonces of the batches before, and then of this one.
  */
 export function scanBatch(
   held: HeldExport,
   batch: number,
   header: Header,
-  nonces: Map<string, EntryPlace>,
+  nonces: UsedNonces,
   objects: ObjectScan,
   findings: FaultFindings,
 ): void {
@@ -55,7 +60,7 @@ export function scanBatch(
       }
       scanNonce(held, place, entry, nonces, findings);
       scanSignature(held, place, entry, findings);
-      objects.look({ place, bytes }, entry, actions[position]);
+      objects.look(place, entry, actions[position]);
     }
     previous = fits ? bytes : undefined;
   }
@@ -75,19 +80,20 @@ function lastEntryBefore({ history }: HeldExport, batch: number, { prevLeaf }: H
 function scanNonce(
   { history }: HeldExport,
   place: EntryPlace,
-  { log, actor, nonce, index }: Entry,
-  nonces: Map<string, EntryPlace>,
+  entry: Entry,
+  nonces: UsedNonces,
   findings: FaultFindings,
 ): void {
-  const key = [log, actor, nonce].map(toHex).join(" ");
-  const first = nonces.get(key);
-  if (first === undefined) {
-    nonces.set(key, place);
-    return;
-  }
+  const { index } = entry;
+  const log = toHex(entry.log);
+  const used = nonces.get(log) ?? createNonceMarks();
+  nonces.set(log, used);
+  const packed = used.get(entry);
+  if (packed === undefined) return used.set(entry, packPlace(place));
+  const first = unpackPlace(packed);
   const before = decodeHeader(history.headers[first.batch]!).start + first.position;
   const message = `${named(place)} uses the nonce of ${named(first)} again`;
-  const freeze = { log: toHex(log), from: Math.max(index, before) };
+  const freeze = { log, from: Math.max(index, before) };
   findings.fault(message, () => replay(history, first, place), freeze);
 }
 

@@ -16,6 +16,12 @@ export type OpenLines = {
   readonly bytes: number;
   /** @param from offset of the first byte; 0 by default. */
   readonly chunks: (from?: number) => AsyncIterable<Uint8Array<ArrayBuffer>>;
+  /**
+   * Reads a part at once; shorter at the end of the file. Missing if the source cannot do that, as over HTTP.
+   *
+   * @param from offset of the first byte.
+   */
+  readonly part?: (from: number, bytes: number) => Uint8Array<ArrayBuffer>;
 };
 
 /** Opens a file of an export; undefined if it is missing. A source that cannot read in pieces gives one piece. */
@@ -24,7 +30,11 @@ export async function openLines(read: ReadExport, name: string): Promise<OpenLin
   const text = await read(name);
   if (text === undefined) return undefined;
   const bytes = new TextEncoder().encode(text);
-  return { bytes: bytes.length, chunks: (from) => piecesOf(bytes, from) };
+  return {
+    bytes: bytes.length,
+    chunks: (from) => piecesOf(bytes, from),
+    part: (from, count) => bytes.slice(from, from + count),
+  };
 }
 
 const PIECE = 1 << 18;
@@ -34,26 +44,38 @@ async function* piecesOf(bytes: Uint8Array<ArrayBuffer>, from = 0): AsyncGenerat
   for (let at = from; at < bytes.length; at += PIECE) yield bytes.slice(at, at + PIECE);
 }
 
-const NEWLINE = 0x0a;
+export const NEWLINE = 0x0a;
 
-/**
- * Yields the lines of a file in blocks. A line that is longer than any valid one is cut: it stays too long. The last
- * block has what follows the last newline, if anything does.
- */
+/** Yields the lines of a file in blocks. The last block has the bytes after the last newline, if there are any. */
 export async function* blocksOf(chunks: AsyncIterable<Uint8Array<ArrayBuffer>>): AsyncGenerator<Block> {
+  const joiner = blockJoiner();
+  for await (const chunk of chunks) {
+    const block = joiner.add(chunk);
+    if (block !== undefined) yield block;
+  }
+  const last = joiner.end();
+  if (last !== undefined) yield last;
+}
+
+/** Joins the pieces of a file to blocks. A line that is longer than any valid one is cut: it stays too long. */
+export function blockJoiner() {
   let rest: Uint8Array[] = [];
   let held = 0;
-  for await (const chunk of chunks) {
-    const end = chunk.lastIndexOf(NEWLINE) + 1;
-    if (end > 0) {
-      yield { bytes: joined([...rest, chunk.subarray(0, end)]), isLast: false };
-      [rest, held] = [[], 0];
-    }
-    if (held > MAX_BUNDLE_BYTES || end === chunk.length) continue;
-    rest.push(chunk.subarray(end));
-    held += chunk.length - end;
-  }
-  if (held > 0) yield { bytes: joined(rest), isLast: true };
+  return {
+    /** Returns the lines that end in this piece, if any do. */
+    add(chunk: Uint8Array): Block | undefined {
+      const end = chunk.lastIndexOf(NEWLINE) + 1;
+      const block = end === 0 ? undefined : { bytes: joined([...rest, chunk.subarray(0, end)]), isLast: false };
+      if (block !== undefined) [rest, held] = [[], 0];
+      if (held <= MAX_BUNDLE_BYTES && end < chunk.length) {
+        rest.push(chunk.subarray(end));
+        held += chunk.length - end;
+      }
+      return block;
+    },
+    /** Returns the bytes after the last newline, if there are any. */
+    end: (): Block | undefined => (held === 0 ? undefined : { bytes: joined(rest), isLast: true }),
+  };
 }
 
 /** Yields the lines of an export's file, which is read in blocks; none if it is missing. */

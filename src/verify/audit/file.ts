@@ -1,4 +1,4 @@
-import { constants, type Stats } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from "node:fs";
 import { open, stat, type FileHandle } from "node:fs/promises";
 import { AnchorlogError } from "../../base/errors.ts";
 
@@ -51,21 +51,49 @@ export async function* readPieces(file: string, bytes: number, from = 0): AsyncG
   }
 }
 
-/** The attributes of a regular file. @throws AnchorlogError `unreadable` as {@link readRegularFile} does. */
-export async function statRegular(file: string): Promise<Stats> {
+/**
+ * Reads a part of a regular file at once; shorter at its end. The file is opened each time, so that nothing has to be
+ * closed.
+ *
+ * @param from offset of the first byte.
+ * @throws AnchorlogError `unreadable` as {@link readRegularFile} does.
+ */
+export function readPart(file: string, from: number, bytes: number): Uint8Array<ArrayBuffer> {
   try {
-    return await assertRegular(file, stat(file));
+    const descriptor = openSync(file, READ);
+    try {
+      assertRegular(file, fstatSync(descriptor));
+      const part = new Uint8Array(bytes);
+      let length = 0;
+      for (let read = -1; read !== 0 && length < bytes; length += read) {
+        read = readSync(descriptor, part, length, bytes - length, from + length);
+      }
+      return part.subarray(0, length);
+    } finally {
+      closeSync(descriptor);
+    }
   } catch (error) {
     throw unreadable(file, error);
   }
 }
 
-async function openRegular(file: string): Promise<{ readonly handle: FileHandle; readonly stats: Stats }> {
-  await assertRegular(file, stat(file));
-  // A FIFO may have replaced the file since the check. So it is opened without blocking, and checked again.
-  const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+/** The attributes of a regular file. @throws AnchorlogError `unreadable` as {@link readRegularFile} does. */
+export async function statRegular(file: string): Promise<Stats> {
   try {
-    return { handle, stats: await assertRegular(file, handle.stat()) };
+    return assertRegular(file, await stat(file));
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+/** A FIFO may replace a file after its check. So files are opened without blocking, and checked again. */
+const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+async function openRegular(file: string): Promise<{ readonly handle: FileHandle; readonly stats: Stats }> {
+  assertRegular(file, await stat(file));
+  const handle = await open(file, READ);
+  try {
+    return { handle, stats: assertRegular(file, await handle.stat()) };
   } catch (error) {
     await handle.close();
     throw error;
@@ -77,8 +105,7 @@ function unreadable(file: string, error: unknown): AnchorlogError {
   return new AnchorlogError("unreadable", `${file} cannot be read: ${(error as Error).message}`, { cause: error });
 }
 
-async function assertRegular(file: string, found: Promise<Stats>): Promise<Stats> {
-  const stats = await found;
+function assertRegular(file: string, stats: Stats): Stats {
   if (stats.isFile()) return stats;
   const what = stats.isDirectory()
     ? "a folder"

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { AnchorlogError } from "../../base/errors.ts";
 import type { ReadExport } from "./audit.ts";
 import { decode, decodeEach, UNREADABLE, type OpenLines } from "./blocks.ts";
-import { readPieces, readRegularFile, statRegular } from "./file.ts";
+import { readPart, readPieces, readRegularFile, statRegular } from "./file.ts";
 import { EXPORT_FILES } from "./format.ts";
 
 /**
@@ -56,7 +56,13 @@ const PIECE = 1 << 18;
 /** Opens a file of lines; undefined if it does not exist. */
 async function openLinesOf(file: string): Promise<OpenLines | undefined> {
   const stats = await unlessMissing(() => statRegular(file));
-  return stats && { bytes: stats.size, chunks: (from) => readPieces(file, PIECE, from) };
+  return (
+    stats && {
+      bytes: stats.size,
+      chunks: (from) => readPieces(file, PIECE, from),
+      part: (from, bytes) => readPart(file, from, bytes),
+    }
+  );
 }
 
 /** How often opening is repeated if the export grows meanwhile. */

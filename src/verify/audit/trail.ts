@@ -220,7 +220,7 @@ const MARK = 16;
  * Creates marks of 28 bytes a nonce. A mark is a part of the hash over actor, nonce and a secret salt. Nobody who does
  * not know the salt can make two nonces with the same mark, so a repeated mark is a repeated nonce.
  */
-function createNonceMarks(saved?: SavedNonces): NonceMarks {
+export function createNonceMarks(saved?: SavedNonces): NonceMarks {
   const salt = saved?.salt ?? crypto.getRandomValues(new Uint8Array(32));
   const table = createRecordTable({ key: MARK, value: INDEX_BYTES }, saved?.marks);
   type Used = Pick<Entry, "actor" | "nonce">;
