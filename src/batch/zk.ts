@@ -219,13 +219,30 @@ export function zkSiblings(levels: readonly Uint8Array[], from: number, position
 }
 
 /**
- * The zkRoot that a path implies, for the caller to compare.
+ * The zkRoot that a path implies, for the caller to compare. Paths of one batch share most of their nodes: the newest
+ * nodes are kept, so that a verifier of many bundles computes each of them once.
  *
  * @throws RangeError if the path is not eight triples of field elements, or the position not one of
  * the tree's.
  */
 export function zkRootFromPath(leaf: bigint, position: number, path: readonly (readonly bigint[])[]): bigint {
-  return zkPathChildren(leaf, position, path).root;
+  return zkPathChildren(leaf, position, path, hashKnownNode).root;
+}
+
+const hashNode = (children: readonly bigint[]): bigint => poseidonP4(TAGS.node, children);
+
+/** The nodes that were computed last, by their children: at most 2 MB. */
+const knownNodes = new Map<string, bigint>();
+const MOST_KNOWN = 4_096;
+
+function hashKnownNode(children: readonly bigint[]): bigint {
+  const key = children.map((child) => child.toString(32)).join();
+  const known = knownNodes.get(key);
+  if (known !== undefined) return known;
+  const node = hashNode(children);
+  if (knownNodes.size === MOST_KNOWN) knownNodes.clear();
+  knownNodes.set(key, node);
+  return node;
 }
 
 /** A path as the circuits take it: all four children of each node on it, from the leaf's parent up. */
@@ -233,6 +250,7 @@ export function zkPathChildren(
   leaf: bigint,
   position: number,
   path: readonly (readonly bigint[])[],
+  hash: (children: readonly bigint[]) => bigint = hashNode,
 ): { root: bigint; children: bigint[][] } {
   if (!Number.isInteger(position) || position < 0 || position >= ZK_POSITIONS) {
     throw new RangeError(`a position is an integer from 0 to ${ZK_POSITIONS - 1}, got ${position}`);
@@ -245,7 +263,7 @@ export function zkPathChildren(
     const place = Math.floor(position / 4 ** level) % 4;
     const node = [...siblings.slice(0, place), root, ...siblings.slice(place)];
     children.push(node);
-    root = poseidonP4(TAGS.node, node);
+    root = hash(node);
   }
   return { root, children };
 }

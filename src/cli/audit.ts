@@ -1,5 +1,6 @@
 import { mkdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { setFlagsFromString } from "node:v8";
 import { useEngine } from "../action/engine.ts";
 import type { Audit } from "../verify/audit/audit.ts";
 import { renderHtml } from "../verify/audit/html.ts";
@@ -34,6 +35,8 @@ export async function runAudit({ values, positionals }: AuditCall): Promise<numb
   if (values.report !== undefined) await assertWritable(values.report);
   if (values.evidence !== undefined) await assertEmpty(values.evidence, values.rpc, "audit");
   const other = values["cross-check"] === true ? await loadOtherCode(process.cwd()) : undefined;
+  // An audit's objects are dropped at once. By default, Node gives them up to 100 MB before it looks for free memory.
+  setFlagsFromString("--semi-space-growth-factor=1");
   await useEngine();
   const further = await furtherChains(values.timestamps);
   const chains = further instanceof Error ? [] : further;

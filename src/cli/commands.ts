@@ -9,12 +9,15 @@ const CONFIG = {
     about: "the configuration; by default ANCHORLOG_CONFIG, or anchorlog.jsonc here",
   },
 } as const;
-const JSON_OUTPUT = { json: { type: "boolean", about: "prints JSON, one object a line" } } as const;
+/** @param schema a file of docs/schemas/, and the place in it: the schema of a line. */
+const jsonOutput = (schema: string) =>
+  ({ json: { type: "boolean", about: `prints JSON, one object a line\n(docs/schemas/${schema})` } }) as const;
+const ofCommand = (name: string) => jsonOutput(`commands-1.json#/$defs/${name}`);
+
 const TRUST = {
   checkpoint: { type: "string", value: "FILE", about: "a signed checkpoint, trusted as given" },
   rpc: { type: "string", value: "URL", about: "an Ethereum node, trusted for the registry's content" },
   trust: { type: "string", value: "FILE", about: "an operator's chain, registry and keys (anchorlog.trust/1)" },
-  ...JSON_OUTPUT,
 } as const;
 
 /** Options that name a table and its records. */
@@ -48,6 +51,7 @@ const judging: readonly Command[] = [
     options: {
       lines: { type: "boolean", about: "takes each line of the files as a document in JSON" },
       ...TRUST,
+      ...jsonOutput("verdict-1.json"),
       timestamp: {
         type: "string",
         value: "TX@URL",
@@ -80,6 +84,7 @@ const judging: readonly Command[] = [
       "Recomputes an export from its actions, and compares it with the checkpoint, chain or keys you trust.\nA URL leads to an export, or to the tiles of a live log. Of a live log it judges the checkpoint, each\nbatch's place and link, and with --state that the log continues what the last audit saw.",
     options: {
       ...TRUST,
+      ...jsonOutput("report-1.json"),
       timestamps: {
         type: "string",
         value: "URL",
@@ -121,7 +126,7 @@ const judging: readonly Command[] = [
       },
       ...PASSWORD,
       yes: { type: "boolean", about: "sends" },
-      ...JSON_OUTPUT,
+      ...jsonOutput("fault-answer-1.json"),
     },
     example: "anchorlog report-fault evidence/ --rpc https://eth.example",
     isVerdict: true,
@@ -131,7 +136,7 @@ const judging: readonly Command[] = [
     usage: "FILE|DIR [--json]",
     about:
       "Prints what a file says: a bundle, receipt, checkpoint, proof, dispute, trust file, the proof of a\nfault, or the folder of an export or of such proofs. It verifies nothing.",
-    options: JSON_OUTPUT,
+    options: jsonOutput("inspect-1.json"),
     example: "anchorlog inspect bundle.json",
     run: async (call) => (await import("./inspect.ts")).runInspect(call),
   }),
@@ -149,7 +154,7 @@ const judging: readonly Command[] = [
       "Judges whether checkpoints, exports and live logs are states of one log that only grew: each is a\nsigned checkpoint, an export's folder, or the URL or folder of a log's tiles. Two checkpoints of\ndifferent sizes need an export or a log beside them. With --trust, all must be signed by its keys.\n\nExit codes: 0 consistent; 1 not; 2 indeterminate; 3 a wrong call, or a log that cannot be read.",
     options: {
       trust: { type: "string", value: "FILE", about: "an operator's chain, registry and keys (anchorlog.trust/1)" },
-      ...JSON_OUTPUT,
+      ...jsonOutput("consistency-1.json"),
     },
     example:
       "anchorlog consistency export-january/ export-june/\nanchorlog consistency checkpoint https://log.example/tiles/ --trust trust.json",
@@ -245,7 +250,7 @@ const beginning: readonly Command[] = [
       },
       yes: { type: "boolean", about: "sends the transactions" },
       output: { type: "string", value: "FILE", about: "where to write the addresses, by default deployment.json" },
-      ...JSON_OUTPUT,
+      ...ofCommand("deploy"),
     },
     example: "anchorlog deploy --preset l2\nanchorlog deploy --preset l2 --key keystore:keys/deployer --yes",
     run: async (call) => (await import("./deploy.ts")).runDeploy(call),
@@ -285,7 +290,7 @@ const beginning: readonly Command[] = [
       ...CONFIG,
       ...PASSWORD,
       plain: { type: "boolean", about: "makes the new key a plain file, without a password" },
-      ...JSON_OUTPUT,
+      ...ofCommand("keys"),
     },
     example: "anchorlog keys new receipt keys/receipt-2",
     run: async (call) => (await import("./keys.ts")).runKeys(call),
@@ -302,7 +307,7 @@ const beginning: readonly Command[] = [
     usage: "[--config FILE] [--json]",
     about:
       "Registers the operator, whose account pays: its domain, its promise and its keys. Makes the\nguard, on the day on which the operator begins. If the operator is registered, compares only.",
-    options: { ...CONFIG, ...JSON_OUTPUT },
+    options: { ...CONFIG, ...ofCommand("register") },
     example: "anchorlog register && anchorlog stake deposit",
     run: async (call) => (await import("./register.ts")).runRegister(call),
   }),
@@ -310,7 +315,7 @@ const beginning: readonly Command[] = [
     usage: "[show | deposit [AMOUNT] | exit | complete | withdraw ADDRESS] [--config FILE] [--json]",
     about:
       "Shows the operator's stake. deposit adds to it, by default what is missing. exit leaves for good,\ncomplete credits the stake once the exit is due, and withdraw pays out the account's credit.",
-    options: { ...CONFIG, ...JSON_OUTPUT },
+    options: { ...CONFIG, ...ofCommand("stake") },
     example: "anchorlog stake deposit 5ether",
     run: async (call) => (await import("./stake.ts")).runStake(call),
   }),
@@ -344,7 +349,7 @@ const operating: readonly Command[] = [
       check: { type: "boolean", about: "compares the table with its records, and records nothing" },
       signer: { type: "string", value: "ADDRESS", about: "the service key's address" },
       ...CONFIG,
-      ...JSON_OUTPUT,
+      ...ofCommand("attach"),
     },
     example:
       "anchorlog attach shop.sqlite --table orders --log shop --key keystore:keys/service\nanchorlog attach shop.sqlite --table orders --log shop --check --signer 0x…",
@@ -362,7 +367,7 @@ const operating: readonly Command[] = [
       signer: { type: "string", value: "ADDRESS", about: "the service key's address" },
       output: { type: "string", value: "DIR", about: "the folder to write to, by default proof" },
       ...CONFIG,
-      ...JSON_OUTPUT,
+      ...ofCommand("prove"),
     },
     example:
       "anchorlog prove shop.sqlite --table orders --row 42 --log shop --signer 0x…\nanchorlog verify proof/bundle.json --row proof/row.json --trust trust.json",
@@ -372,7 +377,7 @@ const operating: readonly Command[] = [
     usage: "[--config FILE] [--json]",
     about:
       "Shows the operator's status: from the running process, or without one from store and chain.\nExit codes: 0 healthy, 1 needs attention, 2 cannot be known.",
-    options: { ...CONFIG, ...JSON_OUTPUT },
+    options: { ...CONFIG, ...ofCommand("status") },
     example: "anchorlog status --json | jq .concerns",
     isVerdict: true,
     run: async (call) => (await import("./status.ts")).runStatus(call),
@@ -394,7 +399,7 @@ const operating: readonly Command[] = [
         value: "REFERENCE",
         about: "opens a keystore, env:NAME or file:PATH; by default env:ANCHORLOG_SECRET_PASSWORD",
       },
-      ...JSON_OUTPUT,
+      ...ofCommand("anchor"),
     },
     example: "anchorlog anchor\nanchorlog anchor --key keystore:keys/helper",
     run: async (call) => (await import("./anchor.ts")).runAnchor(call),
@@ -403,7 +408,7 @@ const operating: readonly Command[] = [
     usage: "anchor|receipt|note REFERENCE [--config FILE] [--json]",
     about:
       "Announces the next key of a role. It takes effect after the registry's margin: before then, name it\nin the configuration as keys.nextAnchor or keys.nextReceipt, and restart. The registry holds no\nnote key: for one, the command tries the key and prints its verifier key, for verifiers. Name it\nas keys.nextNote.",
-    options: { ...CONFIG, ...JSON_OUTPUT },
+    options: { ...CONFIG, ...ofCommand("rotate") },
     example: "anchorlog rotate receipt file:keys/receipt-2",
     run: async (call) => (await import("./rotate.ts")).runRotate(call),
   }),
@@ -436,7 +441,7 @@ const keeping: readonly Command[] = [
     options: {
       ...CONFIG,
       export: { type: "string", value: "DIR", about: "an export that holds what the backup lacks" },
-      ...JSON_OUTPUT,
+      ...ofCommand("restore"),
     },
     example: "anchorlog restore /backup/anchorlog-2026-01-31.sqlite --export export/",
     run: async (call) => (await import("./keep.ts")).runRestore(call),
@@ -449,7 +454,7 @@ const keeping: readonly Command[] = [
       ...CONFIG,
       new: { type: "boolean", about: "makes the guard that the configuration names" },
       confirm: { type: "string", value: "ADDRESS", about: "the operator's address, if there is no terminal to ask at" },
-      ...JSON_OUTPUT,
+      ...ofCommand("guard"),
     },
     example: "anchorlog guard export /backup/guard-$(date +%F).json",
     run: async (call) => (await import("./guard.ts")).runGuard(call),
@@ -464,7 +469,7 @@ const keeping: readonly Command[] = [
         about: "writes hashes instead of payloads: anybody may read it, and sees who signed",
       },
       ...CONFIG,
-      ...JSON_OUTPUT,
+      ...ofCommand("export"),
     },
     example: "anchorlog export /backup/export && anchorlog audit /backup/export",
     run: async (call) => (await import("./export.ts")).runExport(call),

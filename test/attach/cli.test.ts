@@ -45,7 +45,8 @@ it("attaches a table, checks it, and proves a row that verifies offline with its
   const check = () => runHere(["attach", ...table, "--check", "--signer", address], env);
   expect(await check()).toMatchObject({ code: 0, stdout: "2 rows, 2 records: all rows are as recorded\n" });
   const output = join(folder, "proof");
-  const proven = await runHere(["prove", ...table, "--row", "2", "--signer", address, "--output", output], env);
+  const proof = ["prove", ...table, "--row", "2", "--signer", address, "--output", output];
+  const proven = await runHere(proof, env);
   expect(proven).toMatchObject({ code: 0, stderr: "" });
   expect(await readFile(join(output, "row.json"), "utf8")).toBe('{"id":2,"item":"b"}');
 
@@ -71,6 +72,10 @@ it("attaches a table, checks it, and proves a row that verifies offline with its
     "changed: row 2 is not as it was recorded (entry 1)\nremoved: row 1 is gone (entry 0)\n" +
       "unrecorded: row 3 is not in the log\n2 rows, 2 records: 3 differ\n",
   );
+  const lines = await runHere(["attach", ...table, "--check", "--signer", address, "--json"], env);
+  expect(lines.stdout.trimEnd().split("\n")).toHaveLength(4);
+  const goneRow = await runHere([...proof, "--json"], env);
+  expect(JSON.parse(goneRow.stdout)).toMatchObject({ log: "shop", index: 1, missing: expect.any(String) as string });
   const gone = await runHere(["prove", ...table, "--row", "3", "--signer", address, "--output", output], env);
   expect(gone).toMatchObject({ code: 3 });
   expect(gone.stderr).toContain("row 3 of orders is not in the log");

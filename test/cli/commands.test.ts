@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { runHere } from "./process.ts";
+import { schemaOf, validatorOf } from "./schemas.ts";
 
 const anchorlog = (...args: string[]) => runHere(args);
 
@@ -27,6 +28,16 @@ describe("the command line", () => {
       expect(example).toContain(`anchorlog ${name}`);
       expect(await anchorlog("help", name)).toEqual({ code: 0, stdout, stderr: "" });
       for (const line of stdout.split("\n")) expect(line.length).toBeLessThan(110);
+    },
+  );
+
+  it.each(COMMANDS.filter(({ options }) => "json" in options).map(({ name }) => name))(
+    "names a schema of what %s prints as JSON, which refuses another command's",
+    async (name) => {
+      const { stdout } = await anchorlog(name, "--help");
+      const schema = schemaOf(name)!;
+      expect(stdout).toContain(`(docs/schemas/${schema})`);
+      expect((await validatorOf(schema))({ another: "output" })).toBe(false);
     },
   );
 

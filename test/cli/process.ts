@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { vi } from "vitest";
 import { main } from "../../src/cli/main.ts";
+import { assertOutput } from "./schemas.ts";
 
 /** A child runs the sources unchanged, in any version of Node. */
 const TYPESCRIPT = ["--experimental-strip-types", "--disable-warning=ExperimentalWarning"];
@@ -68,7 +69,10 @@ export function launch(file: string, args: readonly string[], { cwd, env = {} }:
   return { child, stdout: () => said.stdout, stderr: () => said.stderr, until, ended };
 }
 
-/** Runs a command in this process: what it prints, and its exit code. It sees these variables of the package alone. */
+/**
+ * Runs a command in this process: what it prints, and its exit code. It sees these variables of the package alone. JSON
+ * that it prints is checked by the schema that its help names.
+ */
 export async function runHere(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
   const said = { stdout: "", stderr: "" };
   const before = { ...process.env };
@@ -88,6 +92,7 @@ export async function runHere(args: readonly string[], env: Readonly<Record<stri
     const code = await main(args);
     // Streams let go of their listeners.
     await new Promise(setImmediate);
+    if (args.includes("--json") && code < 3) await assertOutput(args, said.stdout);
     return { code, ...said };
   } finally {
     for (const tap of taps) tap.mockRestore();

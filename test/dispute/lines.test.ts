@@ -70,9 +70,9 @@ it("ends with the file as it was opened, even if the file grows or shrinks meanw
   const lines = async (): Promise<OpenLines> => ({
     bytes: text.length,
     chunks: async function* () {
-      yield utf8(text);
+      yield new Uint8Array(utf8(text));
     },
-    part: (from, bytes) => utf8(text).slice(from, from + bytes),
+    part: (from, bytes) => new Uint8Array(utf8(text)).slice(from, from + bytes),
   });
   const held = await openHeldLines(Object.assign(read, { lines }), "file");
   text += '{"c":3}\n';
