@@ -74,7 +74,10 @@ type OpenPool = {
   readonly signers: FrequentSigners;
   /** The keys that threads sign with, by their secret keys. */
   readonly keys: Map<Uint8Array, PoolKey>;
-  readonly running: Set<Promise<unknown>>;
+  /** The number of calls that {@link close} waits for. */
+  running: number;
+  /** Resolves when the last call of a closing pool has ended. */
+  readonly idle: PromiseWithResolvers<void>;
   closing: Promise<void> | undefined;
 };
 
@@ -98,7 +101,8 @@ export async function createVerifierPool({ rules, threads }: VerifierPoolOptions
     team,
     signers: frequentSigners(),
     keys: new Map(),
-    running: new Set(),
+    running: 0,
+    idle: Promise.withResolvers(),
     closing: undefined,
   };
   const judgeTogether = createTurn((reads: readonly ReadAction[]) => judgeReads(pool, reads));
@@ -185,17 +189,18 @@ function signerByThreads(pool: OpenPool, signer: DigestSigner): DigestSigner {
 }
 
 /** Waits for a result, for which `close` waits as well. */
-async function counted<T>({ running }: OpenPool, result: Promise<T>): Promise<T> {
-  running.add(result);
+async function counted<T>(pool: OpenPool, result: Promise<T>): Promise<T> {
+  pool.running++;
   try {
     return await result;
   } finally {
-    running.delete(result);
+    pool.running--;
+    if (pool.running === 0 && pool.closing !== undefined) pool.idle.resolve();
   }
 }
 
-async function close({ running, team }: OpenPool): Promise<void> {
-  while (running.size > 0) await Promise.allSettled(running);
+async function close({ running, idle, team }: OpenPool): Promise<void> {
+  if (running > 0) await idle.promise;
   await team.stop();
 }
 

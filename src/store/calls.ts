@@ -2,7 +2,9 @@ import { AnchorlogError } from "../base/errors.ts";
 
 /** The calls of a store that are under way. */
 export class Calls {
-  readonly #underWay = new Set<Promise<unknown>>();
+  /** A number, because V8 may keep promises that left a set in memory until its next full collection. */
+  #underWay = 0;
+  readonly #idle = Promise.withResolvers<void>();
   readonly #failed: (error: unknown) => unknown;
   #ending: Promise<void> | undefined;
 
@@ -21,19 +23,20 @@ export class Calls {
   /** @throws AnchorlogError `store_closed` after {@link end}. */
   async run<T>(call: () => Promise<T>): Promise<T> {
     if (this.#ending !== undefined) throw new AnchorlogError("store_closed", "the store was closed");
-    const running = call();
-    this.#underWay.add(running);
+    this.#underWay++;
     try {
-      return await running;
+      return await call();
     } catch (error) {
       throw this.#failed(error);
     } finally {
-      this.#underWay.delete(running);
+      this.#underWay--;
+      if (this.#ending !== undefined && this.#underWay === 0) this.#idle.resolve();
     }
   }
 
   /** Refuses further calls, and ends once. @param finish receives a promise that resolves with the calls under way. */
   end(finish: (settled: Promise<unknown>) => Promise<void>): Promise<void> {
-    return (this.#ending ??= finish(Promise.allSettled(this.#underWay)));
+    if (this.#underWay === 0) this.#idle.resolve();
+    return (this.#ending ??= finish(this.#idle.promise));
   }
 }
