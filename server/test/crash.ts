@@ -19,9 +19,9 @@ import { startReceiver } from "./webhooks/receiver.ts";
 
 const SECRET = "5e".repeat(32);
 /** Clients at once. */
-const CLIENTS = 6;
-/** Milliseconds of load before the process is killed: at most. */
-const MOST = 600;
+const CLIENTS = 12;
+/** Requests before the process is killed, and milliseconds after the last of them: at most. */
+const MOST = { requests: 60, after: 30 };
 
 const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
 const lower = ({ wallet }: Client): string => wallet.address.toLowerCase();
@@ -51,7 +51,7 @@ export async function crash(
     await hear(remote, people.ada, receiver);
     const sent: Sent[] = [];
     for (let kill = 0; kill < kills; kill++) {
-      await loadUntil(remote, people, sent, () => killed(server, signal));
+      await loadUntil(remote, people, sent, () => killed(server, signal, sent));
       expect(await server.ended).toBe(signal === "SIGTERM" ? 0 : null);
       assertQuiet(server);
       const endedAt = Date.now();
@@ -76,8 +76,10 @@ export async function crash(
 }
 
 /** Kills it at a moment of its work. */
-async function killed({ child }: Started, signal: "SIGKILL" | "SIGTERM"): Promise<void> {
-  await sleep(30 + random() * MOST);
+async function killed({ child }: Started, signal: "SIGKILL" | "SIGTERM", sent: readonly Sent[]): Promise<void> {
+  const last = sent.length + random() * MOST.requests;
+  while (sent.length < last) await sleep(5);
+  await sleep(random() * MOST.after);
   child.kill(signal);
 }
 
