@@ -22,6 +22,7 @@ const areas = {
   day: () => import("./day.ts"),
   http: () => import("./http.ts"),
   server: () => import("./server.ts"),
+  large: () => import("./large.ts"),
   hostile: () => import("./hostile.ts"),
   merkle: () => import("./merkle.ts"),
   proofs: () => import("./proofs.ts"),

@@ -61,9 +61,8 @@ type Load = {
   readonly behind?: number;
 };
 
-/** Objects that exist before reads. A million takes twenty minutes to make, and needs `BENCH_LARGE=1`. */
-const [BEHIND, MANY] = [10_000, 1_000_000];
-const isLarge = process.env["BENCH_LARGE"] === "1";
+/** Objects that exist before reads. The area `large` has more. */
+const BEHIND = 10_000;
 const inWords = (count: number): string => count.toLocaleString("en");
 
 const reading = (rate: number, behind: number): Load => ({
@@ -89,40 +88,29 @@ const LOADS: readonly (readonly Load[])[] = [
     },
   ]),
   ...READS.map((rate) => [reading(rate, BEHIND)]),
-  ...(isLarge
-    ? [
-        [
-          ...READS.map((rate) => reading(rate, MANY)),
-          ...RATES.map((rate) => ({
-            name: `${inWords(rate)} signed actions a second of one organization that has ${inWords(MANY)} objects`,
-            organizations: 1,
-            rate,
-            batch: 1,
-            behind: MANY,
-          })),
-        ],
-      ]
-    : []),
 ];
 
 /** Webhooks of each organization whose receiver never answers: `BENCH_DEAD_RECEIVERS`, 20 at most. */
 const DEAD_RECEIVERS = Number(process.env["BENCH_DEAD_RECEIVERS"] ?? 0);
 
 /** Objects made a second before the measurement, and objects made with one sign-in. */
-const FILL_RATE = 1_500;
-const PART = 300_000;
+export const FILL_RATE = 1_500;
+export const PART = 300_000;
 
 const PAGES: readonly (string | undefined)[] = ["/objects?limit=25", "/ebus/action-logs?limit=25"];
 /** Returns the paths to read: every fourth is a list's page, the others are objects from the whole range. */
 const pathsAmong = (objects: number): string[] =>
   Array.from({ length: 1_000 }, (_, i) => PAGES[i % 8] ?? `/objects/object-${Math.floor((i * objects) / 1_000)}`);
 
-type Usage = { readonly cpuSeconds: number; readonly memory: number };
+/** Bytes of memory, and of objects in the JavaScript heap. */
+type Usage = { readonly cpuSeconds: number; readonly memory: number; readonly heap: number };
 /** Actions in the log, and bytes of the database with all its tables and indexes. */
-type Stored = { readonly count: number; readonly bytes: number };
-type Figures = Latencies & {
+export type Stored = { readonly count: number; readonly bytes: number };
+export type Figures = Latencies & {
   readonly before: Usage;
   readonly after: Usage;
+  /** Samples of the measured seconds. */
+  readonly samples: readonly Usage[];
   readonly lost: number;
   readonly bytes: number;
 };
@@ -169,7 +157,7 @@ const BARE = "fastify 5 over the package";
 
 /** Returns a bare server's measurement of a load, or `undefined` if the bare server cannot take the load. */
 function bareOf({ rate, batch, isReading, behind }: Load): (() => Promise<BareFigures>) | undefined {
-  if (isReading === true || behind !== undefined) return undefined;
+  if (isReading === true || behind !== undefined || process.env["BENCH_PEERS"] === "0") return undefined;
   const subject = { subject: "anchorlog", threads: 1, waiting: 0 } as const;
   return memoized(() => measureBare(subject, { rate, batch, seconds: SECONDS, warmUp: WARM_UP }, BARE));
 }
@@ -216,6 +204,7 @@ async function run(engine: Engine, loads: readonly Load[]): Promise<Figures[]> {
       const figures = await measure(urls, counted, options);
       measured.push(figures);
       note(`${OURS}, ${engine}, ${name}`, figures, begun, cpu());
+      noteMemory(figures);
     }
     return measured;
   } finally {
@@ -251,7 +240,7 @@ const sumOf = (all: readonly CpuByThread[]): CpuByThread => {
 };
 
 /** Measures a load. Compares the actions that were answered with the number of logged ones from `counted`. */
-async function measure(
+export async function measure(
   urls: readonly string[],
   counted: () => Promise<Stored>,
   options: GeneratorOptions,
@@ -263,19 +252,40 @@ async function measure(
     generator.child.send("begin");
     await generator.next("warm");
     const before = await usage(urls);
+    const over = new AbortController();
+    const sampling = sample(urls, over.signal);
     const latencies = await generator.next("latencies");
-    const after = await usage(urls);
+    over.abort();
+    const [samples, after] = [await sampling, await usage(urls)];
     // The generator throws unless all of its requests are answered.
     const accepted = options.paths === undefined ? latencies.actions + latencies.early.actions : 0;
     const now = await counted();
     const bytes = accepted === 0 ? 0 : (now.bytes - standing.bytes) / accepted;
-    return { ...latencies, before, after, lost: standing.count + accepted - now.count, bytes };
+    return { ...latencies, before, after, samples, lost: standing.count + accepted - now.count, bytes };
   } finally {
     await generator.ended();
   }
 }
 
-type Founded = {
+/** Seconds between two samples. */
+const SAMPLE = 5;
+
+async function sample(urls: readonly string[], over: AbortSignal): Promise<Usage[]> {
+  const samples: Usage[] = [];
+  for (;;) {
+    await sleep(SAMPLE * 1_000, undefined, { signal: over }).catch(() => {});
+    if (over.aborted) return samples;
+    samples.push(await usage(urls));
+  }
+}
+
+/** Writes how the memory grew. */
+export function noteMemory({ samples }: Figures): void {
+  const each = samples.map(({ memory, heap }) => `${(memory / 1e6).toFixed(0)} (${(heap / 1e6).toFixed(0)})`);
+  process.stderr.write(`MB of memory (in the JavaScript heap) every ${SAMPLE} s: ${each.join(", ")}\n`);
+}
+
+export type Founded = {
   readonly client: Client;
   readonly platform: PlatformLoad;
   /** Signs the organization's owner in again. */
@@ -283,7 +293,7 @@ type Founded = {
 };
 
 /** Makes an organization, its owner, a template with custody, and webhooks to a port that never answers. */
-async function found(
+export async function found(
   url: string,
   folder: string,
   env: Readonly<Record<string, string>>,
@@ -316,13 +326,13 @@ async function found(
 }
 
 /** Sets the rate limits of all organizations so high that no load reaches them. */
-async function liftLimits({ across }: Database): Promise<void> {
+export async function liftLimits({ across }: Database): Promise<void> {
   const much = { minute: 10_000, second: 10_000 };
   const limits = JSON.stringify({ bus: { second: 1_000_000 }, reads: much });
   await across.accounts.updateTable("organization").set({ limits }).execute();
 }
 
-async function readStored({ across, engine }: Database, folder: string): Promise<Stored> {
+export async function readStored({ across, engine }: Database, folder: string): Promise<Stored> {
   const all = across.tables.selectFrom("action_log").select(({ fn }) => fn.countAll<number>().as("count"));
   const { count } = await all.executeTakeFirstOrThrow();
   if (engine === "postgres") {
@@ -335,7 +345,7 @@ async function readStored({ across, engine }: Database, folder: string): Promise
 }
 
 /** Opens the tables of a running server. */
-async function withTables<T>(
+export async function withTables<T>(
   folder: string,
   env: Readonly<Record<string, string>>,
   use: (database: Database) => Promise<T>,
@@ -350,11 +360,15 @@ async function withTables<T>(
 }
 
 /** Reads the CPU time, of all threads, and the memory of the server's processes. */
-async function usage(urls: readonly string[]): Promise<Usage> {
+export async function usage(urls: readonly string[]): Promise<Usage> {
   const all = await Promise.all(urls.map(async (url) => (await fetch(`${url}/metrics`)).text()));
   const sum = (name: string): number =>
     all.reduce((total, metrics) => total + Number(new RegExp(`^${name} (\\S+)`, "m").exec(metrics)![1]), 0);
-  return { cpuSeconds: sum("process_cpu_seconds_total"), memory: sum("process_resident_memory_bytes") };
+  return {
+    cpuSeconds: sum("process_cpu_seconds_total"),
+    memory: sum("process_resident_memory_bytes"),
+    heap: sum("nodejs_heap_size_used_bytes"),
+  };
 }
 
 /** Returns the server's Node options: `BENCH_NODE_OPTIONS`, for example `--cpu-prof --cpu-prof-dir=…`. */
