@@ -208,15 +208,16 @@ async function measureLoads(
 async function pathsOf(folder: string): Promise<string[]> {
   const pages = ["/objects?limit=25", "/ebus/action-logs?limit=25"];
   return withTables(folder, ENV, async ({ across }) => {
-    const { last } = await across.tables
+    const { org, last } = await across.tables
       .selectFrom("object")
-      .select(({ fn }) => fn.max("created_idx").as("last"))
+      .select(({ fn }) => ["org", fn.max("created_idx").as("last")])
+      .groupBy("org")
       .executeTakeFirstOrThrow();
+    const objects = across.tables.selectFrom("object").select("id").where("org", "=", org).orderBy("created_idx");
     const paths: string[] = [];
     for (let i = 0; i < 1_000; i++) {
-      const from = Math.floor((i * last) / 1_000);
-      const object = across.tables.selectFrom("object").select("id").where("created_idx", ">=", from);
-      const { id } = await object.orderBy("created_idx").limit(1).executeTakeFirstOrThrow();
+      const later = objects.where("created_idx", ">=", Math.floor((i * last) / 1_000));
+      const { id } = await later.limit(1).executeTakeFirstOrThrow();
       paths.push(pages[i % 8] ?? `/objects/${id}`);
     }
     return paths;
