@@ -2,10 +2,13 @@
 // TypeScript takes is not measured.
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { setFlagsFromString } from "node:v8";
 import { useEngine } from "anchorlog/action";
 import { auditExport, lineThreads, readExportFolder } from "anchorlog/verify/audit";
 
 const [{ folder, threads }] = await once(process, "message");
+// As `anchorlog audit` does.
+setFlagsFromString("--semi-space-growth-factor=1");
 await useEngine();
 const [begun, before] = [performance.now(), process.cpuUsage()];
 const options = threads === 0 ? {} : { threads: lineThreads(threads) };
