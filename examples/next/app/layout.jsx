@@ -1,0 +1,7 @@
+export const metadata = { title: "Tickets" };
+
+export default ({ children }) => (
+  <html lang="en">
+    <body>{children}</body>
+  </html>
+);
