@@ -38,7 +38,7 @@ type NativeBindings = {
   ecdsaRecover(rs: Uint8Array, recovery: number, digest: Uint8Array, compressed: boolean): Uint8Array;
 };
 /** Bytes hashed for the string, the payload, the envelope and the digest. */
-const HASHED = [23, 7 * 32, 6 * 32, 66];
+const HASHED_BYTES = [23, 7 * 32, 6 * 32, 66];
 const BATCH = 256;
 const THREADS = 2;
 /** Number of batches at once, as from several requests: while one batch ends, the next one is under way. */
@@ -156,7 +156,7 @@ function hashing({ encode, typedData, ethersTypes, read, hash, hasher }: Setting
       { name: VIEM, run: viemHash },
       { name: ETHERS, run: ethersHash },
       { name: OX, run: oxHash },
-      { name: HASH_FLOOR, run: hashesOf(hasher, HASHED) },
+      { name: HASH_FLOOR, run: hashesOf(hasher, HASHED_BYTES) },
     ],
   };
 }
@@ -249,7 +249,7 @@ function verifyingAllButRecovery({ action, rules, signature, hasher, recoverNati
   };
   same(verifyRest().verdict, "valid", "our verdict without a recovery");
   // With the hashes of the signature and the public key.
-  const floor = hashesOf(hasher, [...HASHED, 65, 64]);
+  const floor = hashesOf(hasher, [...HASHED_BYTES, 65, 64]);
   return {
     name: "verify a signed action, all but the recovery",
     unit: "µs",
