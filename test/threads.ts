@@ -13,6 +13,11 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** How a module names a thread's file: see `threadFile`. */
 const NAMED = /new URL\("\.\/([\w-]+-worker\.js)", import\.meta\.url\)/g;
 
+/** The file that starts the writer thread of a SQLite store: test/writers.ts starts it here. */
+const WRITER = "src/store/sqlite/thread.ts";
+const STARTS = "import { startThread, threadFile }";
+const STARTS_WRITERS = `import { startWriterThread as startThread } from ${JSON.stringify(join(root, "test/writers.ts"))}; import { threadFile }`;
+
 /** Rooms whose threads are bundled. */
 const ROOM = /^src\/(action|batch|proof|store)\b/;
 
@@ -20,7 +25,10 @@ const ROOM = /^src\/(action|batch|proof|store)\b/;
 export async function bundleThreads(folder: string): Promise<void> {
   await build({
     absWorkingDir: root,
-    entryPoints: globSync("src/{action,batch,proof,store}/**/*-worker.ts", { cwd: root }),
+    entryPoints: [
+      ...globSync("src/{action,batch,proof,store}/**/*-worker.ts", { cwd: root }),
+      "test/writers-worker.ts",
+    ],
     outbase: ".",
     outdir: join(folder, "threads"),
     bundle: true,
@@ -42,7 +50,10 @@ export function bundledThreads(): Plugin {
       const room = relative(root, dirname(id)).replaceAll("\\", "/");
       if (!ROOM.test(room) || code.search(NAMED) < 0) return undefined;
       const folder = `process.getBuiltinModule("node:url").pathToFileURL(process.env.${RUN_FOLDER} + "/threads/${room}/$1")`;
-      return { code: code.replaceAll(NAMED, folder) };
+      const named = code.replaceAll(NAMED, folder);
+      if (relative(root, id).replaceAll("\\", "/") !== WRITER) return { code: named };
+      if (!named.includes(STARTS)) throw new Error(`${WRITER} does not have: ${STARTS}`);
+      return { code: named.replace(STARTS, STARTS_WRITERS) };
     },
   };
 }
