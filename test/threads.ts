@@ -16,7 +16,7 @@ const NAMED = /new URL\("\.\/([\w-]+-worker\.js)", import\.meta\.url\)/g;
 /** The file that starts the writer thread of a SQLite store: test/writers.ts starts it here. */
 const WRITER = "src/store/sqlite/thread.ts";
 const STARTS = "import { startThread, threadFile }";
-const STARTS_WRITERS = `import { startWriterThread as startThread } from ${JSON.stringify(join(root, "test/writers.ts"))}; import { threadFile }`;
+const STARTS_WRITERS = `import { startWriterThread as startThread } from "../../../test/writers.ts"; import { threadFile }`;
 
 /** Rooms whose threads are bundled. */
 const ROOM = /^src\/(action|batch|proof|store)\b/;
