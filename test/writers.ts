@@ -1,6 +1,6 @@
 /**
  * The writer threads of SQLite stores in tests. Starting a thread takes most of the time in which a store opens, and a
- * run opens a thousand stores. So the thread of a closed store serves the next one.
+ * run opens hundreds of stores. So the thread of a closed store serves the next one.
  *
  * Each store of the slow suite, and of each program that a test starts, has a thread of its own.
  */
