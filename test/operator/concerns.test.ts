@@ -18,7 +18,7 @@ const endpoint = { index: 1, state: "good", why: undefined } as const;
 const chain = { chainId: 10, dueSince: AT - 3_600_000 };
 
 type Parts = Readonly<Record<string, unknown>>;
-const codes = (parts: Parts) => concernsOf({ ...WELL, ...parts } as KnownStatus).map(({ code }) => code);
+const codes = (parts: Parts) => concernsOf({ ...WELL, ...parts }).map(({ code }) => code);
 const pendingSince = (since: number, endpoints: readonly Parts[] = []) => ({
   transactions: { pending: { nonce: 3, since }, endpoints },
 });
