@@ -141,6 +141,6 @@ th, td { padding: .35rem .8rem .35rem 0; border-bottom: 1px solid var(--line); v
   :root { color-scheme: light; --ink: #000; --soft: #333; --line: #bbb; --paper: #fff; --back: #fff; --good: #0f6b40; --bad: #a3242b; --open: #7a5600; --mark: #2f5fb0; --link: #000; }
   @page { margin: 15mm; } body { font-size: 10.5pt; background: #fff; -webkit-print-color-adjust: exact; print-color-adjust: exact; } main { max-width: none; padding: 0; }
   nav { display: none; } section { border: 0; border-top: 1px solid var(--line); border-radius: 0; padding: .6rem 0; }
-  h2, h3 { break-after: avoid; } tr, dl > div, .way li, svg { break-inside: avoid; } a { text-decoration: none; } td .hash { display: block; min-width: 13em; }
+  h2, h3 { break-after: avoid; } tr, dl > div, .way li, svg { break-inside: avoid; } a { text-decoration: none; } td .hash { display: block; min-width: 7em; }
 }
 `;
