@@ -78,6 +78,13 @@ it("writes the file of each thread out, beside the code that starts it", async (
   expect(written.toSorted()).toEqual(globSync("src/**/*-worker.ts", { cwd: root }).toSorted());
 });
 
+it("finds the whole element in its file, with nothing else to load", async () => {
+  const options = { bundle: true, format: "esm", platform: "browser", write: false, metafile: true } as const;
+  const { metafile } = await build({ ...options, entryPoints: [join(root, "dist/page/proofElement.js")] });
+  const loaded = Object.values(metafile.inputs).flatMap(({ imports }) => imports.map(({ path }) => path));
+  expect(loaded).toEqual([]);
+});
+
 it.runIf(isSlowSuite)("runs from a copy of the files that are traced, as Next.js makes it", async () => {
   const server = join("node_modules", ".cache", `traced-${process.pid}.mjs`);
   await mkdir(dirname(join(root, server)), { recursive: true });
