@@ -10,7 +10,7 @@ import type { ChainStore, BatchStore } from "../../log/store.ts";
 import { EXPORT_FILES, parseExportedEntry, parseExportedHeader, WITHHELD, type Manifest } from "./format.ts";
 
 /** The end of a file's valid part: its lines and its bytes. */
-type FileEnd = { readonly lines: number; readonly bytes: number };
+export type FileEnd = { readonly lines: number; readonly bytes: number };
 
 export const BEGINNING: FileEnd = { lines: 0, bytes: 0 };
 

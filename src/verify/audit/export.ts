@@ -17,11 +17,19 @@ import { entryLine } from "../../store/archive/segment.ts";
 import { createEntryGuard, type EntryGuard } from "../../log/guardEntries.ts";
 import { assertGuard, type Guard } from "../../log/guard.ts";
 import { assertIntact, assertLinked } from "../../log/intact.ts";
-import type { BatchStore, ChainStore, OperationsStore, StoredEntry, StoredTimestamp } from "../../log/store.ts";
+import type {
+  BatchStore,
+  ChainStore,
+  OperationsStore,
+  StoredBatch,
+  StoredCheckpoint,
+  StoredEntry,
+  StoredTimestamp,
+} from "../../log/store.ts";
 import { signReceipts } from "../../log/receipt/receipt.ts";
 import { ed25519NoteKey, formatVerifierKey } from "../../tlog/note.ts";
 import { writeWhole } from "../../base/wholeFile.ts";
-import { BEGINNING, continueFile, placeInBatches, placeInLog, readEarlier } from "./continuing.ts";
+import { BEGINNING, continueFile, placeInBatches, placeInLog, readEarlier, type FileEnd } from "./continuing.ts";
 import { EXPORT_FILES, EXPORT_FORMAT, WITHHELD } from "./format.ts";
 import { completeNotes } from "./notes.ts";
 
@@ -29,11 +37,15 @@ import { completeNotes } from "./notes.ts";
 const CHUNK = 128;
 const toLine = (value: unknown): string => `${JSON.stringify(value)}\n`;
 
+type NamedOperator = OperatorId & { readonly name: string; readonly version: string };
+
+type ExportStore = ChainStore & BatchStore & Pick<OperationsStore, "shared" | "flush" | "timestamps">;
+
 /** The options of `openAnchorlog` that an export needs. */
 type ExportOptions<D extends Record<string, PayloadMembers>> = {
-  readonly store: ChainStore & BatchStore & Pick<OperationsStore, "shared" | "flush" | "timestamps">;
+  readonly store: ExportStore;
   readonly guard?: Guard;
-  readonly operator: OperatorId & { readonly name: string; readonly version: string };
+  readonly operator: NamedOperator;
   readonly logs?: readonly string[];
   readonly types: ActionTypes<D>;
   readonly keys: CheckpointKeys & { readonly receiptKey: DigestSigner };
@@ -65,16 +77,98 @@ export async function writeExport<D extends Record<string, PayloadMembers>>(
   folder: string,
   options: ExportOptions<D>,
 ): Promise<Exported> {
-  const { store, guard, types, keys } = options;
+  const { store, guard, keys } = options;
   const operator = readOperatorId(options.operator);
   assertGuard(guard, store, operator);
+  const work = await readWork(folder, options, operator);
+  const { manifest, kept, batches, checkpoints } = work;
+  await makeFolder(folder);
+  if (!work.isManifestTrue) await rm(work.at(EXPORT_FILES.manifest), { force: true });
+  const notes = await completeNotes(checkpoints, { store, guard, operator, keys });
+  const entries = await writeLogs(work);
+  // The new batches may be of a new log. So its name is written to the manifest before the batches, and notes are named
+  // only after they are written.
+  const named = manifest.checkpoints.filter((size) => kept.has(size));
+  if (work.isManifestTrue && batches.length > 0) await writeManifest(work, { ...manifest, checkpoints: named });
+  await writeBatches(work);
+  await writeNotes(work, notes);
+  await writeTimestamps(work.at(EXPORT_FILES.timestamps), work.timestamps);
+  // Written last, so that every file it names exists.
+  await writeManifest(work, manifest);
+  return { entries, batches: batches.length, checkpoints: checkpoints.length };
+}
+
+/** The work of an export, as read from the store and the folder before anything is written. */
+type ExportWork = Pick<LogParts, "context" | "entryGuard" | "operator" | "receiptKey"> & {
+  readonly store: ExportStore;
+  /** Returns the path of a file of the export. */
+  readonly at: (name: string) => string;
+  /** The manifest of the finished export. */
+  readonly manifest: ReturnType<typeof manifestOf>;
+  /** Whether the folder's logs are continued; otherwise they are written anew. */
+  readonly isContinued: boolean;
+  /** The end of the batches that stay in their file. */
+  readonly inBatches: FileEnd;
+  /** Sizes of the checkpoints whose notes stay. */
+  readonly kept: ReadonlySet<string>;
+  /** Whether the folder's manifest stays true while the new parts are written. */
+  readonly isManifestTrue: boolean;
+  /** New batches and checkpoints, and all timestamps. */
+  readonly batches: readonly StoredBatch[];
+  readonly checkpoints: readonly StoredCheckpoint[];
+  readonly timestamps: readonly StoredTimestamp[];
+};
+
+/**
+ * Compares the folder with the store. The store may grow meanwhile. So checkpoints are read before batches, and batches
+ * before entries: each refers only to items read later.
+ */
+async function readWork<D extends Record<string, PayloadMembers>>(
+  folder: string,
+  options: ExportOptions<D>,
+  operator: NamedOperator,
+): Promise<ExportWork> {
+  const { store, guard, types, keys } = options;
   const entryGuard = guard && createEntryGuard(guard, store);
   const at = (name: string): string => join(folder, name);
-  // The store may grow meanwhile. So checkpoints are read before batches, and batches before entries: each refers only
-  // to items read later.
   const checkpoints = await store.checkpoints();
   const timestamps = await store.timestamps();
-  const signers = {
+  const signers = signersOf(options, operator);
+  const earlier = await readEarlier(folder, signers);
+  const isContinued = earlier !== undefined;
+  const inBatches = isContinued ? await placeInBatches(at(EXPORT_FILES.batches), store) : BEGINNING;
+  const batches = await store.batches(inBatches.lines);
+  const added = (await store.allLogNames()).map(({ name }) => name);
+  const logs = [...new Set([...(options.logs ?? []), ...added])].sort();
+  for (const name of logs) await entryGuard?.compare(logId(operator, name));
+  const domainSeparator = hashDomain({ ...operator, verifyingContract: operator.registry });
+  // Notes beyond the batches of the file are of another history, or were left by a power cut.
+  const kept = new Set([...(earlier ?? [])].filter((size) => Number(size) <= inBatches.lines));
+  return {
+    at,
+    store,
+    operator,
+    receiptKey: keys.receiptKey,
+    entryGuard,
+    context: { kinds: types.kinds, domainSeparator },
+    manifest: manifestOf(signers, types.kinds, logs, checkpoints),
+    isContinued,
+    inBatches,
+    kept,
+    // Files by other keys or of another history would contradict the old manifest.
+    isManifestTrue: kept.size === earlier?.size,
+    batches,
+    checkpoints: checkpoints.filter(({ size }) => !kept.has(String(size))),
+    timestamps,
+  };
+}
+
+/** Returns the beginning of a manifest: an export is continued only if this part is equal. */
+function signersOf<D extends Record<string, PayloadMembers>>(
+  { keys, withoutPayloads }: ExportOptions<D>,
+  operator: NamedOperator,
+) {
+  return {
     format: EXPORT_FORMAT,
     operator: { ...operator, chainId: String(operator.chainId) },
     keys: {
@@ -82,62 +176,59 @@ export async function writeExport<D extends Record<string, PayloadMembers>>(
       receiptKey: keys.receiptKey.address.toLowerCase(),
       noteKey: formatVerifierKey(ed25519NoteKey(checkpointOrigin(operator), keys.noteKey.publicKey)),
     },
-    ...(options.withoutPayloads === true && { payloads: WITHHELD as typeof WITHHELD }),
+    ...(withoutPayloads === true && { payloads: WITHHELD as typeof WITHHELD }),
   };
-  const earlier = await readEarlier(folder, signers);
-  const goesOn = earlier !== undefined;
-  const inBatches = goesOn ? await placeInBatches(at(EXPORT_FILES.batches), store) : BEGINNING;
-  const batches = await store.batches(inBatches.lines);
-  const added = (await store.allLogNames()).map(({ name }) => name);
-  const logs = [...new Set([...(options.logs ?? []), ...added])].sort();
-  for (const name of logs) await entryGuard?.compare(logId(operator, name));
-  const domainSeparator = hashDomain({ ...operator, verifyingContract: operator.registry });
-  const context = { kinds: types.kinds, domainSeparator };
-  const manifest = {
+}
+
+function manifestOf(
+  signers: ReturnType<typeof signersOf>,
+  kinds: ActionContext["kinds"],
+  logs: readonly string[],
+  checkpoints: readonly StoredCheckpoint[],
+) {
+  return {
     ...signers,
-    kinds: [...types.kinds.values()]
+    kinds: [...kinds.values()]
       .map(({ name, payloadType }) => ({ primaryType: name, payloadType }))
       .sort((a, b) => (a.primaryType < b.primaryType ? -1 : 1)),
     logs,
     checkpoints: checkpoints.map(({ size }) => String(size)),
   };
-  await makeFolder(folder);
-  // Notes beyond the batches of the file are of another history, or were left by a power cut.
-  const kept = new Set([...(earlier ?? [])].filter((size) => Number(size) <= inBatches.lines));
-  const holds = kept.size === earlier?.size;
-  // Files by other keys or of another history would contradict the old manifest.
-  if (!holds) await rm(at(EXPORT_FILES.manifest), { force: true });
-  const writeManifest = (named: typeof manifest): Promise<void> =>
-    writeWhole(at(EXPORT_FILES.manifest), utf8(`${JSON.stringify(named, undefined, 2)}\n`));
-  const exported = { entries: 0, batches: 0, checkpoints: 0 };
+}
 
-  const fresh = checkpoints.filter(({ size }) => !kept.has(String(size)));
-  const notes = await completeNotes(fresh, { store, guard, operator, keys });
-  for (const name of logs) {
+function writeManifest({ at }: ExportWork, manifest: ExportWork["manifest"]): Promise<void> {
+  return writeWhole(at(EXPORT_FILES.manifest), utf8(`${JSON.stringify(manifest, undefined, 2)}\n`));
+}
+
+/** Adds the new entries to the files of the logs. Returns their number. */
+async function writeLogs({ at, manifest, isContinued, ...parts }: ExportWork): Promise<number> {
+  const { store, operator, context } = parts;
+  const line = manifest.payloads === WITHHELD ? withheldLine(context) : entryLine;
+  let entries = 0;
+  for (const name of manifest.logs) {
     const [file, log] = [at(EXPORT_FILES.log(name)), logId(operator, name)];
     await makeFolder(dirname(file));
-    const place = goesOn ? await placeInLog(file, store, log, signers) : BEGINNING;
-    const line = options.withoutPayloads === true ? withheldLine(context) : entryLine;
-    const parts = { store, log, context, entryGuard, operator, receiptKey: keys.receiptKey, line };
-    const count = (entries: number): void => void (exported.entries += entries);
-    await continueFile(file, place, entriesOf(parts, place.lines, count));
+    const place = isContinued ? await placeInLog(file, store, log, manifest) : BEGINNING;
+    const lines = entriesOf({ ...parts, log, line }, place.lines, (count) => void (entries += count));
+    await continueFile(file, place, lines);
   }
-  // The new batches may be of a new log. So its name is written to the manifest before the batches, and notes are named
-  // only after they are written.
-  const before = { ...manifest, checkpoints: manifest.checkpoints.filter((size) => kept.has(size)) };
-  if (holds && batches.length > 0) await writeManifest(before);
+  return entries;
+}
+
+async function writeBatches({ at, inBatches, batches }: ExportWork): Promise<void> {
   const lines = batches.map(({ header }) => toLine({ header: toHex(header) })).join("");
   await continueFile(at(EXPORT_FILES.batches), inBatches, once(lines));
-  await makeFolder(dirname(at(EXPORT_FILES.checkpoint(0))));
-  for (const [i, { size }] of fresh.entries()) await writeWhole(at(EXPORT_FILES.checkpoint(size)), utf8(notes[i]!));
-  await writeTimestamps(at(EXPORT_FILES.timestamps), timestamps);
-  // Written last, so that every file it names exists.
-  await writeManifest(manifest);
-  return { ...exported, batches: batches.length, checkpoints: fresh.length };
 }
 
 async function* once(text: string): AsyncGenerator<string> {
   yield text;
+}
+
+/** Writes the new checkpoints' notes, each into its file. */
+async function writeNotes({ at, checkpoints }: ExportWork, notes: readonly string[]): Promise<void> {
+  await makeFolder(dirname(at(EXPORT_FILES.checkpoint(0))));
+  for (const [i, { size }] of checkpoints.entries())
+    await writeWhole(at(EXPORT_FILES.checkpoint(size)), utf8(notes[i]!));
 }
 
 /** Writes the timestamps that were last seen in a block. Without any, the file is removed. */
