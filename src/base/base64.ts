@@ -12,5 +12,7 @@ export function decodeBase64(text: string): Uint8Array | undefined {
     return undefined;
   }
   if (btoa(binary) !== text) return undefined;
-  return Uint8Array.from(binary, (char) => char.charCodeAt(0));
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = binary.charCodeAt(i);
+  return bytes;
 }

@@ -22,7 +22,8 @@ export {
   type ValueName,
 } from "./document.ts";
 export type { MarkedKey } from "./development.ts";
-export { assertKeyServes, CIRCUIT_KEYS, type CircuitName } from "./keys.ts";
+export { CIRCUIT_KEYS, type CircuitName } from "./circuitKeys.ts";
+export { assertKeyServes } from "./keys.ts";
 export * from "./order.ts";
 export { areDisjoint, matches, type Predicate, PREDICATE_MEMBERS } from "./predicate.ts";
 export {

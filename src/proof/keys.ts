@@ -1,21 +1,9 @@
 /** The keys of this package's circuits, and where proofs under them are evidence. Browser-safe. */
 import type { Hex } from "../base/hex.ts";
 import { AnchorlogError } from "../base/errors.ts";
-import { LOCAL_CHAIN_ID, type MarkedKey } from "./development.ts";
-import { ABSENCE_KEY } from "./generated/absenceKey.ts";
-import { DISCLOSURE_KEY } from "./generated/disclosureKey.ts";
-import { ORDER_KEY } from "./generated/orderKey.ts";
+import { CIRCUIT_KEYS, type CircuitName } from "./circuitKeys.ts";
+import { LOCAL_CHAIN_ID } from "./development.ts";
 import { type PreparedKey, prepareKey, verifyGroth16WithoutChain } from "./groth16.ts";
-
-/** The circuits that there are keys for. */
-export type CircuitName = "disclosure" | "order" | "absence";
-
-/** The verification key of each circuit. */
-export const CIRCUIT_KEYS: Readonly<Record<CircuitName, MarkedKey>> = {
-  disclosure: DISCLOSURE_KEY,
-  order: ORDER_KEY,
-  absence: ABSENCE_KEY,
-};
 
 const prepared = new Map<CircuitName, PreparedKey>();
 

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { AnchorlogError } from "../base/errors.ts";
-import type { CircuitName } from "./keys.ts";
+import type { CircuitName } from "./circuitKeys.ts";
 import type { ReadCircuit } from "./proving.ts";
 
 /** The paths of each circuit's witness generator and proving key. */

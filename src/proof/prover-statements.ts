@@ -5,7 +5,8 @@ import type { DisclosureClaim } from "./disclosure.ts";
 import { encodeProof } from "./groth16.ts";
 import type { OrderClaim } from "./order.ts";
 import { type OrderStatement, orderWitness } from "./orderWitness.ts";
-import { type CircuitName, holdsWithoutChain } from "./keys.ts";
+import type { CircuitName } from "./circuitKeys.ts";
+import { holdsWithoutChain } from "./keys.ts";
 import { failed, type Prover, type ProverStage } from "./proving.ts";
 import { type CircuitInput, type DisclosureStatement, disclosureWitness } from "./witness.ts";
 

@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { MessageChannel, type Worker } from "node:worker_threads";
 import { AnchorlogError } from "../base/errors.ts";
 import { startThread, threadFile } from "../crypto/threads.ts";
-import type { CircuitName } from "./keys.ts";
+import type { CircuitName } from "./circuitKeys.ts";
 import { type CircuitFiles, findCircuits } from "./prover-files.ts";
 import {
   failed,

@@ -10,7 +10,7 @@ import { openProverA, openProverB, randomBlinding } from "../crypto/bn254/groth1
 import type { Blinding, Groth16Points, PartB, ProverA, ProverB } from "../crypto/bn254/parts.ts";
 import { isTwin, KeyError, parseZkey, type Zkey } from "../crypto/bn254/zkey.ts";
 import { loadCalculator, type WitnessCalculator } from "./calculator.ts";
-import { CIRCUIT_KEYS, type CircuitName } from "./keys.ts";
+import { CIRCUIT_KEYS, type CircuitName } from "./circuitKeys.ts";
 import type { CircuitInput } from "./witness.ts";
 
 /** The statement to prove. */
@@ -61,6 +61,9 @@ export type ReadCircuit = (circuit: CircuitName, file: keyof CircuitBytes) => Pr
 /** A port of Node's threads, or of Web Workers. */
 export type Port = {
   postMessage(message: unknown): void;
+  /** Only Node has these. For its first event, a thread of Node loads a large module of Node's. */
+  on?(type: "message", listener: (message: object) => void): void;
+  once?(type: "message", listener: (message: object) => void): void;
   addEventListener(type: "message", listener: (event: object) => void, options?: object): void;
   /** A `MessagePort` delivers nothing before. */
   start?(): void;
@@ -68,6 +71,8 @@ export type Port = {
 
 /** Calls a listener with each message, or with the next one. */
 function listen(port: Port, listener: (message: never) => void, options: { readonly once?: boolean } = {}): void {
+  const receive = port[options.once === true ? "once" : "on"];
+  if (receive !== undefined) return receive.call(port, "message", listener as (message: object) => void);
   port.addEventListener("message", (event) => listener((event as { readonly data: never }).data), options);
   port.start?.();
 }
@@ -136,8 +141,9 @@ export function serveSecondProver(port: Port, first: Port, readCircuit: ReadCirc
 
 /** @throws KeyError if the key is malformed, or proofs under it are not for the verification key of this package. */
 async function readKey(circuit: CircuitName, readCircuit: ReadCircuit): Promise<Zkey> {
-  const key = parseZkey(await readCircuit(circuit, "zkey"));
-  if (!isTwin(key, CIRCUIT_KEYS[circuit])) throw new KeyError(`it is not the one of this package's ${circuit} proofs`);
+  const ours = CIRCUIT_KEYS[circuit];
+  const key = parseZkey(await readCircuit(circuit, "zkey"), ours);
+  if (!isTwin(key, ours)) throw new KeyError(`it is not the one of this package's ${circuit} proofs`);
   return key;
 }
 

@@ -2,7 +2,7 @@
 import type { Engine } from "./engine.ts";
 import type { Group } from "./groups.ts";
 import { PAIR } from "./memory.ts";
-import { type Point1, type Point2, R, writeWords } from "./numbers.ts";
+import { areZero, type Point1, type Point2, R, writeWords } from "./numbers.ts";
 import { Sums } from "./sums.ts";
 
 /** Bits of a scalar that is negated if it is above r/2, and one for the sign. */
@@ -126,7 +126,7 @@ function nonzero({ points, scalars }: Terms) {
   let [count, wide] = [0, 0];
   for (let i = 0; i < points.length; i++) {
     const at = 8 * i;
-    if (points[i] === 0 || isZero(scalars, at)) continue;
+    if (points[i] === 0 || areZero(scalars, at, 8)) continue;
     const to = 8 * count;
     // r/2 = 0x183227…: what has the same first 16 bits may go either way.
     const negative = scalars[at + 7]! >= 0x18330000;
@@ -142,11 +142,6 @@ function nonzero({ points, scalars }: Terms) {
     references[count++] = points[i]! ^ Number(negative);
   }
   return { count, wide, references, magnitudes };
-}
-
-function isZero(words: Uint32Array, at: number): boolean {
-  for (let k = 0; k < 8; k++) if (words[at + k] !== 0) return false;
-  return true;
 }
 
 /** The width of windows that takes the fewest additions. */

@@ -42,18 +42,25 @@ writeWords(R_WORDS, 0, R);
 const P_WORDS = new Uint32Array(8);
 writeWords(P_WORDS, 0, P);
 
-/** Whether each number of eight words is below p, or below r. */
-export const areBelow = (words: Uint32Array, modulus: "p" | "r"): boolean => {
+/** Whether the number of eight words that start there is below p, or below r. */
+export function isBelow(words: Uint32Array, at: number, modulus: "p" | "r"): boolean {
   const most = modulus === "p" ? P_WORDS : R_WORDS;
-  for (let at = 0; at < words.length; at += 8) {
-    // For most numbers the last word decides.
-    if (words[at + 7]! < most[7]!) continue;
-    let i = 7;
-    while (i >= 0 && words[at + i] === most[i]) i--;
-    if (i < 0 || words[at + i]! > most[i]!) return false;
-  }
+  // For most numbers the last word decides.
+  for (let i = 7; i >= 0; i--) if (words[at + i] !== most[i]) return words[at + i]! < most[i]!;
+  return false;
+}
+
+/** Whether each number of eight words is below p, or below r. */
+export function areBelow(words: Uint32Array, modulus: "p" | "r"): boolean {
+  for (let at = 0; at < words.length; at += 8) if (!isBelow(words, at, modulus)) return false;
   return true;
-};
+}
+
+/** Whether `count` words that start there are 0. */
+export function areZero(words: Uint32Array, at: number, count: number): boolean {
+  for (let i = 0; i < count; i++) if (words[at + i] !== 0) return false;
+  return true;
+}
 
 /** A scalar from the system's generator: all are equally likely. */
 export function randomScalar(): bigint {

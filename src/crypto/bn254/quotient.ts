@@ -108,7 +108,8 @@ function programOf(
         }
         const i = order[from + product]!;
         const base = i * COEFFICIENT_WORDS;
-        words.set(coefficients.subarray(base + 3, base + COEFFICIENT_WORDS), numbers / 4 + 16 * step + 8 * lane);
+        const number = numbers / 4 + 16 * step + 8 * lane;
+        for (let k = 0; k < 8; k++) words[number + k] = coefficients[base + 3 + k]!;
         words[word + lane] = scalars + coefficients[base + 2]! * ELEMENT;
         const same = rowOf(i) === row ? 1 : 0;
         row = rowOf(i);

@@ -3,7 +3,7 @@ import type { Engine } from "./engine.ts";
 import type { Group } from "./groups.ts";
 import { finite, type PartA, type PartB, type ProverA, type ProverB, readWitness } from "./parts.ts";
 import { multiplying } from "./msm.ts";
-import { modulo, R, writeWords } from "./numbers.ts";
+import { areZero, modulo, R, writeWords } from "./numbers.ts";
 import { quotients } from "./quotient.ts";
 import { KeyError, type Zkey } from "./zkey.ts";
 
@@ -71,7 +71,7 @@ function readPoints<T>(engine: Engine, group: Group<T>, words: Uint32Array, name
   const size = words.length / count;
   return Int32Array.from({ length: count }, (_, i) => {
     const address = at + i * point;
-    if (words.subarray(i * size, (i + 1) * size).every((word) => word === 0)) return 0;
+    if (areZero(words, i * size, size)) return 0;
     if (functions.onCurve(address) === 1) return address;
     throw new KeyError(`point ${i} of ${name} is not on its curve`);
   });

@@ -1,6 +1,6 @@
 /** Proving keys in snarkjs's format: `zkey`, version 1, for Groth16 over BN254. */
 import { bn254 } from "@noble/curves/bn254.js";
-import { areBelow, modulo, P, R, readWords, type Point1, type Point2, wordsOf } from "./numbers.ts";
+import { areBelow, isBelow, modulo, P, R, readWords, type Point1, type Point2, wordsOf } from "./numbers.ts";
 
 /** Thrown for a key that is not one. */
 export class KeyError extends Error {
@@ -52,9 +52,10 @@ export const COEFFICIENT_WORDS = 11;
  * Reads a key. Lengths are exact, numbers canonical, indexes in range, and the header's points on their curves. The
  * points of the lists are checked when they are loaded.
  *
+ * @param trusted a verification key of valid points: if the key's are the same, they are not checked again.
  * @throws KeyError
  */
-export function parseZkey(bytes: Uint8Array): Zkey {
+export function parseZkey(bytes: Uint8Array, trusted?: VerificationKey): Zkey {
   const sections = sectionsOf(bytes);
   const section = (id: number, length?: number): Uint8Array => {
     const found = sections.get(id);
@@ -77,16 +78,18 @@ export function parseZkey(bytes: Uint8Array): Zkey {
     return words;
   };
   const ic = points(3, publics + 1, POINT1);
+  const verification = {
+    ...header.verification,
+    ic: Array.from({ length: publics + 1 }, (_, i) => readPoint1(ic, 16 * i)),
+  };
+  if (trusted === undefined || !isTwin({ verification }, trusted)) assertPoints(verification);
   return {
     wires,
     publics,
     domain,
-    verification: {
-      ...header.verification,
-      ic: Array.from({ length: publics + 1 }, (_, i) => readPoint1(ic, 16 * i, `IC_${i}`)),
-    },
-    beta1: header.beta1,
-    delta1: header.delta1,
+    verification,
+    beta1: assertPoint1(header.beta1, "beta"),
+    delta1: assertPoint1(header.delta1, "delta"),
     coefficients: coefficientsOf(wordsOf(section(4)), header),
     a: points(5, wires, POINT1),
     b1: points(6, wires, POINT1),
@@ -136,13 +139,13 @@ function headerOf(words: Uint32Array) {
     wires,
     publics,
     domain,
-    beta1: readPoint1(words, 37, "beta"),
-    delta1: readPoint1(words, 101 + 16, "delta"),
+    beta1: readPoint1(words, 37),
+    delta1: readPoint1(words, 101 + 16),
     verification: {
-      alpha: readPoint1(words, 21, "alpha"),
-      beta: readPoint2(words, 53, "beta"),
-      gamma: readPoint2(words, 85, "gamma"),
-      delta: readPoint2(words, 133, "delta"),
+      alpha: readPoint1(words, 21),
+      beta: readPoint2(words, 53),
+      gamma: readPoint2(words, 85),
+      delta: readPoint2(words, 133),
     },
   };
 }
@@ -153,9 +156,7 @@ function coefficientsOf(words: Uint32Array, { wires, domain }: { wires: number; 
   for (let at = 0; at < coefficients.length; at += COEFFICIENT_WORDS) {
     const [matrix, constraint, wire] = [coefficients[at]!, coefficients[at + 1]!, coefficients[at + 2]!];
     if (matrix > 1 || constraint >= domain || wire >= wires) throw new KeyError("a coefficient has no place");
-    if (!areBelow(coefficients.subarray(at + 3, at + COEFFICIENT_WORDS), "r")) {
-      throw new KeyError("a coefficient is not below r");
-    }
+    if (!isBelow(coefficients, at + 3, "r")) throw new KeyError("a coefficient is not below r");
   }
   return coefficients;
 }
@@ -163,16 +164,26 @@ function coefficientsOf(words: Uint32Array, { wires, domain }: { wires: number; 
 const INVERSE = bn254.fields.Fp.inv(modulo(1n << 256n, P));
 const coordinate = (words: Uint32Array, at: number): bigint => (readWords(words, at) * INVERSE) % P;
 
-function readPoint1(words: Uint32Array, at: number, name: string): Point1 {
-  const point = { x: coordinate(words, at), y: coordinate(words, at + 8) };
-  return checked(() => bn254.G1.Point.fromAffine(point).assertValidity(), point, name);
+const readPoint1 = (words: Uint32Array, at: number): Point1 => ({
+  x: coordinate(words, at),
+  y: coordinate(words, at + 8),
+});
+
+function readPoint2(words: Uint32Array, at: number): Point2 {
+  const pair = (from: number) => ({ c0: coordinate(words, from), c1: coordinate(words, from + 8) });
+  return { x: pair(at), y: pair(at + 16) };
 }
 
-function readPoint2(words: Uint32Array, at: number, name: string): Point2 {
-  const pair = (from: number) => ({ c0: coordinate(words, from), c1: coordinate(words, from + 8) });
-  const point = { x: pair(at), y: pair(at + 16) };
-  return checked(() => bn254.G2.Point.fromAffine(point).assertValidity(), point, name);
+function assertPoints({ alpha, beta, gamma, delta, ic }: VerificationKey): void {
+  assertPoint1(alpha, "alpha");
+  for (const [name, point] of Object.entries({ beta, gamma, delta })) {
+    checked(() => bn254.G2.Point.fromAffine(point).assertValidity(), point, name);
+  }
+  for (const [i, point] of ic.entries()) assertPoint1(point, `IC_${i}`);
 }
+
+const assertPoint1 = (point: Point1, name: string): Point1 =>
+  checked(() => bn254.G1.Point.fromAffine(point).assertValidity(), point, name);
 
 function checked<T>(check: () => void, point: T, name: string): T {
   try {
@@ -184,7 +195,7 @@ function checked<T>(check: () => void, point: T, name: string): T {
 }
 
 /** Whether proofs under the one key are for the other. */
-export function isTwin({ verification }: Zkey, key: VerificationKey): boolean {
+export function isTwin({ verification }: Pick<Zkey, "verification">, key: VerificationKey): boolean {
   const text = ({ alpha, beta, gamma, delta, ic }: VerificationKey): string =>
     [alpha, ...ic]
       .map(({ x, y }) => [x, y])
