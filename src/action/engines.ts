@@ -14,7 +14,7 @@ import { currentUses } from "./engine.ts";
 export async function engines(): Promise<Readonly<Record<Primitive, EngineUse>>> {
   engineChoice();
   // Loaded on demand, since only proving and verifying proofs need them.
-  const [{ pairingEngine }, { proverEngine }] = await Promise.all([
+  const [{ pairingEngine }, { proverUse }] = await Promise.all([
     import("../crypto/bn254/pairing.ts"),
     import("../crypto/bn254/groth16.ts"),
   ]);
@@ -23,6 +23,6 @@ export async function engines(): Promise<Readonly<Record<Primitive, EngineUse>>>
     sha256: sha256Engine.use(),
     poseidon: poseidonEngine.use(),
     pairing: pairingEngine.use(),
-    prover: proverEngine.use(),
+    prover: proverUse(),
   };
 }

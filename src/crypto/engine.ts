@@ -140,10 +140,12 @@ export const reasonOf = (error: unknown): string => messageOf(error).split("\n")
 
 /** Lists the primitives that WebAssembly cannot compute in this thread. {@link createChooser} registers each. */
 export function engineFailures(): { readonly name: Primitive; readonly why: string }[] {
-  return choosers.flatMap(({ name, failure }) => {
+  const failures = choosers.flatMap(({ name, failure }) => {
     const why = failure();
-    return why === undefined ? [] : [{ name, why }];
+    return why === undefined ? [] : [[name, { name, why }] as const];
   });
+  // The prover has a chooser for each part.
+  return [...new Map(failures).values()];
 }
 
 /** @throws Error naming the question if `ok` is false: a module that computes wrongly must never judge anything. */

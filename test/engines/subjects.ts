@@ -196,7 +196,8 @@ export const SUBJECTS = {
   prover: {
     code: readModule(prover),
     open: (code) => {
-      const open = loadWasmProver(code);
+      const open = loadWasmProver("A", code);
+      loadWasmProver("B", code);
       return (seed) => {
         const { key, witness, blinding, parts } = witnesses(seed);
         const engine = open();

@@ -5,7 +5,7 @@ import { logId, type OperatorId } from "../../src/action/domain.ts";
 import { fromHex, type Hex, toHex } from "../../src/base/hex.ts";
 import { type DisclosureDocument, type OrderDocument, PROOF_FORMAT } from "../../src/proof/document.ts";
 import { encodeProof, type Groth16Key } from "../../src/proof/groth16.ts";
-import { CIRCUIT_KEYS } from "../../src/proof/keys.ts";
+import { CIRCUIT_KEYS } from "../../src/proof/circuitKeys.ts";
 import { publicSignals } from "../../src/proof/verify.ts";
 import { BEACON, beaconScalar } from "../../scripts/circuits/beacon.ts";
 

@@ -11,9 +11,9 @@
  * @module
  */
 import { bigintProverA, bigintProverB } from "./bigintProver.ts";
-import { createChooser, reasonOf, warnOfFallback, type Chooser } from "../engine.ts";
+import { type Chooser, createChooser, type EngineUse, reasonOf, warnOfFallback } from "../engine.ts";
 import { compileGroups, type Engine, openGroups } from "./engine.ts";
-import { checkProver } from "./knownAnswers.ts";
+import { checkProverA, checkProverB } from "./knownAnswers.ts";
 import { randomScalar } from "./numbers.ts";
 import type { Blinding, Groth16Points, ProverA, ProverB } from "./parts.ts";
 import { wasmProverA, wasmProverB } from "./wasmProver.ts";
@@ -22,31 +22,47 @@ import type { Zkey } from "./zkey.ts";
 /** Fresh random scalars, from the system's generator. */
 export const randomBlinding = (): Blinding => ({ r: randomScalar(), s: randomScalar() });
 
+/** The part of a proof that a thread computes: A and C, or B. */
+type Part = "A" | "B";
+
 /**
- * Compiles our WebAssembly, has it make a known proof, and returns a function that makes instances.
+ * Compiles our WebAssembly, has it compute a part of a known proof, and returns a function that makes instances.
  *
  * @throws Error if WebAssembly or its relaxed vectors are missing or forbidden, or if it gives a wrong answer, as on
  *   a machine without fused multiply-adds.
  */
-export function loadWasmProver(code?: Uint8Array): () => Engine {
+export function loadWasmProver(part: Part, code?: Uint8Array): () => Engine {
   const module = compileGroups(code);
   const engine = openGroups(module);
-  checkProver(
-    (key) => wasmProverA(engine, key),
-    (key) => wasmProverB(engine, key),
-  );
+  if (part === "A") checkProverA((key) => wasmProverA(engine, key));
+  else checkProverB((key) => wasmProverB(engine, key));
   return () => openGroups(module);
 }
 
-/** WebAssembly if its vectors have fused multiply-adds here, else bigints. */
-export const proverEngine: Chooser<(() => Engine) | undefined> = createChooser(
-  "prover",
-  () => loadWasmProver(),
-  () => undefined,
-);
+type PartEngine = Chooser<(() => Engine) | undefined>;
 
-function openBy<T>(wasm: (engine: Engine, key: Zkey) => T, bigint: (key: Zkey) => T, key: Zkey): T {
-  const open = proverEngine.get();
+/** WebAssembly if its vectors have fused multiply-adds here, else bigints. A thread checks only the part it computes. */
+const engineOf = (part: Part): PartEngine =>
+  createChooser(
+    "prover",
+    () => loadWasmProver(part),
+    () => undefined,
+  );
+const [engineA, engineB] = [engineOf("A"), engineOf("B")];
+
+/** Returns the engine of both parts, and the reason for it: bigints if either part has them. */
+export function proverUse(): EngineUse {
+  const use = engineA.use();
+  return use.engine === "javascript" ? use : engineB.use();
+}
+
+function openBy<T>(
+  engineOfPart: PartEngine,
+  wasm: (engine: Engine, key: Zkey) => T,
+  bigint: (key: Zkey) => T,
+  key: Zkey,
+): T {
+  const open = engineOfPart.get();
   if (open === undefined) return bigint(key);
   let engine: Engine;
   try {
@@ -64,10 +80,10 @@ function openBy<T>(wasm: (engine: Engine, key: Zkey) => T, bigint: (key: Zkey) =
  *
  * @throws KeyError if a point is not on its curve.
  */
-export const openProverA = (key: Zkey): ProverA => openBy(wasmProverA, bigintProverA, key);
+export const openProverA = (key: Zkey): ProverA => openBy(engineA, wasmProverA, bigintProverA, key);
 
 /** As {@link openProverA}, for B. */
-export const openProverB = (key: Zkey): ProverB => openBy(wasmProverB, bigintProverB, key);
+export const openProverB = (key: Zkey): ProverB => openBy(engineB, wasmProverB, bigintProverB, key);
 
 /**
  * Opens a prover that works in this thread.

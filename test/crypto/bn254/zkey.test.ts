@@ -92,5 +92,7 @@ describe("refuses", () => {
   test.each(cases)("%s", (_, make, message) => {
     expect(() => parseZkey(make())).toThrow(KeyError);
     expect(() => parseZkey(make())).toThrow(message);
+    // Points that differ from the trusted ones are checked.
+    expect(() => parseZkey(make(), ORDER_KEY)).toThrow(message);
   });
 });
