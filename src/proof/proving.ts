@@ -61,7 +61,7 @@ export type ReadCircuit = (circuit: CircuitName, file: keyof CircuitBytes) => Pr
 /** A port of Node's threads, or of Web Workers. */
 export type Port = {
   postMessage(message: unknown): void;
-  /** Only Node has these. For its first event, a thread of Node loads a large module of Node's. */
+  /** Only Node has `on` and `once`. To make events, each thread of Node loads a large module first. */
   on?(type: "message", listener: (message: object) => void): void;
   once?(type: "message", listener: (message: object) => void): void;
   addEventListener(type: "message", listener: (event: object) => void, options?: object): void;
