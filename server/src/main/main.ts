@@ -6,6 +6,7 @@
  * would be the loading of what neither uses.
  */
 import { resolve } from "node:path";
+import { setFlagsFromString } from "node:v8";
 import { commandLine } from "../foundation/commandLine.ts";
 import { readConfig } from "../foundation/config.ts";
 import { SETTINGS } from "../foundation/config/settings.ts";
@@ -29,7 +30,13 @@ async function main(args: readonly string[]): Promise<void> {
   await serve(config, fail);
 }
 
+/** A replay's objects are dropped at once. By default, Node gives them up to 100 MB before it looks for free memory. */
+function limitYoungObjects(): void {
+  setFlagsFromString("--semi-space-growth-factor=1");
+}
+
 async function runAudit(): Promise<void> {
+  limitYoungObjects();
   const config = readConfig(process.env);
   const secrets = createSecrets(config.secret ?? (await keptSecret(config, false)));
   const { audit } = await import("./replay/commands.ts");
@@ -44,6 +51,7 @@ async function runAudit(): Promise<void> {
 }
 
 async function runRebuild(isReplacing: boolean): Promise<void> {
+  limitYoungObjects();
   const config = readConfig(process.env);
   const secrets = createSecrets(config.secret ?? (await keptSecret(config, false)));
   const { rebuild } = await import("./replay/commands.ts");
