@@ -1,6 +1,7 @@
 /** Reads over one PostgreSQL connection without waiting for each answer. */
 import pg from "pg";
 import type { Reader } from "./fixed.ts";
+import { kindsOf, mergeReads, rowsByRead } from "./merged.ts";
 import { bindTo } from "./tenants.ts";
 import { collectReads, type PendingRead } from "./together.ts";
 
@@ -10,13 +11,19 @@ type Bound = {
   binding: { readonly org: string; readonly done: Promise<unknown> } | undefined;
 };
 
+/** The connection, bound to an organization when `isBound` resolves. */
+type Turn = { readonly bound: Bound; readonly isBound: Promise<unknown>; readonly org: string };
+
 /** PostgreSQL's error for a prepared query whose table got another column. */
 const STALE_PLAN = "0A000";
+/** Classes of PostgreSQL's errors that can be due to one read of several in a query: its text, or one of its values. */
+const OF_ONE = /^(?:0A|22|42)/;
+const codeOf = (error: unknown): string => String((error as { readonly code?: unknown }).code);
 
 /**
  * A connection for compiled queries that find rows by key. It is opened when needed, and again after it breaks. Slow
- * queries must not use it, since they would delay those behind them. PostgreSQL keeps their plans. New plans are made
- * each time the number of queries doubles, since a plan for a small table can use the wrong index after the table has
+ * queries must not use it, since they would delay those behind them. Reads of one turn that differ only by their values
+ * are one query. PostgreSQL keeps the plans of queries. New plans are made each time the number of queries doubles, since a plan for a small table can use the wrong index after the table has
  * grown.
  */
 export class PipelinedReads {
@@ -81,23 +88,65 @@ export class PipelinedReads {
     return done;
   }
 
-  async #answer(org: string, asked: readonly PendingRead[], isAgain = false): Promise<void> {
+  async #answer(org: string, asked: readonly PendingRead[]): Promise<void> {
     const bound = await (this.#connecting ?? this.#connect());
-    const isBound = this.#bind(bound, org);
-    const before = this.#stale;
-    const generation = `${Math.floor(Math.log2((this.#asks += asked.length)))}_${this.#stale}`;
-    for (const one of asked) {
-      const { sql, parameters } = one.query;
-      const name = `anchorlog_read_${one.text}_${generation}`;
-      const rows = bound.client.query({ name, text: sql, values: parameters as unknown[] });
-      Promise.all([rows, isBound]).then(
-        ([{ rows: found }]) => one.resolve(found as never),
-        (error: unknown) => {
-          if (isAgain || (error as { code?: unknown }).code !== STALE_PLAN) return one.reject(error);
-          if (before === this.#stale) this.#stale++;
-          this.#answer(org, [one], true).catch(one.reject);
-        },
-      );
+    const turn = { bound, isBound: this.#bind(bound, org), org };
+    this.#asks += asked.length;
+    const alike = Map.groupBy(asked, ({ query, text }) => `${text}_${kindsOf(query.parameters)}`);
+    for (const [kind, reads] of alike) {
+      if (reads.length === 1 || kind.endsWith("_")) for (const one of reads) this.#ask(turn, one);
+      else this.#askTogether(turn, reads, kind);
     }
+  }
+
+  #ask({ bound, isBound, org }: Turn, one: PendingRead, isAgain = false): void {
+    const { sql, parameters } = one.query;
+    const { name, isStale } = this.#planOf(`read_${one.text}`);
+    const rows = bound.client.query({ name, text: sql, values: parameters as unknown[] });
+    Promise.all([rows, isBound]).then(
+      ([{ rows: found }]) => one.resolve(found as never),
+      (error: unknown) => {
+        if (isStale(error) && !isAgain) void this.#askAgain(org, [one]);
+        else one.reject(error);
+      },
+    );
+  }
+
+  /** Sends reads as one query. If one of them may be at fault, asks again for each. */
+  #askTogether({ bound, isBound, org }: Turn, reads: readonly PendingRead[], kind: string): void {
+    const { name, isStale } = this.#planOf(`reads_${kind}`);
+    const merged = mergeReads(reads.map(({ query }) => query));
+    const rows = bound.client.query({ name, ...merged, rowMode: "array" });
+    Promise.all([rows, isBound]).then(
+      ([found]) => {
+        const each = rowsByRead(found, reads.length);
+        for (const [i, one] of reads.entries()) one.resolve(each[i] as never);
+      },
+      (error: unknown) => {
+        if (isStale(error) || OF_ONE.test(codeOf(error))) void this.#askAgain(org, reads);
+        else for (const one of reads) one.reject(error);
+      },
+    );
+  }
+
+  async #askAgain(org: string, reads: readonly PendingRead[]): Promise<void> {
+    try {
+      const bound = await (this.#connecting ?? this.#connect());
+      const turn = { bound, isBound: this.#bind(bound, org), org };
+      for (const one of reads) this.#ask(turn, one, true);
+    } catch (error) {
+      for (const one of reads) one.reject(error);
+    }
+  }
+
+  /** Names a query's plan. `isStale` also makes later queries use new plans. */
+  #planOf(query: string): { readonly name: string; readonly isStale: (error: unknown) => boolean } {
+    const before = this.#stale;
+    const isStale = (error: unknown): boolean => {
+      if (codeOf(error) !== STALE_PLAN) return false;
+      if (before === this.#stale) this.#stale++;
+      return true;
+    };
+    return { name: `anchorlog_${query}_${Math.floor(Math.log2(this.#asks))}_${before}`, isStale };
   }
 }

@@ -57,6 +57,31 @@ it("one that cannot be answered keeps none from its answer, nor from the next", 
   expect(await ben(compiled("select 1 / $1::integer as one", 1))).toEqual([{ one: 1 }]);
 });
 
+it("reads of a turn that differ by their values are one query, and each has its own rows in order", async () => {
+  const read = reads.readerOf("*");
+  const of = (org: unknown, most: unknown) =>
+    read(compiled("select org, id from pipelined_thing where org = $1 order by id desc limit $2", org, most));
+  const ids = async (...asked: [unknown, unknown][]) =>
+    (await Promise.all(asked.map(([org, most]) => of(org, most)))).map((rows) => rows.map(({ id }) => id));
+  expect(await ids([ADA, 2], [CAL, 1], ["x", 2], [ADA, 2])).toEqual([["2", "1"], ["2"], [], ["2", "1"]]);
+  const sent = await own("query");
+  expect(sent.map((row) => row["query"])).toEqual([expect.stringContaining("limit given.v2")]);
+  expect(await ids([ADA, "1"], [BEN, 1], [CAL, null])).toEqual([["2"], ["2"], ["2", "1"]]);
+});
+
+it("one read with a bad value does not fail the others of its query", async () => {
+  const read = reads.readerOf("*");
+  const part = (by: unknown) => read(compiled<{ part: number }>("select 6 / $1::integer as part", by));
+  const each = await Promise.allSettled([part(2), part(0), part(3), part("x"), part("6")]);
+  expect(each.map((one) => (one.status === "fulfilled" ? one.value : (one.reason as Error).message))).toEqual([
+    [{ part: 3 }],
+    "division by zero",
+    [{ part: 2 }],
+    'invalid input syntax for type integer: "x"',
+    [{ part: 1 }],
+  ]);
+});
+
 it("where whose rows it is cannot be said, nothing is answered", async () => {
   const read = reads.readerOf("org_\0");
   const first = read(all);
