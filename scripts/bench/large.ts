@@ -31,7 +31,7 @@ import { makeFolder, once } from "./shared.ts";
 /** Objects of the organization (`BENCH_OBJECTS`; a million takes half an hour), and of the one beside it. */
 const MANY = Number(process.env["BENCH_OBJECTS"] ?? 100_000);
 const FEW = 10_000;
-/** Keeps the data here, and goes on with what is here: `BENCH_FOLDER`. */
+/** The folder in which the data stays (`BENCH_FOLDER`). A later run continues with it. */
 const KEPT = process.env["BENCH_FOLDER"];
 
 /** Seconds of reads and of writes, each, and how many there are a second. */
@@ -163,7 +163,7 @@ async function open(url: string, folder: string): Promise<Platform> {
 const stored = (folder: string) => withTables(folder, ENV, (database) => readStored(database, folder));
 const portsOf = (url: string): number[] => [Number(new URL(url).port)];
 
-/** The number of objects, and one above that of the newest. */
+/** Returns the number of objects, and the number for the next one. */
 async function objectsOf(folder: string): Promise<{ readonly count: number; readonly next: number }> {
   return withTables(folder, ENV, async ({ across }) => {
     const all = across.tables.selectFrom("object");

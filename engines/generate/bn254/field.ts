@@ -42,7 +42,7 @@ import { arithmeticFunction, define, placeVectors, scratch, type Call, type Part
 /** The part that G1 and G2 share: the coordinates of both are pairs. */
 export type Coordinates = {
   readonly multiply: Call;
-  /** Two results by turns: the parameters of the one, then those of the other. Neither is a factor of the other. */
+  /** Computes two products by turns. Takes the parameters of the first, then of the second; no result is a factor. */
   readonly multiplyTwo: Call;
   readonly multiplyPlusTwo: Call;
   readonly squarePlusTwo: Call;

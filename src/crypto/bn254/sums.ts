@@ -15,7 +15,7 @@ export class Sums<T extends Point1 | Point2> {
   readonly engine: Engine;
   readonly group: Group<T>;
   private readonly adding: ReturnType<typeof adding<T>>;
-  /** Where the next sum is written, and the end of the memory for sums. */
+  /** Address of the next sum, and the end of the memory for sums. */
   private next = 0;
   private end = 0;
 

@@ -84,7 +84,7 @@ export type ReportedCrossCheck = {
 export type ReportedAction = {
   readonly log: string;
   readonly index: number;
-  /** The account in whose name the entry was made. */
+  /** The account that the entry names as its actor. */
   readonly actor: Hex;
   /** The action in words; undefined if it is withheld or cannot be read. */
   readonly words?: string | undefined;
