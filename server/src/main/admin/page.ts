@@ -90,7 +90,11 @@ function chainOf({ status }: Report): Fact[] {
     ["its balance", ether(account?.balance)],
     ["stake", `${ether(stake?.held)} of ${ether(stake?.required)}`],
     ["transaction under way", transactions?.pending?.key ?? "none"],
-    ["cannot send now", transactions?.held ?? "it can", transactions?.held === undefined],
+    [
+      "can send transactions",
+      transactions?.held === undefined ? "yes" : `no: ${transactions.held}`,
+      transactions?.held === undefined,
+    ],
     ...timestamps.map(({ chainId }): Fact => ["timestamps on", String(chainId)]),
   ];
 }
