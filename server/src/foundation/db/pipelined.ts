@@ -23,8 +23,8 @@ const codeOf = (error: unknown): string => String((error as { readonly code?: un
 /**
  * A connection for compiled queries that find rows by key. It is opened when needed, and again after it breaks. Slow
  * queries must not use it, since they would delay those behind them. Reads of one turn that differ only by their values
- * are one query. PostgreSQL keeps the plans of queries. New plans are made each time the number of queries doubles, since a plan for a small table can use the wrong index after the table has
- * grown.
+ * are one query. PostgreSQL keeps the plans of queries. New plans are made each time the number of queries doubles,
+ * since a plan for a small table can use the wrong index after the table has grown.
  */
 export class PipelinedReads {
   readonly options: pg.ClientConfig;
