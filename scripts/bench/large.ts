@@ -185,7 +185,9 @@ async function fill(url: string, folder: string, objects: number, platform: Plat
     const rate = Number(process.env["BENCH_FILL_RATE"] ?? FILL_RATE);
     const filling = { ports: portsOf(url), platforms: [load], batch: 100, rate, seconds: part / rate, warmUp: 0 };
     const figures = await measure([url], () => stored(folder), filling);
-    process.stderr.write(`${part} objects more: ${cpuOf(figures).toFixed(0)} microseconds of CPU for one\n`);
+    process.stderr.write(
+      `${count} objects, ${part} more sent: ${cpuOf(figures).toFixed(0)} microseconds of CPU for one\n`,
+    );
     noteMemory(figures);
   }
 }
