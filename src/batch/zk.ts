@@ -6,6 +6,7 @@
  */
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToUint, uintToBytes, utf8 } from "../base/bytes.ts";
+import { keptPerEngine } from "../crypto/poseidon/hash.ts";
 import { bytesToElements, FIELD_ORDER, poseidonMany, poseidonP4, poseidonP5, TAGS } from "../crypto/poseidon/index.ts";
 
 /** Levels of a zk tree, and so triples of siblings in a path. */
@@ -120,23 +121,21 @@ export function hashCommitment(parts: CommitmentElements): CommitmentHashes {
   return { commitment, context, rest };
 }
 
-/** Most payloads leave most groups zero: what these hash to is kept. */
-let zeroGroup: bigint | undefined;
-let zeroRest: bigint | undefined;
+/** The hash of a group of zeros, and of four such groups: most payloads leave most groups zero. */
+const zeros = keptPerEngine(() => {
+  const group = poseidonP4(TAGS.group, [0n, 0n, 0n, 0n]);
+  return { group, rest: poseidonP4(TAGS.rest, [group, group, group, group]) };
+});
 
 /** `rest` over elements 2 to 15 and two zeros. */
 function hashRest(elements: readonly bigint[]): bigint {
   const groups = [0, 4, 8, 12].map((from) => elements.slice(from, from + 4));
   const isZero = groups.map((group) => group.every((element) => element === 0n));
-  if (isZero.every(Boolean) && zeroRest !== undefined) return zeroRest;
-  const rest = poseidonP4(
+  if (isZero.every(Boolean)) return zeros().rest;
+  return poseidonP4(
     TAGS.rest,
-    groups.map((group, j) =>
-      isZero[j] ? (zeroGroup ??= poseidonP4(TAGS.group, group)) : poseidonP4(TAGS.group, group),
-    ),
+    groups.map((group, j) => (isZero[j] ? zeros().group : poseidonP4(TAGS.group, group))),
   );
-  if (isZero.every(Boolean)) zeroRest = rest;
-  return rest;
 }
 
 /** A zk tree, kept so that many paths are cheap: 2.8 MB when full. */
@@ -232,16 +231,17 @@ export function zkRootFromPath(leaf: bigint, position: number, path: readonly (r
 const hashNode = (children: readonly bigint[]): bigint => poseidonP4(TAGS.node, children);
 
 /** The nodes that were computed last, by their children: at most 2 MB. */
-const knownNodes = new Map<string, bigint>();
+const knownNodes = keptPerEngine(() => new Map<string, bigint>());
 const MOST_KNOWN = 4_096;
 
 function hashKnownNode(children: readonly bigint[]): bigint {
+  const nodes = knownNodes();
   const key = children.map((child) => child.toString(32)).join();
-  const known = knownNodes.get(key);
+  const known = nodes.get(key);
   if (known !== undefined) return known;
   const node = hashNode(children);
-  if (knownNodes.size === MOST_KNOWN) knownNodes.clear();
-  knownNodes.set(key, node);
+  if (nodes.size === MOST_KNOWN) nodes.clear();
+  nodes.set(key, node);
   return node;
 }
 

@@ -1,6 +1,7 @@
 /** The commitments of many entries at once, in bytes: what ./zk.ts does in bigints for one. */
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { concat, utf8 } from "../base/bytes.ts";
+import { keptPerEngine } from "../crypto/poseidon/hash.ts";
 import { poseidonMany, reduceWord, TAGS } from "../crypto/poseidon/index.ts";
 import { ZK_MEMBERS } from "./zk.ts";
 
@@ -125,16 +126,11 @@ function hashRests(elements: Uint8Array, inputs: readonly CommitmentBytes[]): Ui
   return rests;
 }
 
-let zeros: { readonly group: Uint8Array; readonly rest: Uint8Array } | undefined;
-
 /** The hash of a group of zeros, and of four such groups. */
-function hashesOfZeros() {
-  if (zeros === undefined) {
-    const group = poseidonMany(TAGS.group, 4, new Uint8Array(4 * WORD));
-    zeros = { group, rest: poseidonMany(TAGS.rest, 4, concat(group, group, group, group)) };
-  }
-  return zeros;
-}
+const hashesOfZeros = keptPerEngine(() => {
+  const group = poseidonMany(TAGS.group, 4, new Uint8Array(4 * WORD));
+  return { group, rest: poseidonMany(TAGS.rest, 4, concat(group, group, group, group)) };
+});
 
 /** The type hash modulo r, of each type once. */
 function typeElement(payloadType: string, known: Map<string, Uint8Array>): Uint8Array {

@@ -1,6 +1,5 @@
 import { mkdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { setFlagsFromString } from "node:v8";
 import { useEngine } from "../action/engine.ts";
 import type { Audit } from "../verify/audit/audit.ts";
 import { renderHtml } from "../verify/audit/html.ts";
@@ -12,6 +11,7 @@ import { describeCall, digestFiles } from "./auditContext.ts";
 import { assertEmpty, writeEvidence } from "./auditEvidence.ts";
 import { loadOtherCode } from "./otherCode.ts";
 import { crossCheck, withCrossCheck } from "./crossCheck.ts";
+import { limitYoungObjects } from "./memory.ts";
 import { auditSource, isUrl } from "./auditSource.ts";
 import { OutputError, print, printable } from "./print.ts";
 import { showProgress } from "./progress.ts";
@@ -35,8 +35,7 @@ export async function runAudit({ values, positionals }: AuditCall): Promise<numb
   if (values.report !== undefined) await assertWritable(values.report);
   if (values.evidence !== undefined) await assertEmpty(values.evidence, values.rpc, "audit");
   const other = values["cross-check"] === true ? await loadOtherCode(process.cwd()) : undefined;
-  // An audit's objects are dropped at once. By default, Node gives them up to 100 MB before it looks for free memory.
-  setFlagsFromString("--semi-space-growth-factor=1");
+  limitYoungObjects();
   await useEngine();
   const further = await furtherChains(values.timestamps);
   const chains = further instanceof Error ? [] : further;

@@ -1,7 +1,6 @@
 import { createReadStream } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { setFlagsFromString } from "node:v8";
 import { useEngine } from "../action/engine.ts";
 import { formatTime } from "../action/time.ts";
 import type { TimestampVerdict } from "../chain/verifyTimestamp.ts";
@@ -15,6 +14,7 @@ import type { FaultScan } from "../dispute/faults/scan.ts";
 import type { AgainstVerdict, Promised, Records } from "./against.ts";
 import type { FaultCourt } from "./auditEvidence.ts";
 import { judgeDocument, type DocumentVerdict } from "./evidence.ts";
+import { limitYoungObjects } from "./memory.ts";
 import { documentIn, loadTrust, MAX_FILE_BYTES, readAs, readDocument, readInput, type TrustCall } from "./options.ts";
 import { UsageError, worstExitCode } from "./usage.ts";
 import { complain, inColour, print, printable } from "./print.ts";
@@ -59,8 +59,7 @@ export async function runVerify({ values, positionals }: VerifyCall): Promise<nu
   const row = await readRow(values);
   // Checked before anything is printed: a name that cannot be read is a usage error, not a verdict.
   for (const file of positionals) await assertReadable(file);
-  // A document's objects are dropped at once. By default, Node gives them up to 100 MB before it looks for free memory.
-  setFlagsFromString("--semi-space-growth-factor=1");
+  limitYoungObjects();
   // The engine only makes it faster; the verdicts are the same.
   await useEngine();
   // Documents are read one by one, so that the memory does not grow with their number.

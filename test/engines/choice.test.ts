@@ -2,6 +2,8 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import type * as BigintEngine from "../../src/crypto/poseidon/bigintEngine.ts";
+import type { HashMany } from "../../src/crypto/poseidon/engine.ts";
 import type * as Pairing from "../../src/crypto/bn254/pairingNoble.ts";
 import { builtFrom, flipConstants } from "./mutants.ts";
 import { WAIT_LIMIT } from "../limits.ts";
@@ -65,6 +67,34 @@ describe("one choice", () => {
       .map((line) => JSON.parse(line) as unknown);
     expect(first).toEqual([Array(6).fill("wasm"), Array(6).fill("wasm")]);
     expect(second).toEqual([Array(6).fill("javascript"), Array(6).fill("javascript")]);
+  });
+
+  it("of the program holds for hashes that were kept, too", async () => {
+    vi.resetModules();
+    let asked = 0;
+    vi.doMock("../../src/crypto/poseidon/bigintEngine.ts", async (original) => {
+      const { hashManyInBigints } = await original<typeof BigintEngine>();
+      return { hashManyInBigints: (...args: Parameters<HashMany>) => (asked++, hashManyInBigints(...args)) };
+    });
+    try {
+      const { useEngine } = await import("../../src/action/index.ts");
+      const { zkRootFromPath, commitment } = await import("../../src/batch/zk.ts");
+      const path = Array.from({ length: 8 }, (_, level) => [1n, 2n, BigInt(level)]);
+      const entry = { actor: 1n, nonce: 2n, acceptedAt: 3, entryHash: 4n, payloadType: "P()", words: [5n] };
+      const compute = () => [zkRootFromPath(7n, 0, path), commitment(entry)];
+      await useEngine("wasm");
+      const first = compute();
+      expect(asked).toBe(0);
+      await useEngine("javascript");
+      expect(compute()).toEqual(first);
+      // Eight nodes, two hashes of zeros, the context and the commitment.
+      expect(asked).toBe(12);
+      expect(compute()).toEqual(first);
+      expect(asked).toBe(14);
+    } finally {
+      vi.doUnmock("../../src/crypto/poseidon/bigintEngine.ts");
+      vi.resetModules();
+    }
   });
 
   it("that is none is an error that says so, and makes no verdict", async () => {

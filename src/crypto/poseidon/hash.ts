@@ -19,6 +19,16 @@ export const poseidonEngine: Chooser<HashMany> = createChooser(
   () => hashManyInBigints,
 );
 
+/** Keeps what `make` computed until another engine is chosen: a later choice holds for all hashes. */
+export function keptPerEngine<T>(make: () => T): () => T {
+  let kept: { readonly engine: HashMany; readonly value: T } | undefined;
+  return () => {
+    const engine = poseidonEngine.get();
+    if (kept?.engine !== engine) kept = { engine, value: make() };
+    return kept.value;
+  };
+}
+
 const hashMany: HashMany = (...args) => poseidonEngine.get()(...args);
 
 /**
