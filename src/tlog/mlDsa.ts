@@ -12,7 +12,7 @@ const MAX_NAME_BYTES = 255;
  * Returns the structure `cosigned_message` for a checkpoint (c2sp.org/tlog-cosignature), or `undefined` if the
  * cosigner's name or the origin has more than 255 bytes.
  *
- * @param time Unix seconds; 0 if the cosigner does not say that it knows no larger checkpoint.
+ * @param time Unix seconds. Above 0, the cosigner says that it knew no larger checkpoint at that time.
  */
 export function mlDsaMessage(
   name: string,

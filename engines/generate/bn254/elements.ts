@@ -112,7 +112,7 @@ export const operands = (lanes: Lanes): Vectors => localsFrom(lanes.limb(0));
 /** Code in pieces. Two such codes that do not depend on each other run by turns. */
 export type Pieces = readonly Code[];
 
-/** A processor computes one code while it waits for the other. Both have the same number of pieces. */
+/** Interleaves two codes of as many pieces: the processor computes one while it waits for results of the other. */
 export const byTurns = (first: Pieces, second: Pieces): Code => first.flatMap((piece, i) => [...piece, ...second[i]!]);
 
 type SumOptions = { readonly added?: Vectors | undefined; readonly folded?: boolean };

@@ -77,8 +77,8 @@ export function define({ functions }: Parts, func: Func): Call {
 }
 
 /**
- * A function with two sets of the arithmetic's vector locals, for two results by turns, and with `vectors` more, from
- * `more` on.
+ * Makes a function that computes two results by turns. It has the arithmetic's vector locals twice, and `vectors` more,
+ * from `more` on.
  */
 export function arithmeticFunction(
   parts: Parts,

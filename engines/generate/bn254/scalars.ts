@@ -225,7 +225,10 @@ function stages(parts: Parts): void {
   middle(parts);
 }
 
-/** middle(at, end, low, high): between the stages. Two lists of elements have the factors of the two lanes. */
+/**
+ * middle(at, end, low, high): the last stage of the transform back, the multiplication by factors, and the first stage
+ * of the transform forth. The factors of the two lanes are lists of elements, at `low` and at `high`.
+ */
 function middle(parts: Parts): void {
   const { r } = parts;
   arithmeticFunction(parts, r, { exported: "middle", parameters: 4, vectors: 2 * LIMBS + 2 }, (turns, a) => {
@@ -335,7 +338,12 @@ function quotient(parts: Parts): void {
   });
 }
 
-/** The bytes of both lanes of five locals, at two addresses: of what is above -r and below r. Two locals from `sign` on. */
+/**
+ * Writes the numbers of both lanes as bytes, each to an address. The numbers are in five locals from `first` on, above
+ * -r and below r.
+ *
+ * @param sign the first of two locals to compute with.
+ */
 function write(
   { mask, orderInteger, toInteger }: Field["arithmetic"],
   first: number,
