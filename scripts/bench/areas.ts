@@ -19,7 +19,6 @@ const areas = {
   log: () => import("./log.ts"),
   audit: () => import("./audit.ts"),
   objects: () => import("./objects.ts"),
-  day: () => import("./day.ts"),
   http: () => import("./http.ts"),
   server: () => import("./server.ts"),
   large: () => import("./large.ts"),
