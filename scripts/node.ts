@@ -31,21 +31,16 @@ export type LocalNode = {
 };
 
 /**
- * Starts a node.
+ * Starts a node on a free port of this machine only: its keys are public.
  *
  * @param time start of its chain, in Unix milliseconds; by default now.
- * @param at address, port and chain id. By default it listens on a free port of this machine only: its keys are public.
  */
 export async function startNode(
   time: number = Date.now(),
-  {
-    hostname = "127.0.0.1",
-    port = 0,
-    chainId = LOCAL_CHAIN.id,
-  }: { hostname?: string; port?: number; chainId?: number } = {},
+  { chainId = LOCAL_CHAIN.id }: { chainId?: number } = {},
 ): Promise<LocalNode> {
   const override = { initialDate: new Date(time), chainId };
-  const server = await hre.network.createServer({ network: "node", override }, hostname, port);
+  const server = await hre.network.createServer({ network: "node", override }, "127.0.0.1", 0);
   const listening = await server.listen();
   const url = `http://${listening.address}:${listening.port}`;
   const transport = http(url);
