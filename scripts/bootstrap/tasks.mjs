@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { build, buildContracts } from "./build.mjs";
 import { check } from "./check.mjs";
+import { coverage } from "./coverage.mjs";
 import { ensureDependencies } from "./install.mjs";
 import { Failure, root, runBin, runNode } from "./process.mjs";
 import { test, testSlow, testUnit } from "./test.mjs";
@@ -31,6 +32,7 @@ export const tasks = {
     usesVite: true,
     run: testSlow,
   },
+  coverage: { help: "lines and branches of the contracts that the tests reach", usesVite: true, run: coverage },
   mutate: {
     help: "small mistakes in contracts/ and src/, and which no test notices",
     usesVite: true,
@@ -68,6 +70,13 @@ export const tasks = {
       if (/[#?%]/.test(root)) throw new Failure(`Vite reads #, ? and % as parts of URLs: move the folder ${root}`);
       await ensureDependencies("site");
       return script("site/build.ts", []);
+    },
+  },
+  node: {
+    help: "a local chain with everything deployed and anchored: JSON-RPC on port 8545, chain id 31337",
+    run: async (args) => {
+      await build();
+      return script("scripts/local.ts", args);
     },
   },
   server: {

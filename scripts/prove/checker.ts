@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Node } from "../mutate/solidity/compiler.ts";
+import type { Node } from "../probes/source.ts";
 
 const require = createRequire(import.meta.url);
 

@@ -1,4 +1,4 @@
-import { range, type Node } from "../mutate/solidity/compiler.ts";
+import { range, type Node } from "../probes/source.ts";
 
 type Edit = { readonly at: readonly [start: number, end: number]; readonly text: string };
 

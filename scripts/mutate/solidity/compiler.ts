@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import type { Node } from "../../probes/source.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -24,13 +25,4 @@ export function analyse(sources: ReadonlyMap<string, string>) {
   const load = { import: (name: string) => ({ contents: readFileSync(require.resolve(name), "utf8") }) };
   const { sources: parsed = {}, errors = [] } = JSON.parse(solc.compile(JSON.stringify(input), load)) as Output;
   return { trees: parsed, errors: errors.filter(({ severity }) => severity === "error") };
-}
-
-/** A node of the compiler's syntax tree; `src` is `start:length:file`, in bytes. */
-export type Node = { readonly nodeType: string; readonly src: string; readonly [key: string]: unknown };
-
-/** Returns the start and end of a node. */
-export function range({ src }: Node): [number, number] {
-  const [start, length] = src.split(":").map(Number) as [number, number];
-  return [start, start + length];
 }

@@ -1,4 +1,4 @@
-import { range, type Node } from "./compiler.ts";
+import { range, type Node } from "../../probes/source.ts";
 import type { Change, Forms, Range, Source } from "../mutants.ts";
 import { walkAssembly, yulForms, type YulForm } from "./yul.ts";
 

@@ -1,4 +1,4 @@
-import { range, type Node } from "./compiler.ts";
+import { range, type Node } from "../../probes/source.ts";
 import type { Change, Forms, Range } from "../mutants.ts";
 
 /** Forms of switches in assembly: around a statement, a declaration or a condition. */
