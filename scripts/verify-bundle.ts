@@ -1,0 +1,34 @@
+/**
+ * Verifies a bundle with the package's public API, for auditors who want to read what they run.
+ *
+ *     node scripts/verify-bundle.ts BUNDLE [--trust FILE] [--checkpoint FILE] [--rpc URL]
+ *
+ * Exit codes: 0 valid, 1 invalid, 2 indeterminate.
+ */
+import { readFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { connectChain } from "anchorlog/chain";
+import { parseTrust, verifyBundle } from "anchorlog/verify/bundle";
+
+const text = { type: "string" } as const;
+const { values, positionals } = parseArgs({
+  options: { trust: text, checkpoint: text, rpc: text },
+  allowPositionals: true,
+});
+
+// The keys and the checkpoint that the verifier trusts. They must not come from the bundle or its operator.
+const operator = values.trust === undefined ? undefined : parseTrust(await readFile(values.trust, "utf8"));
+const checkpoint = values.checkpoint === undefined ? undefined : await readFile(values.checkpoint, "utf8");
+const chain = values.rpc === undefined ? undefined : await connectChain(values.rpc);
+
+// Bytes, since a bundle has a JSON form and a compact form.
+const bundle = await readFile(positionals[0]!);
+const { verdict, state, code, message, ...found } = await verifyBundle(bundle, { operator, checkpoint, chain });
+
+console.log(`${verdict}${state === null ? "" : `, ${state}`} (${code}): ${message}`);
+if ("entry" in found && found.entry !== undefined) {
+  const { log, index, signer, action, acceptedAt } = found.entry;
+  console.log(`entry ${index} of ${log}: ${signer} signed ${action}`);
+  console.log(`accepted ${new Date(acceptedAt).toISOString()}, by the operator's word`);
+}
+process.exitCode = { valid: 0, invalid: 1, indeterminate: 2 }[verdict];

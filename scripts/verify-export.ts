@@ -1,0 +1,28 @@
+/**
+ * Audits an export: recomputes every hash, signature and tree, and lists what does not fit.
+ *
+ *     node scripts/verify-export.ts FOLDER [--trust FILE] [--checkpoint FILE] [--rpc URL]
+ *
+ * Exit codes: 0 valid, 1 invalid, 2 indeterminate.
+ */
+import { readFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { connectChain } from "anchorlog/chain";
+import { auditExport, readExportFolder } from "anchorlog/verify/audit";
+import { parseTrust } from "anchorlog/verify/bundle";
+
+const text = { type: "string" } as const;
+const { values, positionals } = parseArgs({
+  options: { trust: text, checkpoint: text, rpc: text },
+  allowPositionals: true,
+});
+const operator = values.trust === undefined ? undefined : parseTrust(await readFile(values.trust, "utf8"));
+const checkpoint = values.checkpoint === undefined ? undefined : await readFile(values.checkpoint, "utf8");
+const { rpc } = values;
+const chain = rpc === undefined ? undefined : () => connectChain(rpc);
+
+const audit = await auditExport(await readExportFolder(positionals[0]!), { operator, checkpoint, chain });
+
+console.log(`${audit.verdict}: ${audit.message}`);
+for (const { where, code, message } of audit.findings) console.log(`  ${where} (${code}): ${message}`);
+process.exitCode = { valid: 0, invalid: 1, indeterminate: 2 }[audit.verdict];
