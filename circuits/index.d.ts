@@ -8,8 +8,8 @@ export type CircuitFiles = {
 
 /** Where the files of each circuit are. */
 export declare const CIRCUITS: {
-  /** `packed` has both files of a disclosure, for the page that makes them. */
-  readonly disclosure: CircuitFiles & { readonly packed: URL };
+  /** `page` makes disclosures in a browser. It fetches `packed`, which has both files, from beside it. */
+  readonly disclosure: CircuitFiles & { readonly page: URL; readonly packed: URL };
   readonly order: CircuitFiles;
   readonly absence: CircuitFiles;
 };

@@ -10,6 +10,9 @@ export const CIRCUITS = {
     get packed() {
       return new URL("./dist/disclosure.keys.gz", import.meta.url);
     },
+    get page() {
+      return new URL("./dist/prove.html", import.meta.url);
+    },
   },
   order: {
     get wasm() {

@@ -2,8 +2,8 @@
  * Builds the pages that verify proofs, audit exports and make disclosures, and the element `<anchorlog-proof>`. Each
  * page is one file, with a policy that lets it run its own scripts alone.
  *
- *     node scripts/page.ts    writes verify.html, audit.html, prove.html and proofElement.js to dist/page/, and the
- *                             keys of prove.html to circuits/dist/
+ *     node scripts/page.ts    writes verify.html, audit.html and proofElement.js to dist/page/, and prove.html with
+ *                             its keys to circuits/dist/
  */
 import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
@@ -16,8 +16,8 @@ import { packCircuit, PACKED_NAME } from "../src/page/circuitFiles.ts";
 
 const page = new URL("../src/page/", import.meta.url);
 const built = new URL("../dist/page/", import.meta.url);
-/** The keys are published with the circuits: verifiers need none. */
-const builtKeys = new URL("../circuits/dist/", import.meta.url);
+/** The page that makes disclosures is published beside its keys, with the circuits: verifiers need neither. */
+const builtProver = new URL("../circuits/dist/", import.meta.url);
 export const BUILT = fileURLToPath(new URL("verify.html", built));
 
 /**
@@ -242,10 +242,10 @@ const withShortPoints = (code: string): string =>
   code.replaceAll(/\{\s*x: (\d+)n,\s*y: (\d+)n,?\s*\}/g, (_, x, y) => `pointAt(${x}n, ${BigInt(y) & 1n}n)`);
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const folder of [built, builtKeys]) await mkdir(folder, { recursive: true });
+  for (const folder of [built, builtProver]) await mkdir(folder, { recursive: true });
   await writeFile(BUILT, await buildPage());
   await writeFile(new URL("audit.html", built), await buildAuditPage());
-  await writeFile(new URL("prove.html", built), await buildProvePage());
-  await writeFile(new URL(PACKED_NAME, builtKeys), await buildKeys());
+  await writeFile(new URL("prove.html", builtProver), await buildProvePage());
+  await writeFile(new URL(PACKED_NAME, builtProver), await buildKeys());
   await writeFile(new URL("proofElement.js", built), await buildElement());
 }

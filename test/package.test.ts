@@ -86,12 +86,8 @@ describe("the package", () => {
   it("carries no proving keys: whoever only verifies needs no circuit", () => {
     expect(manifest.files.filter((name) => name.startsWith("circuits"))).toEqual([]);
     expect(Object.keys(manifest.dependencies)).not.toContain(circuits.name);
-    expect(readdirSync(`${root}dist/page`).toSorted()).toEqual([
-      "audit.html",
-      "proofElement.js",
-      "prove.html",
-      "verify.html",
-    ]);
+    expect(readdirSync(`${root}dist/page`).toSorted()).toEqual(["audit.html", "proofElement.js", "verify.html"]);
+    expect(readdirSync(`${root}circuits/dist`).toSorted()).toEqual(["disclosure.keys.gz", "prove.html"]);
   });
 
   it("proves without snarkjs", () => {

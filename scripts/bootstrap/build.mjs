@@ -56,7 +56,7 @@ async function makePages() {
   const builder = "scripts/page.ts";
   const sources = inOrder([...filesIn("src"), ...filesIn("engines/modules"), "circuits/artifacts/manifest.json"]);
   const current = stamp("page.sha256", [...sources, builder, "package-lock.json"]);
-  const made = ["dist/page/proofElement.js", "circuits/dist/disclosure.keys.gz"];
+  const made = ["dist/page/proofElement.js", "circuits/dist/prove.html"];
   if (current.matches && made.every((file) => existsSync(join(root, file)))) return "up to date";
 
   // Otherwise files that are not made any more would still be published.

@@ -82,10 +82,13 @@ function show(judged: PageVerdict): void {
   offerNode(verdict, isBroken);
 }
 
-/** Links to the page that makes disclosures, with the bundle. An action that is only promised cannot be disclosed. */
+/**
+ * Links to the page that makes disclosures, with the bundle. An action that is only promised cannot be disclosed. From
+ * disk, nothing is beside this page.
+ */
 function offerDisclosure(bundle: Facts["bundle"] | undefined): void {
   const disclose = byId("disclose", HTMLElement);
-  disclose.hidden = bundle?.inclusion === undefined;
+  disclose.hidden = bundle?.inclusion === undefined || location.protocol === "file:";
   const anchor = disclose.firstElementChild as HTMLAnchorElement;
   if (bundle !== undefined) anchor.hash = formatFragment(encodeBundle(bundle));
 }

@@ -96,10 +96,13 @@ const KEYS = "disclosure.keys.gz";
 
 const tagOf = (content: Buffer): string => createHash("sha256").update(content).digest("base64url");
 
-const builtFile = (name: string): string =>
-  name === KEYS
-    ? fileURLToPath(CIRCUITS.disclosure.packed)
-    : createRequire(import.meta.url).resolve(`anchorlog/page/${name}`);
+const { page, packed } = CIRCUITS.disclosure;
+const OF_CIRCUITS: Readonly<Record<string, URL>> = { "prove.html": page, [KEYS]: packed };
+
+function builtFile(name: string): string {
+  const own = OF_CIRCUITS[name];
+  return own === undefined ? createRequire(import.meta.url).resolve(`anchorlog/page/${name}`) : fileURLToPath(own);
+}
 
 function readBuilt(find: (name: string) => string, name: string): Buffer {
   try {
