@@ -26,6 +26,7 @@ import { parseBundle } from "../verify/bundle/bundle.ts";
 import { decodeBundle } from "../verify/bundle/compact.ts";
 import type { FaultCourt } from "./auditEvidence.ts";
 import { isUrl } from "./auditSource.ts";
+import { withParts } from "./spool.ts";
 import { UsageError } from "./usage.ts";
 
 /** The verdict on a promise. */
@@ -100,10 +101,11 @@ async function openExportRecords(place: string, read: ReadExport): Promise<Recor
       if (equalBytes(found, hashEntry(bytes))) return kept(`${what} is in ${place}, as promised`);
       return broken(`${place} has another ${what} than the operator promised; audit it, too: it may be forged`);
     },
-    findFaults: async (receipts, { operator, checkpoints }) => {
-      const held = await readHeldExport(read, checkpoints);
-      return { faults: findReceiptFaults(operator, receipts, held.logs, held.history), questions: [] };
-    },
+    findFaults: (receipts, { operator, checkpoints }) =>
+      withParts(read, async (parts) => {
+        const held = await readHeldExport(parts, checkpoints);
+        return { faults: findReceiptFaults(operator, receipts, held.logs, held.history), questions: [] };
+      }),
   };
 }
 

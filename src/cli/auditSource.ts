@@ -12,6 +12,7 @@ import type { FurtherChain } from "../verify/audit/timestamps.ts";
 import { readPublishedTiles } from "../watch/published.ts";
 import type { FaultCourt } from "./auditEvidence.ts";
 import { keepContradiction, keepSeenLog, readSeenLog } from "./seenLog.ts";
+import { withParts } from "./spool.ts";
 import { UsageError } from "./usage.ts";
 
 /** An audit, and what its report and its evidence are made from. */
@@ -38,7 +39,7 @@ export async function auditSource(place: string, given: Given): Promise<Audited>
   if (read === undefined) return auditLiveLog(place, given);
   const kept = state === undefined ? {} : { kept: await openKeptAudit(state) };
   const audit = await auditExport(read, trust, further, Date.now(), { ...options, ...kept });
-  return { audit, read, findFaults: ({ checkpoints }) => findFaults(read, checkpoints) };
+  return { audit, read, findFaults: ({ checkpoints }) => withParts(read, (parts) => findFaults(parts, checkpoints)) };
 }
 
 async function auditLiveLog(url: string, { trust, further, state }: Given): Promise<Audited> {

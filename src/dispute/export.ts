@@ -68,8 +68,8 @@ export function heldForm(
 /**
  * Reads an export to make evidence from. Unreadable lines are skipped; the audit names them. If a line of a log's file
  * still contains the entry's bytes, they are used: the batch's root proves whether they are the operator's. The batch
- * log ends before the first line that is not a header. Memory holds the headers, and the entries of some batches; an
- * export that is read over HTTP is held whole.
+ * log ends before the first line that is not a header. Memory holds the headers, and the entries of some batches; of a
+ * source that cannot read parts of a file ({@link OpenLines.part}), it holds the whole.
  *
  * @param checkpoints of the registry: see `readStoredCheckpoints`.
  * @throws AnchorlogError or FormatError if the manifest cannot be read, or the manifest or the batches are missing.

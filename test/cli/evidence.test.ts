@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { checkpointOrigin } from "anchorlog/action";
 import { parseFault, formatFault } from "anchorlog/dispute";
 import { ed25519NoteKey } from "anchorlog/tlog";
@@ -14,8 +14,11 @@ import faultSchema from "../../docs/schemas/fault-1.json" with { type: "json" };
 import faultAnswerSchema from "../../docs/schemas/fault-answer-1.json" with { type: "json" };
 import inspectSchema from "../../docs/schemas/inspect-1.json" with { type: "json" };
 import reportSchema from "../../docs/schemas/report-1.json" with { type: "json" };
+import { withParts } from "../../src/cli/spool.ts";
+import { openHttpExport } from "../../src/verify/audit/httpExport.ts";
 import { makeHistory, type Dishonest } from "../dispute/dishonest.ts";
 import { keys, signActionFor, trusted, wallets } from "../operator.ts";
+import { listen } from "../tlog/witness-server.ts";
 import { account, openTown, type Town } from "../watch/town.ts";
 import { writeFolder } from "./exported.ts";
 import { runHere } from "./process.ts";
@@ -51,7 +54,7 @@ afterAll(async () => {
 
 async function audit(source: string, ...more: string[]): Promise<{ code: number | null; report: Report }> {
   const against = ["--rpc", town.anvil.url, "--trust", at("trust.json"), "--json"];
-  const { code, stdout, stderr } = await runHere(["audit", at(source), ...against, ...more]);
+  const { code, stdout, stderr } = await runHere(["audit", source.startsWith("http") ? source : at(source), ...against, ...more]);
   const report = JSON.parse(stdout === "" ? `"${stderr}"` : stdout) as Report;
   expect(isReport!(report), JSON.stringify(isReport!.errors)).toBe(true);
   return { code, report };
@@ -93,6 +96,37 @@ it("writes each fault that an export shows, which convicts the operator when it 
   }
   expect(await town.stake()).toMatchObject({ status: "slashed", stake: 0n });
   expect(await town.creditOf(account(5))).toBeGreaterThan(0n);
+});
+
+it("finds the same faults in an export that a server has, and leaves no copy of it behind", async () => {
+  const server = await listen(async ({ url, method }, response) => {
+    const bytes = await readFile(at(`export${url}`)).catch(() => undefined);
+    response.writeHead(bytes === undefined ? 404 : 200, { "content-length": bytes?.length ?? 0 });
+    response.end(method === "HEAD" ? undefined : bytes);
+  });
+  const temporary = at("temporary");
+  await mkdir(temporary);
+  vi.stubEnv("TMPDIR", temporary);
+  try {
+    const read = (await openHttpExport(server.url))!;
+    const name = `logs/${A}.jsonl`;
+    await withParts(read, async ({ lines }) => {
+      const file = (await lines!(name))!;
+      const text = await readFile(at(`export/${name}`));
+      expect(Buffer.from(file.part!(100, 50))).toEqual(text.subarray(100, 150));
+      expect(await readdir(temporary)).toHaveLength(1);
+    });
+    await expect(withParts(read, async () => Promise.reject(new Error("ended")))).rejects.toThrow("ended");
+    const { code } = await audit(server.url, "--evidence", at("served"));
+    expect(code).toBe(1);
+    for (const file of await readdir(at("evidence"))) {
+      expect(await readFile(at(`served/${file}`), "utf8")).toBe(await readFile(at(`evidence/${file}`), "utf8"));
+    }
+    expect(await readdir(temporary)).toEqual([]);
+  } finally {
+    vi.unstubAllEnvs();
+    await server.close();
+  }
 });
 
 it("says why the contract refuses a proof", async () => {
