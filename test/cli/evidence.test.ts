@@ -54,7 +54,12 @@ afterAll(async () => {
 
 async function audit(source: string, ...more: string[]): Promise<{ code: number | null; report: Report }> {
   const against = ["--rpc", town.anvil.url, "--trust", at("trust.json"), "--json"];
-  const { code, stdout, stderr } = await runHere(["audit", source.startsWith("http") ? source : at(source), ...against, ...more]);
+  const { code, stdout, stderr } = await runHere([
+    "audit",
+    source.startsWith("http") ? source : at(source),
+    ...against,
+    ...more,
+  ]);
   const report = JSON.parse(stdout === "" ? `"${stderr}"` : stdout) as Report;
   expect(isReport!(report), JSON.stringify(isReport!.errors)).toBe(true);
   return { code, report };

@@ -28,13 +28,16 @@ export function validatorOf(name: string): Promise<ValidateFunction> {
   return compiled.get(name)!;
 }
 
+/** @throws Error if a value's JSON is not as a schema says. @param name of {@link validatorOf}. */
+export async function assertJson(name: string, value: unknown): Promise<void> {
+  const isRight = await validatorOf(name);
+  const text = JSON.stringify(value);
+  if (!isRight(JSON.parse(text))) throw new Error(`${JSON.stringify(isRight.errors)} in ${text}`);
+}
+
 /** @throws Error if a line of a command's JSON output is not as its schema says. */
 export async function assertOutput([command = ""]: readonly string[], stdout: string): Promise<void> {
   const name = schemaOf(command);
   if (name === undefined) throw new Error(`the help of ${command} names no schema for --json`);
-  const isOutput = await validatorOf(name);
-  for (const line of stdout.split("\n")) {
-    if (line === "" || isOutput(JSON.parse(line))) continue;
-    throw new Error(`${command}: ${JSON.stringify(isOutput.errors)} in ${line}`);
-  }
+  for (const line of stdout.split("\n")) if (line !== "") await assertJson(name, JSON.parse(line));
 }

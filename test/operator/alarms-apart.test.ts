@@ -10,6 +10,7 @@ import { openPostgresStore } from "anchorlog/store/postgres";
 import { openSqliteStore } from "anchorlog/store/sqlite";
 import { concernsOf } from "../../src/operator/observe/concerns.ts";
 import { formatMetrics } from "../../src/operator/observe/metrics.ts";
+import { assertJson } from "../cli/schemas.ts";
 import { keys, NOW, operator, signAction, types, wallets } from "../operator.ts";
 import { queryDatabase } from "../postgres.ts";
 import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
@@ -84,6 +85,7 @@ it("an alarm is raised where as many actions wait as may, and where no receipt c
   expect(valueOf(away, "anchorlog_failures_total", { kind: "receipt" })).toBe(2);
   // The first failure of a series is reported, with its reason.
   expect(errors).toMatchObject([{ code: "signer_failed" }]);
+  await assertJson("commands-1.json#/$defs/operatorStatus", await anchorlog.status());
   const { trouble } = await anchorlog.status();
   expect(trouble).toMatchObject({ code: "receipt_unavailable", at: NOW });
   await until(async () => expect(await codesOf(anchorlog)).toEqual(["no_receipts"]));

@@ -2,6 +2,7 @@
 import { expect } from "vitest";
 import { ALARMS, WATCH_ALARMS } from "../../scripts/generate/alarms.ts";
 import { holds, parseMetrics, type Scrape } from "./promql.ts";
+import { assertJson } from "../cli/schemas.ts";
 import { until } from "../until.ts";
 
 const namesOf = (alarms: typeof ALARMS, scrapes: readonly Scrape[]): string[] =>
@@ -28,6 +29,7 @@ export async function ask({ url }: Served, path: string): Promise<{ status: numb
 /** The codes of what is of concern to an operator. */
 export async function concernsAt(operator: Served): Promise<string[]> {
   const { body } = await ask(operator, "/status");
+  await assertJson("commands-1.json#/$defs/status", body);
   expect(body.healthy).toBe(body.concerns.length === 0);
   return body.concerns.map(({ code }) => code);
 }

@@ -11,6 +11,7 @@ import { checkTiles, ed25519NoteKey, formatVerifierKey, parsePolicy } from "anch
 import { tileFolder } from "anchorlog/tlog/node";
 import { deployLocally } from "../../scripts/deploy.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
+import { assertJson } from "../cli/schemas.ts";
 import { startAnvil, type Anvil } from "../dispute/anvil.ts";
 import { keys, operator as template, signActionFor, types, wallets } from "../operator.ts";
 import { isSlowSuite } from "../slow.ts";
@@ -19,6 +20,8 @@ import { isSlowSuite } from "../slow.ts";
 const DELAY = 3_600;
 const LOGS = ["a.example", "b.example"];
 const account = developmentAccount(1, LOCAL_CHAIN_ID);
+/** The schema of a status in JSON. */
+const STATUS = "commands-1.json#/$defs/operatorStatus";
 const QUIET = { close: 0, sign: 0, publish: 0, anchor: 0, follow: 0 };
 
 // An operator that does all by itself, on a real node: the tests follow each other.
@@ -98,6 +101,7 @@ describe("status", () => {
       account: { address: account.address },
       transactions: { pending: undefined, waiting: 0, held: undefined, feeBumps: 0 },
     });
+    await assertJson(STATUS, await anchorlog.status());
   });
 
   it("follows entries until they are closed, signed, published and anchored, and nobody asked for any of it", async () => {
@@ -122,6 +126,7 @@ describe("status", () => {
       // The registry has the anchor before its sender has the receipt.
       transactions: { pending: undefined, waiting: 0, held: undefined, endpoints: [{ state: "good" }] },
     });
+    await assertJson(STATUS, await anchorlog.status());
     const { stake, account: paying } = await anchorlog.status();
     expect(stake!.held).toBe(stake!.required);
     expect(paying!.balance).toBe(await anvil.client.getBalance({ address: account.address }));

@@ -13,6 +13,7 @@ import { storeRecords, USER_DUTIES, webhookHeaders, type WatchOptions } from "an
 import type { Hex } from "anchorlog";
 import { DEVELOPMENT_MNEMONIC } from "../../scripts/development.ts";
 import { EXPORT_FILES } from "../../src/verify/audit/format.ts";
+import { assertJson } from "../cli/schemas.ts";
 import { types } from "../operator.ts";
 import { LOG, openHonest, watcher, type Honest } from "./honest.ts";
 import { listen, MAX_ANCHOR_DELAY } from "./town.ts";
@@ -35,6 +36,7 @@ afterEach(() => honest.town.anvil.test.revert({ id: snapshot }));
 const open = (more: Partial<WatchOptions> = {}) => honest.open({ state, ...more });
 const acting = (more: Partial<WatchOptions> = {}) => open({ act: honest.act(), ...more });
 const client = (): ChainClient => honest.town.anvil.client;
+const STATUS = "commands-1.json#/$defs/watchStatus";
 /** A node that answers some things otherwise. */
 const otherwise = (answers: Record<string, unknown>) => Object.assign(Object.create(client()), answers) as ChainClient;
 
@@ -73,6 +75,7 @@ describe("a watchtower over an honest operator", () => {
       { id: first!.id, deadline: first!.deadline, answer: "would" },
       {},
     ]);
+    await assertJson(STATUS, tower.status());
     expect(await honest.answered()).toEqual([]);
     await tower.close();
   });
@@ -212,6 +215,7 @@ describe("a watchtower over an honest operator", () => {
       alarms: [...both, "node.unusable"].map((type) => ({ type })),
       challenges: [{}],
     });
+    await assertJson(STATUS, tower.status());
     isAway = false;
     await tower.pass();
     expect(tower.status()).toMatchObject({ seen: true, alarms: both.map((type) => ({ type })) });
