@@ -13,7 +13,8 @@ import { address } from "../daemon/config/values.ts";
 import type { FaultScan } from "../dispute/faults/scan.ts";
 import type { AgainstVerdict, Promised, Records } from "./against.ts";
 import type { FaultCourt } from "./auditEvidence.ts";
-import { judgeDocument, type DocumentVerdict } from "./evidence.ts";
+import { CONSEQUENCES } from "./consequences.ts";
+import { judgeDocument, type DocumentVerdict, type JudgedFault } from "./evidence.ts";
 import { limitYoungObjects } from "./memory.ts";
 import { documentIn, loadTrust, MAX_FILE_BYTES, readAs, readDocument, readInput, type TrustCall } from "./options.ts";
 import { UsageError, worstExitCode } from "./usage.ts";
@@ -223,11 +224,12 @@ function formatLine(
   const what = document === null || document === "bundle" ? "" : `${document} `;
   const reached = state === null ? "" : `, ${state}`;
   const why = code === "ok" ? "" : ` (${code})`;
+  const follows = verdict === "invalid" ? `. ${CONSEQUENCES[code as JudgedFault]}` : "";
   const said =
     entry === undefined
       ? ""
       : `; signed by ${entry.signer}: ${entry.action}; accepted ${formatTime(entry.acceptedAt)}` +
         (anchoredAt === undefined ? "" : `, anchored ${formatTime(1_000 * anchoredAt)}`);
   const shown = (text: string): string => printable(text.replaceAll("\n", " "));
-  return `${shown(`${file}: ${what}`)}${inColour(verdict)}${shown(`${reached}${why}: ${message}${said}${claim}`)}\n`;
+  return `${shown(`${file}: ${what}`)}${inColour(verdict)}${shown(`${reached}${why}: ${message}${said}${claim}${follows}`)}\n`;
 }

@@ -6,6 +6,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterEach, expect, it, vi } from "vitest";
 import verdictSchema from "../../docs/schemas/verdict-1.json" with { type: "json" };
 import { parseTrust } from "../../src/verify/trust.ts";
+import { CONSEQUENCES } from "../../src/cli/consequences.ts";
 import { judgeDocument } from "../../src/cli/evidence.ts";
 import { main } from "../../src/cli/main.ts";
 import { fromHex } from "../../src/base/hex.ts";
@@ -277,4 +278,18 @@ it.each(
 )("prints no verdict and exits with 3 if it is called as %o", async (_, args) => {
   const { code, stdout } = await runHere(args);
   expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
+});
+
+it("says for each code of an invalid document what follows, and what does not", async () => {
+  for (const [code, words] of Object.entries(CONSEQUENCES)) {
+    expect(words, code).toMatch(/^So [^.]+\. It does not show [^.]+\.( [A-Z][^.]+\.)?$/);
+  }
+  const refused = fileURLToPath(new URL("../vectors/refused", import.meta.url));
+  const lines = (await lineOf(refused)).split("\n").filter((line) => line.includes(": invalid ("));
+  expect(lines.length).toBeGreaterThan(20);
+  for (const line of lines) {
+    const [, code] = /: invalid \((\w+)\): /.exec(line)!;
+    expect(line.endsWith(`. ${CONSEQUENCES[code as keyof typeof CONSEQUENCES]}`), line).toBe(true);
+  }
+  expect(lines.some((line) => line.includes("(zk_mismatch)"))).toBe(true);
 });
