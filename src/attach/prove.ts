@@ -22,7 +22,7 @@ export async function proveRow(id: string, source: RowSource, records: Records):
   const [record] = await findRecords([id], await sizeOf(records), records);
   if (record === undefined) {
     throw new AnchorlogError("no_entry", `row ${id} of ${records.name} is not in the log`, {
-      fix: "check the id, the table's name and the key; let anchorlog attach follow the table",
+      fix: "check the id, the table's name and the key; let `npx anchorlog attach` follow the table",
     });
   }
   const { index, payload } = record;

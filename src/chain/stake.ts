@@ -132,7 +132,7 @@ function assertExitable(account: Omit<OperatorAccount, "contract">, now: number)
   const { status, exitableFrom = 0, openChallenges } = account;
   if (status === "open") {
     throw new AnchorlogError("not_exiting", "no exit was requested", {
-      fix: "request it first, by requestExit or `anchorlog stake exit`: nothing can be anchored any more then",
+      fix: "request it first, by requestExit or `npx anchorlog stake exit`: nothing can be anchored any more then",
     });
   }
   if (status !== "exiting") throw accountClosed(status);
@@ -153,7 +153,7 @@ function assertExitable(account: Omit<OperatorAccount, "contract">, now: number)
 function accountClosed(status: "exited" | "slashed"): AnchorlogError {
   if (status === "exited") {
     return new AnchorlogError("account_closed", "the exit is complete, and the stake was credited", {
-      fix: "pay it out, by withdrawCredit or `anchorlog stake withdraw ADDRESS`",
+      fix: "pay it out, by withdrawCredit or `npx anchorlog stake withdraw ADDRESS`",
     });
   }
   return new AnchorlogError("account_closed", "the operator was convicted of a fault, and its stake is gone", {

@@ -23,7 +23,7 @@ import { requestOf } from "./running.ts";
 import { countOf } from "../base/countOf.ts";
 
 const NO_PROCESS =
-  "start anchorlog operate, or send the newest signed checkpoint from an account of yours: anchorlog anchor --key REFERENCE";
+  "start `npx anchorlog operate`, or send the newest signed checkpoint from an account of yours: npx anchorlog anchor --key REFERENCE";
 
 /** Returns the exit code: 2 if the registry does not accept a checkpoint yet. */
 export async function runAnchor({ values, positionals }: Call): Promise<number> {
@@ -55,7 +55,7 @@ type Sent = Anchored & {
 function nextOf({ status, unsigned = 0 }: Partial<Sent>): string | undefined {
   if (status === "too_soon") return "the registry takes the next checkpoint at that time: call it again";
   if (unsigned > 0)
-    return `${countOf(unsigned, "batch")} without a signed checkpoint: start anchorlog operate, which signs and anchors`;
+    return `${countOf(unsigned, "batch")} without a signed checkpoint: start \`npx anchorlog operate\`, which signs and anchors`;
   return undefined;
 }
 
@@ -103,7 +103,7 @@ async function readAnchorKey({ publicClient }: Writer, { registry, operator }: R
 function notSigned(size: number): AnchorlogError {
   const message = `the stored checkpoint of size ${size} is not signed by the anchor key that the registry has now`;
   return new AnchorlogError("key_retired", message, {
-    fix: "start anchorlog operate with the key that is registered: it signs the checkpoint again, and anchors it",
+    fix: "start `npx anchorlog operate` with the key that is registered: it signs the checkpoint again, and anchors it",
   });
 }
 

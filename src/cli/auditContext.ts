@@ -17,7 +17,7 @@ export function describeCall({ values, positionals }: AuditCall): Pick<ReportCon
     return [`--${name} ${isUrl ? String(value).split(",").map(hostOf).join(",") : String(value)}`];
   });
   const rpc = values.rpc === undefined ? undefined : hostOf(values.rpc);
-  return { command: ["anchorlog audit", ...positionals, ...options].join(" "), rpc };
+  return { command: ["npx anchorlog audit", ...positionals, ...options].join(" "), rpc };
 }
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : "(not a URL)");

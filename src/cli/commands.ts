@@ -73,7 +73,7 @@ const judging: readonly Command[] = [
       signer: { type: "string", value: "ADDRESS", about: "the service key that must have signed the record" },
     },
     example:
-      "anchorlog verify bundle.json --rpc https://eth.example --trust trust.json\ncat bundles.jsonl | anchorlog verify --lines - --trust trust.json --json",
+      "npx anchorlog verify bundle.json --rpc https://eth.example --trust trust.json\ncat bundles.jsonl | npx anchorlog verify --lines - --trust trust.json --json",
     isVerdict: true,
     run: async (call) => (await import("./verify.ts")).runVerify(call),
   }),
@@ -109,7 +109,7 @@ const judging: readonly Command[] = [
       },
     },
     example:
-      "anchorlog audit export/ --rpc https://eth.example --report report\nanchorlog audit https://log.example/tiles/ --rpc https://eth.example --trust trust.json --state audits",
+      "npx anchorlog audit export/ --rpc https://eth.example --report report\nnpx anchorlog audit https://log.example/tiles/ --rpc https://eth.example --trust trust.json --state audits",
     isVerdict: true,
     run: async (call) => (await import("./audit.ts")).runAudit(call),
   }),
@@ -128,7 +128,7 @@ const judging: readonly Command[] = [
       yes: { type: "boolean", about: "sends" },
       ...jsonOutput("fault-answer-1.json"),
     },
-    example: "anchorlog report-fault evidence/ --rpc https://eth.example",
+    example: "npx anchorlog report-fault evidence/ --rpc https://eth.example",
     isVerdict: true,
     run: async (call) => (await import("./reportFault.ts")).runReportFault(call),
   }),
@@ -137,7 +137,7 @@ const judging: readonly Command[] = [
     about:
       "Prints what a file says: a bundle, receipt, checkpoint, proof, dispute, trust file, the proof of a\nfault, or the folder of an export or of such proofs. It verifies nothing.",
     options: jsonOutput("inspect-1.json"),
-    example: "anchorlog inspect bundle.json",
+    example: "npx anchorlog inspect bundle.json",
     run: async (call) => (await import("./inspect.ts")).runInspect(call),
   }),
   command("solidity", {
@@ -145,7 +145,7 @@ const judging: readonly Command[] = [
     about:
       "Prints Solidity for one kind of action: its type string, a struct, and a function that reads the struct\nfrom a proven action. A KIND reads Name(type member,type member).",
     options: {},
-    example: "anchorlog solidity 'BuyVoucher(bytes32 product,uint256 quantity,address gate)' > BuyVoucher.sol",
+    example: "npx anchorlog solidity 'BuyVoucher(bytes32 product,uint256 quantity,address gate)' > BuyVoucher.sol",
     run: async (call) => (await import("./solidity.ts")).runSolidity(call),
   }),
   command("consistency", {
@@ -157,7 +157,7 @@ const judging: readonly Command[] = [
       ...jsonOutput("consistency-1.json"),
     },
     example:
-      "anchorlog consistency export-january/ export-june/\nanchorlog consistency checkpoint https://log.example/tiles/ --trust trust.json",
+      "npx anchorlog consistency export-january/ export-june/\nnpx anchorlog consistency checkpoint https://log.example/tiles/ --trust trust.json",
     isVerdict: true,
     run: async (call) => (await import("./consistency.ts")).runConsistency(call),
   }),
@@ -168,7 +168,7 @@ const judging: readonly Command[] = [
     options: {
       "expected-failures": { type: "string", value: "FILE", about: "cases that fail, as they are printed, one a line" },
     },
-    example: "anchorlog conformance -- python3 verifiers/python/anchorlog_verify.py serve",
+    example: "npx anchorlog conformance -- python3 verifiers/python/anchorlog_verify.py serve",
     isVerdict: true,
     run: async (call) => (await import("./conformance.ts")).runConformance(call),
   }),
@@ -223,7 +223,7 @@ const beginning: readonly Command[] = [
       registry: { type: "string", value: "ADDRESS", about: "a registry of your own, if you trust it" },
     },
     example:
-      'anchorlog curl https://api.example/templates -d \'{"name":"ticket"}\' \\\n  --key keystore:keys/wallet --api-key env:API_KEY --trust trust.json',
+      'npx anchorlog curl https://api.example/templates -d \'{"name":"ticket"}\' \\\n  --key keystore:keys/wallet --api-key env:API_KEY --trust trust.json',
     run: async (call) => (await import("./curl.ts")).runCurl(call),
   }),
   command("deploy", {
@@ -252,7 +252,7 @@ const beginning: readonly Command[] = [
       output: { type: "string", value: "FILE", about: "where to write the addresses, by default deployment.json" },
       ...ofCommand("deploy"),
     },
-    example: "anchorlog deploy --preset l2\nanchorlog deploy --preset l2 --key keystore:keys/deployer --yes",
+    example: "npx anchorlog deploy --preset l2\nnpx anchorlog deploy --preset l2 --key keystore:keys/deployer --yes",
     run: async (call) => (await import("./deploy.ts")).runDeploy(call),
   }),
   command("init", {
@@ -278,7 +278,7 @@ const beginning: readonly Command[] = [
       ...PASSWORD,
       "plain-keys": { type: "boolean", about: "makes these keys plain files, without a password" },
     },
-    example: "anchorlog init --preset l2 --generate-keys keys/ --password file:/etc/anchorlog/password",
+    example: "npx anchorlog init --preset l2 --generate-keys keys/ --password file:/etc/anchorlog/password",
     run: async (call) => (await import("./init.ts")).runInit(call),
   }),
   command("keys", {
@@ -292,7 +292,7 @@ const beginning: readonly Command[] = [
       plain: { type: "boolean", about: "makes the new key a plain file, without a password" },
       ...ofCommand("keys"),
     },
-    example: "anchorlog keys new receipt keys/receipt-2",
+    example: "npx anchorlog keys new receipt keys/receipt-2",
     run: async (call) => (await import("./keys.ts")).runKeys(call),
   }),
   command("trust", {
@@ -300,7 +300,7 @@ const beginning: readonly Command[] = [
     about:
       "Prints the operator's trust file: its chain, registry and keys, for verifiers and watchers.\nIt has the next keys once they are announced, and earlier keys (keys.earlier) with their ends.\nIt has no secrets.",
     options: CONFIG,
-    example: "anchorlog trust > trust.json",
+    example: "npx anchorlog trust > trust.json",
     run: async (call) => (await import("./trust.ts")).runTrust(call),
   }),
   command("register", {
@@ -308,7 +308,7 @@ const beginning: readonly Command[] = [
     about:
       "Registers the operator, whose account pays: its domain, its promise and its keys. Makes the\nguard, on the day on which the operator begins. If the operator is registered, compares only.",
     options: { ...CONFIG, ...ofCommand("register") },
-    example: "anchorlog register && anchorlog stake deposit",
+    example: "npx anchorlog register && npx anchorlog stake deposit",
     run: async (call) => (await import("./register.ts")).runRegister(call),
   }),
   command("stake", {
@@ -316,7 +316,7 @@ const beginning: readonly Command[] = [
     about:
       "Shows the operator's stake. deposit adds to it, by default what is missing. exit leaves for good,\ncomplete credits the stake once the exit is due, and withdraw pays out the account's credit.",
     options: { ...CONFIG, ...ofCommand("stake") },
-    example: "anchorlog stake deposit 5ether",
+    example: "npx anchorlog stake deposit 5ether",
     run: async (call) => (await import("./stake.ts")).runStake(call),
   }),
 ];
@@ -327,7 +327,7 @@ const operating: readonly Command[] = [
     about:
       "Closes batches, signs, publishes and anchors them, and serves /livez, /readyz, /metrics and /status.\nLogs JSON lines to standard error. SIGTERM ends it after the current signature.",
     options: CONFIG,
-    example: "anchorlog operate --config /etc/anchorlog/anchorlog.jsonc",
+    example: "npx anchorlog operate --config /etc/anchorlog/anchorlog.jsonc",
     run: async (call) => (await import("./operate/run.ts")).runOperate(call),
   }),
   command("attach", {
@@ -352,7 +352,7 @@ const operating: readonly Command[] = [
       ...ofCommand("attach"),
     },
     example:
-      "anchorlog attach shop.sqlite --table orders --log shop --key keystore:keys/service\nanchorlog attach shop.sqlite --table orders --log shop --check --signer 0x…",
+      "npx anchorlog attach shop.sqlite --table orders --log shop --key keystore:keys/service\nnpx anchorlog attach shop.sqlite --table orders --log shop --check --signer 0x…",
     isVerdict: true,
     run: async (call) => (await import("./attach/run.ts")).runAttach(call),
   }),
@@ -370,7 +370,7 @@ const operating: readonly Command[] = [
       ...ofCommand("prove"),
     },
     example:
-      "anchorlog prove shop.sqlite --table orders --row 42 --log shop --signer 0x…\nanchorlog verify proof/bundle.json --row proof/row.json --trust trust.json",
+      "npx anchorlog prove shop.sqlite --table orders --row 42 --log shop --signer 0x…\nnpx anchorlog verify proof/bundle.json --row proof/row.json --trust trust.json",
     run: async (call) => (await import("./attach/prove.ts")).runProve(call),
   }),
   command("status", {
@@ -378,7 +378,7 @@ const operating: readonly Command[] = [
     about:
       "Shows the operator's status: from the running process, or without one from store and chain.\nExit codes: 0 healthy, 1 needs attention, 2 cannot be known.",
     options: { ...CONFIG, ...ofCommand("status") },
-    example: "anchorlog status --json | jq .concerns",
+    example: "npx anchorlog status --json | jq .concerns",
     isVerdict: true,
     run: async (call) => (await import("./status.ts")).runStatus(call),
   }),
@@ -401,7 +401,7 @@ const operating: readonly Command[] = [
       },
       ...ofCommand("anchor"),
     },
-    example: "anchorlog anchor\nanchorlog anchor --key keystore:keys/helper",
+    example: "npx anchorlog anchor\nnpx anchorlog anchor --key keystore:keys/helper",
     run: async (call) => (await import("./anchor.ts")).runAnchor(call),
   }),
   command("rotate", {
@@ -409,7 +409,7 @@ const operating: readonly Command[] = [
     about:
       "Announces the next key of a role. It takes effect after the registry's margin: before then, name it\nin the configuration as keys.nextAnchor or keys.nextReceipt, and restart. The registry holds no\nnote key: for one, the command tries the key and prints its verifier key, for verifiers. Name it\nas keys.nextNote.",
     options: { ...CONFIG, ...ofCommand("rotate") },
-    example: "anchorlog rotate receipt file:keys/receipt-2",
+    example: "npx anchorlog rotate receipt file:keys/receipt-2",
     run: async (call) => (await import("./rotate.ts")).runRotate(call),
   }),
 ];
@@ -421,7 +421,7 @@ const watching: readonly Command[] = [
       "Watches an operator. For a user it asks for overdue or hidden records, reports faults, and takes\nleads in disputes. For the operator it answers challenges. Without --budget it only prints what\nit would do. Events are JSON lines on standard output. ANCHORLOG_WEBHOOK_URL and\nANCHORLOG_SECRET_WEBHOOK (whsec_...) name a webhook for alarms.",
     options: WATCH_OPTIONS,
     example:
-      "anchorlog watch --trust trust.json --rpc https://eth.example --tiles https://log.example/tiles/ \\\n  --receipts receipts/ --once",
+      "npx anchorlog watch --trust trust.json --rpc https://eth.example --tiles https://log.example/tiles/ \\\n  --receipts receipts/ --once",
     run: async (call) => (await import("./watch.ts")).runWatch(call),
   }),
 ];
@@ -431,7 +431,7 @@ const keeping: readonly Command[] = [
     usage: "FILE [--config FILE]",
     about: "Copies the SQLite store while it is in use, as of one commit. It never overwrites a file.",
     options: CONFIG,
-    example: "anchorlog backup /backup/anchorlog-$(date +%F).sqlite",
+    example: "npx anchorlog backup /backup/anchorlog-$(date +%F).sqlite",
     run: async (call) => (await import("./keep.ts")).runBackup(call),
   }),
   command("restore", {
@@ -443,7 +443,7 @@ const keeping: readonly Command[] = [
       export: { type: "string", value: "DIR", about: "an export that holds what the backup lacks" },
       ...ofCommand("restore"),
     },
-    example: "anchorlog restore /backup/anchorlog-2026-01-31.sqlite --export export/",
+    example: "npx anchorlog restore /backup/anchorlog-2026-01-31.sqlite --export export/",
     run: async (call) => (await import("./keep.ts")).runRestore(call),
   }),
   command("guard", {
@@ -456,7 +456,7 @@ const keeping: readonly Command[] = [
       confirm: { type: "string", value: "ADDRESS", about: "the operator's address, if there is no terminal to ask at" },
       ...ofCommand("guard"),
     },
-    example: "anchorlog guard export /backup/guard-$(date +%F).json",
+    example: "npx anchorlog guard export /backup/guard-$(date +%F).json",
     run: async (call) => (await import("./guard.ts")).runGuard(call),
   }),
   command("export", {
@@ -471,7 +471,7 @@ const keeping: readonly Command[] = [
       ...CONFIG,
       ...ofCommand("export"),
     },
-    example: "anchorlog export /backup/export && anchorlog audit /backup/export",
+    example: "npx anchorlog export /backup/export && npx anchorlog audit /backup/export",
     run: async (call) => (await import("./export.ts")).runExport(call),
   }),
 ];

@@ -88,7 +88,7 @@ async function judge(states: readonly State[], operator: TrustedOperator | undef
   }
   const which = states.length === 2 ? "both" : `all ${states.length}`;
   const unsaid = operator === undefined ? " No signature was judged, since no trust file was given." : "";
-  const only = "Only batches were compared: `anchorlog audit` checks the entries and actions of an export.";
+  const only = "Only batches were compared: `npx anchorlog audit` checks the entries and actions of an export.";
   return { verdict: "valid", code: "ok", message: `${which} are states of one log that only grew. ${only}${unsaid}` };
 }
 
@@ -145,7 +145,7 @@ async function readExport(folder: string): Promise<State> {
       if (text !== undefined) return parse(text);
     } catch (error) {
       if (!(error instanceof FormatError || error instanceof AnchorlogError)) throw error;
-      throw new UsageError(`${join(folder, name)}: ${error.message}. anchorlog audit ${folder} says more`);
+      throw new UsageError(`${join(folder, name)}: ${error.message}. \`npx anchorlog audit ${folder}\` says more`);
     }
     throw new UsageError(`${join(folder, name)} is missing, or too long`);
   };
@@ -160,7 +160,9 @@ async function readExport(folder: string): Promise<State> {
   const note = name === undefined ? undefined : read(name, await readText(folder, name), parseCheckpoint);
   const size = note?.size ?? tree.size();
   if (note !== undefined && (size > tree.size() || !equalBytes(tree.root(size), note.root))) {
-    throw new UsageError(`${folder}: its batches do not have the root of its checkpoint. anchorlog audit says more`);
+    throw new UsageError(
+      `${folder}: its batches do not have the root of its checkpoint. \`npx anchorlog audit\` says more`,
+    );
   }
   const origin = checkpointOrigin(manifest.operator);
   return { from: folder, origin, size, root: tree.root(size), note, rootAt: async (at) => tree.root(at) };

@@ -114,7 +114,7 @@ async function plan(node: Node, { what, preset, chainId }: Target): Promise<Plan
   if (missing === undefined) return planDeployment(node, proofCreations(parameters));
   const { contract, address } = missing;
   throw new AnchorlogError("no_contract", `the core is not there: ${contract} has no code at ${address}`, {
-    fix: `deploy it first: anchorlog deploy --preset ${preset}`,
+    fix: `deploy it first: npx anchorlog deploy --preset ${preset}`,
   });
 }
 
@@ -157,7 +157,7 @@ type Survey = {
 
 function nextOf({ what, preset, output }: Target): string {
   if (what === "proofs") return "nothing: users claim and dispute now";
-  return `anchorlog init --deployment ${output} (of the preset ${preset})`;
+  return `npx anchorlog init --deployment ${output} (of the preset ${preset})`;
 }
 
 async function report(isJson: boolean, survey: Survey, next: string): Promise<void> {

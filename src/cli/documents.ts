@@ -4,14 +4,14 @@ import { isLongerThan } from "../base/bytes.ts";
 
 /** The documents of this protocol: the name of each, and the command or option that takes it. */
 const DOCUMENTS = {
-  bundle: { name: "a bundle", use: "give it to `anchorlog verify`" },
-  receipt: { name: "a receipt", use: "give it to `anchorlog verify`" },
+  bundle: { name: "a bundle", use: "give it to `npx anchorlog verify`" },
+  receipt: { name: "a receipt", use: "give it to `npx anchorlog verify`" },
   trust: { name: "a trust file", use: "give it with --trust" },
   checkpoint: { name: "a checkpoint", use: "give it with --checkpoint" },
-  proof: { name: "a zero-knowledge proof", use: "give it to `anchorlog verify`" },
-  export: { name: "an export's manifest", use: "give its folder to `anchorlog audit`" },
-  dispute: { name: "a dispute", use: "give it to `anchorlog verify`" },
-  fault: { name: "the proof of a fault", use: "give it to `anchorlog report-fault`" },
+  proof: { name: "a zero-knowledge proof", use: "give it to `npx anchorlog verify`" },
+  export: { name: "an export's manifest", use: "give its folder to `npx anchorlog audit`" },
+  dispute: { name: "a dispute", use: "give it to `npx anchorlog verify`" },
+  fault: { name: "the proof of a fault", use: "give it to `npx anchorlog report-fault`" },
 } as const;
 
 export type DocumentKind = keyof typeof DOCUMENTS;

@@ -25,7 +25,7 @@ export async function runExport({ values, positionals }: Call): Promise<number> 
   const config = await loadConfig(values["config"] as string | undefined);
   const exports = given === undefined ? configuredExports(config) : [{ folder: given, withoutPayloads }];
   const { folder, publicFolder, entries, batches, checkpoints } = await exportTo(config, exports, given === undefined);
-  const next = `anchorlog audit ${folder}`;
+  const next = `npx anchorlog audit ${folder}`;
   await printRows(values["json"] === true, { folder, publicFolder, entries, batches, checkpoints, next });
   return EXIT_CODES.valid;
 }
@@ -47,7 +47,7 @@ async function writeHere(config: Config, exports: ReturnType<typeof configuredEx
   const options = await openOptions(config).catch((error: unknown) => {
     if (!(error instanceof AnchorlogError) || !LOCKED.has(error.code)) throw error;
     throw new AnchorlogError(error.code, error.message.split("\n")[0]!, {
-      fix: "let the running process write one: set export.folder, restart it, and run anchorlog export",
+      fix: "let the running process write one: set export.folder, restart it, and run `npx anchorlog export`",
       cause: error,
     });
   });

@@ -85,7 +85,7 @@ async function importFrom(config: Config, given: GuardOptions, file: string): Pr
     );
   const guard = given.new === true ? await make(config) : await openNamed(config);
   try {
-    return { imported: file, movedMarks: await importGuard(guard, text), next: "anchorlog operate" };
+    return { imported: file, movedMarks: await importGuard(guard, text), next: "npx anchorlog operate" };
   } finally {
     await guard.close();
   }
@@ -103,7 +103,7 @@ async function adopt(config: Config, given: GuardOptions): Promise<PrintedMember
     });
     try {
       const entries = await adoptStore(guard, store, identityOf(config), known);
-      return { adopted: entries, next: "anchorlog operate. Keep this guard out of the store's backups" };
+      return { adopted: entries, next: "npx anchorlog operate. Keep this guard out of the store's backups" };
     } finally {
       await guard.close();
     }
@@ -124,7 +124,7 @@ async function survey(config: Config, store: ChainStore & BatchStore): Promise<{
   const anchored = await readAnchored(config);
   if (anchored !== undefined && anchored > closed) {
     throw new AnchorlogError("chain_ahead", `the registry holds ${countOf(anchored, "header")}, this store ${closed}`, {
-      fix: "this is not the newest store: find that one, or put back what is missing (anchorlog restore --export DIR)",
+      fix: "this is not the newest store: find that one, or put back what is missing (npx anchorlog restore --export DIR)",
     });
   }
   const chain = anchored === undefined ? "no node answers how many are anchored" : `${anchored} of them are anchored`;

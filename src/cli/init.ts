@@ -75,7 +75,7 @@ async function assertDeployed({ preset, chainId }: DeployedCore, rpc: string | u
   throw new AnchorlogError(
     "no_contract",
     `nobody has deployed the registry of the preset ${preset} on chain ${chainId}: ${registry} has no code`,
-    { fix: `deploy the contracts there first, which anybody may: anchorlog deploy --preset ${preset}` },
+    { fix: `deploy the contracts there first, which anybody may: npx anchorlog deploy --preset ${preset}` },
   );
 }
 
@@ -125,8 +125,8 @@ function nextSteps(keys: readonly NewKey[], stake: bigint): string[] {
           `send ${account} ${inEther(stake)} for the stake, and more for gas (some 300,000 gas to register and stake,`,
           "and up to 94,000 for each anchor); then",
         ]),
-    "  anchorlog register && anchorlog stake deposit",
-    "  anchorlog operate",
+    "  npx anchorlog register && npx anchorlog stake deposit",
+    "  npx anchorlog operate",
   ];
 }
 

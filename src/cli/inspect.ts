@@ -54,8 +54,8 @@ async function printInspection(
     const isExport = isFolder && document === "export";
     const is =
       "faults" in says
-        ? "holds proofs of faults: give it to `anchorlog report-fault`"
-        : `is ${isExport ? "an export: give it to `anchorlog audit`" : nameOf(document)}`;
+        ? "holds proofs of faults: give it to `npx anchorlog report-fault`"
+        : `is ${isExport ? "an export: give it to `npx anchorlog audit`" : nameOf(document)}`;
     await print(printable(`${file} ${is}. It says the following; nothing is verified.\n`));
     await print(printable(linesOf(says)));
   }

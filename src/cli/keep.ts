@@ -58,7 +58,7 @@ export async function runRestore({ values, positionals }: Call): Promise<number>
       ...(imported === undefined ? {} : { imported }),
       ...(missing.length === 0 ? {} : { missing }),
       ...(archiveMissing.length === 0 ? {} : { archiveMissing }),
-      next: missing.length === 0 ? "anchorlog operate" : "anchorlog restore --export DIR, with a newer export",
+      next: missing.length === 0 ? "npx anchorlog operate" : "npx anchorlog restore --export DIR, with a newer export",
     });
     return missing.length === 0 ? EXIT_CODES.valid : EXIT_CODES.invalid;
   } finally {
@@ -106,7 +106,7 @@ function pathOfStore(config: Config): string {
   const sqlite = config["store.sqlite"];
   if (sqlite !== undefined) return pathOf(config, sqlite);
   throw new AnchorlogError("not_sqlite", "store.postgres is backed up and restored by PostgreSQL's own tools", {
-    fix: "use pg_dump or a base backup with WAL archiving; then anchorlog restore --export DIR for what is missing",
+    fix: "use pg_dump or a base backup with WAL archiving; then npx anchorlog restore --export DIR for what is missing",
   });
 }
 

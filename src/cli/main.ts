@@ -17,7 +17,7 @@ const describeCommand = ({ name, usage, about }: Command): string =>
 const HELP = `anchorlog: makes what a platform did provable, and verifies it
 
 ${GROUPS.map(({ title, commands }) => `${title}\n\n${commands.map(describeCommand).join("\n")}`).join("\n")}
-\`anchorlog COMMAND --help\` says more, with an example; \`anchorlog --version\` says which this is.
+\`npx anchorlog COMMAND --help\` says more, with an example; \`npx anchorlog --version\` says which this is.
 
 Exit codes: 0 valid, or done; 1 invalid, or needs attention; 2 indeterminate, or cannot be known
 now: try again; 3 usage, a wrong configuration, an unreadable file, or results that could not be
@@ -87,7 +87,7 @@ function sentOf({ code, details }: AnchorlogError): string {
 
 function describe(error: unknown): string {
   if (error instanceof UsageError) {
-    const help = error.command === undefined ? "anchorlog --help" : `anchorlog ${error.command} --help`;
+    const help = error.command === undefined ? "npx anchorlog --help" : `npx anchorlog ${error.command} --help`;
     return `${error.message}\n${help} says how to call it.`;
   }
   if (error instanceof AnchorlogError)

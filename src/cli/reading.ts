@@ -35,7 +35,7 @@ export async function openForReading(
     return { store: reader, close: async () => reader.close() };
   } catch (cause) {
     throw new AnchorlogError("store_failed", `${path} cannot be read: ${(cause as Error).message}`, {
-      fix: "check that the store exists; anchorlog operate makes a new one",
+      fix: "check that the store exists; `npx anchorlog operate` makes a new one",
       cause,
     });
   }

@@ -44,7 +44,7 @@ export async function runRegister({ values, positionals }: Call): Promise<number
     chainId: operator.chainId,
     gasUsed,
     missingStakeWei: missing,
-    next: missing > 0n ? "anchorlog stake deposit" : "anchorlog operate",
+    next: missing > 0n ? "npx anchorlog stake deposit" : "npx anchorlog operate",
   });
   return EXIT_CODES.valid;
 }

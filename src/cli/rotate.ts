@@ -57,7 +57,7 @@ async function announce(config: Config, { role, text, json }: Announced): Promis
     gasUsed,
     next:
       `before ${at}, set keys.${NEXT[role]} to ${text} and restart operate: it changes over without your help. ` +
-      "Then give the output of `anchorlog trust` to verifiers, and name it as keys.earlier",
+      "Then give the output of `npx anchorlog trust` to verifiers, and name it as keys.earlier",
   });
 }
 
@@ -74,7 +74,7 @@ async function rotateNote(config: Config, text: string, json: boolean): Promise<
   const { noteKey: current } = await openKeys(config);
   if (equalBytes(next.publicKey, current.publicKey)) {
     throw new AnchorlogError("same_key", "the next note key is the same as keys.note", {
-      fix: "make a new one: anchorlog keys new note FILE",
+      fix: "make a new one: npx anchorlog keys new note FILE",
     });
   }
   await signNote("anchorlog: whose key is this?\n", "probe", next);
@@ -84,7 +84,7 @@ async function rotateNote(config: Config, text: string, json: boolean): Promise<
     from: "the first batch that is closed while the configuration names it",
     next:
       `set keys.nextNote to ${text} and restart operate: notes then have both signatures. Give the new key, and the output of ` +
-      "`anchorlog trust`, to all who have the old one, and name that output as keys.earlier. Then move the key to " +
+      "`npx anchorlog trust`, to all who have the old one, and name that output as keys.earlier. Then move the key to " +
       "keys.note, remove keys.nextNote and restart",
   });
 }

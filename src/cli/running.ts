@@ -38,7 +38,7 @@ export async function requestOf(config: Config, path: string, fix: string): Prom
   if (!isRunning(found)) throw new AnchorlogError(found.code, found.message, { fix });
   const { status, body } = await ask(config, path, { method: "POST" }, PATIENCE.work).catch((cause: unknown) => {
     throw new AnchorlogError("outcome_unknown", `the process has not finished ${path} yet, or ended`, {
-      fix: "anchorlog status and the process's log show the progress",
+      fix: "`npx anchorlog status` and the process's log show the progress",
       cause,
     });
   });
@@ -76,7 +76,7 @@ const absent = (message: string): Absence => ({ code: "not_running", message });
 const noneAnswers = (config: Config): string =>
   config["http.port"] === 0
     ? "http.port is 0, so that no process of this operator can be found here: give it a port"
-    : "no process of this operator answers here: start anchorlog operate";
+    : "no process of this operator answers here: start `npx anchorlog operate`";
 
 function isOf({ chainId, registry, operator }: OperatorStatus["operator"], config: Config): boolean {
   const own = identityOf(config);

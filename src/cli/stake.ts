@@ -45,12 +45,12 @@ export async function runStake({ values, positionals }: Call): Promise<number> {
   });
   // The action succeeded. An error here would lead the user to repeat it.
   if (account === undefined) {
-    await printRows(json, { ...done, next: "it is done, and the account cannot be read now: anchorlog stake" });
+    await printRows(json, { ...done, next: "it is done, and the account cannot be read now: npx anchorlog stake" });
     return EXIT_CODES.valid;
   }
   // The purpose of a deposit is to anchor, so a stake that is still too small is reported.
   const isShort = name === "deposit" && account.missingWei > 0n;
-  const next = isShort ? { next: "it is still short, and nothing can be anchored: anchorlog stake deposit" } : {};
+  const next = isShort ? { next: "it is still short, and nothing can be anchored: npx anchorlog stake deposit" } : {};
   await printRows(json, { ...done, ...account, ...next });
   return isShort ? EXIT_CODES.invalid : EXIT_CODES.valid;
 }

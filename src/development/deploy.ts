@@ -24,7 +24,9 @@ export async function deployContracts(
 ): Promise<ContractAddresses> {
   const chainId = Number(await node.request("eth_chainId"));
   if (chainId !== LOCAL_CHAIN_ID) {
-    throw new AnchorlogError("wrong_chain", `chain ${chainId} is not a local one`, { fix: "use `anchorlog deploy`" });
+    throw new AnchorlogError("wrong_chain", `chain ${chainId} is not a local one`, {
+      fix: "use `npx anchorlog deploy`",
+    });
   }
   // Hardhat's chains do not have the proxy.
   if ((await node.request("eth_getCode", [DEPLOYMENT_PROXY, "latest"])) === "0x") {

@@ -107,8 +107,8 @@ export function assertGuard(
 export function noGuard(where: string): AnchorlogError {
   return new AnchorlogError("no_guard", `${where}: there is no guard`, {
     fix:
-      "name the guard that was made for this operator. For a new operator `anchorlog register` makes it (createFileGuard, " +
-      "createPostgresGuard). If it is lost for good: `anchorlog guard adopt` (adoptStore). A new guard remembers " +
+      "name the guard that was made for this operator. For a new operator `npx anchorlog register` makes it (createFileGuard, " +
+      "createPostgresGuard). If it is lost for good: `npx anchorlog guard adopt` (adoptStore). A new guard remembers " +
       "nothing of what was signed",
   });
 }

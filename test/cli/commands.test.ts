@@ -1,3 +1,4 @@
+import { glob, readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { COMMANDS } from "../../src/cli/commands.ts";
@@ -30,6 +31,23 @@ describe("the command line", () => {
       for (const line of stdout.split("\n")) expect(line.length).toBeLessThan(110);
     },
   );
+
+  it("is called in one way wherever a message says how, which works where the package is installed", async () => {
+    const names = COMMANDS.map(({ name }) => name).join("|");
+    // A name in prose stands in backticks.
+    const bare = new RegExp(
+      `(?<![\`\\w/.-])(?<!npx )anchorlog (?:${names})\\b|(?:=|=>|return|[?:]) \`anchorlog (?:${names})\\b`,
+    );
+    // The shell completes the program itself.
+    const isKept = (line: string) => /^ *(?:\/?\*|\/\/)/.test(line) || line.includes("completion bash");
+    for await (const file of glob("src/**/*.ts", { exclude: ["src/cli/completion.ts"] })) {
+      const lines = (await readFile(file, "utf8")).split("\n");
+      expect(
+        lines.filter((line) => bare.test(line) && !isKept(line)),
+        file,
+      ).toEqual([]);
+    }
+  });
 
   it.each(COMMANDS.filter(({ options }) => "json" in options).map(({ name }) => name))(
     "names a schema of what %s prints as JSON, which refuses another command's",

@@ -75,7 +75,7 @@ describe("anchorlog inspect", () => {
     const text = await readFile(golden("included.json"), "utf8");
     await writeFile(at("lines.json"), text.replace("golden/1", "golden\\n  log: another\\u0007"));
     const { stdout } = await runHere(["inspect", at("lines.json")]);
-    expect(stdout).toContain("lines.json is a bundle: give it to `anchorlog verify`");
+    expect(stdout).toContain("lines.json is a bundle: give it to `npx anchorlog verify`");
     expect(stdout).toContain('objectId: "golden\\n  log: another\\u0007"');
     expect(stdout.match(/^ {2}log:/gm)).toHaveLength(1);
   });

@@ -243,9 +243,9 @@ const WATCH = ["watch", "--trust", golden("trust.json"), "--tiles", ".", "--rpc"
 
 describe("what a command that operates or watches is not told", () => {
   it.each([
-    [["watch"], /watch needs --trust\nanchorlog watch --help says how to call it/],
+    [["watch"], /watch needs --trust\nnpx anchorlog watch --help says how to call it/],
     [["watch", "--trust", "nowhere.json"], /--trust: nowhere\.json cannot be read.*\nTo mend it: name a file/],
-    [["watch", "--trust", BUNDLE], /--trust .+ is a bundle, not a trust file: give it to `anchorlog verify`/],
+    [["watch", "--trust", BUNDLE], /--trust .+ is a bundle, not a trust file: give it to `npx anchorlog verify`/],
     [["watch", "--trust", vector("../cli/misuse.test.ts")], /--trust .+: document: .*JSON/],
     [[...WATCH, "--contracts", BUNDLE], /--contracts .+: /],
     [

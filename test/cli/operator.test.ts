@@ -170,7 +170,7 @@ describe("an operator's life by commands", () => {
   });
 
   it("registers once, and compares from then on", async () => {
-    expect((await run("operate")).stderr).toMatch(/there is no guard\n.*`anchorlog register` makes it/);
+    expect((await run("operate")).stderr).toMatch(/there is no guard\n.*`npx anchorlog register` makes it/);
     const empty = { ...env, ANCHORLOG_KEYS_ACCOUNT: "file:keys/account" };
     const [own] = /0x[0-9a-f]{40}/.exec((await runHere(["keys"], empty)).stdout)!;
     const poor = await runHere(["register"], { ...empty, ANCHORLOG_OPERATOR_ADDRESS: own });
@@ -327,7 +327,7 @@ describe("an operator's life by commands", () => {
     expect((await run("export", "--without-payloads")).stderr).toMatch(/takes a folder; or set export\.publicFolder/);
     const locked = await run("export", "export");
     expect(locked).toMatchObject({ code: 2, stdout: "" });
-    expect(locked.stderr).toMatch(/is locked: .*\n.*set export\.folder, restart it, and run anchorlog export$/m);
+    expect(locked.stderr).toMatch(/is locked: .*\n.*set export\.folder, restart it, and run `npx anchorlog export`$/m);
     expect((await run("export")).stderr).toMatch(/export takes the folder to write, or export\.folder/);
     const healthy = await run("status", "--json");
     expect({ code: healthy.code, ...(JSON.parse(healthy.stdout) as object) }).toMatchObject({
@@ -419,7 +419,7 @@ describe("an operator's life by commands", () => {
     expect((await run("guard", "adopt", "--confirm", address)).stderr).toMatch(/the guard is in use already/);
     expect(await run("guard", "export", "newest.json")).toMatchObject({ code: 0 });
     await rename(at("anchorlog.guard"), at("lost.guard"));
-    expect((await run("operate")).stderr).toMatch(/there is no guard\n.*`anchorlog guard adopt`/);
+    expect((await run("operate")).stderr).toMatch(/there is no guard\n.*`npx anchorlog guard adopt`/);
 
     for (const [args, asked] of [
       [

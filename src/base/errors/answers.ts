@@ -64,12 +64,12 @@ export const ANSWERS = {
   },
   anchor_overdue: {
     means: "The oldest promise has waited for its anchor for over a quarter of maxAnchorDelay.",
-    remedy: "Operators: see `anchorlog status`.",
+    remedy: "Operators: see `npx anchorlog status`.",
     again: true,
   },
   not_in_standing: {
     means: "The operator may not anchor: its stake is too small, it leaves, or it was slashed.",
-    remedy: "Operators: see `anchorlog status`.",
+    remedy: "Operators: see `npx anchorlog status`.",
     again: true,
   },
   receipt_unavailable: {

@@ -60,7 +60,7 @@ export const KEEPING = {
   no_guard: {
     means: "An operator was opened without a guard (only chain 31337 needs none), or its guard is not at its place.",
     remedy:
-      "Make one on the first day (`anchorlog register`; `createFileGuard`, `createPostgresGuard`), and open it from then on.",
+      "Make one on the first day (`npx anchorlog register`; `createFileGuard`, `createPostgresGuard`), and open it from then on.",
   },
   guard_exists: { means: "The guard exists already.", remedy: "Open it: a new one would not know earlier signatures." },
   guard_locked: {
@@ -74,7 +74,7 @@ export const KEEPING = {
   },
   guard_blank: {
     means: "The guard is empty, but the store is not.",
-    remedy: "Open the guard that was in use. Only if it is lost for good: `anchorlog guard adopt` (`adoptStore`).",
+    remedy: "Open the guard that was in use. Only if it is lost for good: `npx anchorlog guard adopt` (`adoptStore`).",
   },
   guard_conflict: {
     means: "Two records of what was signed contradict each other.",

@@ -141,7 +141,7 @@ export const REACHING = {
   receipt_misdated: {
     means: "A receipt's time is not near now, or is before the action was signed.",
     remedy:
-      "Check this machine's clock: if it is wrong, the action may have been done. If it is right, keep the answer: `anchorlog watch` proves a receipt dated ahead as a fault.",
+      "Check this machine's clock: if it is wrong, the action may have been done. If it is right, keep the answer: `npx anchorlog watch` proves a receipt dated ahead as a fault.",
   },
   entry_mismatch: {
     means: "A receipt's entry does not belong to the action.",
@@ -164,7 +164,7 @@ export const REACHING = {
     remedy: "Give this operator's state file, or a new path.",
   },
   nothing_credited: { means: "The account has no credit.", remedy: "A stake is credited once its exit is complete." },
-  not_exiting: { means: "No exit was requested.", remedy: "`anchorlog stake exit`." },
+  not_exiting: { means: "No exit was requested.", remedy: "`npx anchorlog stake exit`." },
   exit_too_early: {
     means: "The stake is locked until `details.exitableFrom`, in Unix seconds.",
     remedy: "Complete the exit after that time.",

@@ -8,7 +8,7 @@ export const SETUP = {
   },
   bad_config: {
     means: "The configuration has faults.",
-    remedy: "Correct each of them (`details.problems`). `anchorlog init` writes a commented file.",
+    remedy: "Correct each of them (`details.problems`). `npx anchorlog init` writes a commented file.",
   },
   bad_definition: {
     means: "A kind of action uses types or names that EIP-712 or this package does not support.",
@@ -58,7 +58,7 @@ export const SETUP = {
   },
   development_key: {
     means: "A publicly known development key is given on a chain that is not local.",
-    remedy: "Make your own keys: `anchorlog init --generate-keys DIR`.",
+    remedy: "Make your own keys: `npx anchorlog init --generate-keys DIR`.",
   },
   bad_keystore: {
     means: "A file is not a Web3 Secret Storage keystore that can be opened here.",
@@ -115,7 +115,7 @@ export const SETUP = {
   },
   not_running: {
     means: "A command needs a running process of this operator.",
-    remedy: "Start `anchorlog operate`, or do as the message says.",
+    remedy: "Start `npx anchorlog operate`, or do as the message says.",
   },
   no_chain: { means: "The call needs a chain.", remedy: "Give `openAnchorlog` the option `chain`." },
   no_contract: {
@@ -128,7 +128,7 @@ export const SETUP = {
   },
   unknown_operator: {
     means: "The registry has no such operator.",
-    remedy: "Register it (`anchorlog register`), or give the right registry.",
+    remedy: "Register it (`npx anchorlog register`), or give the right registry.",
   },
   registration_mismatch: {
     means: "Keys, names or times differ from the registration, as the message lists.",
@@ -148,7 +148,7 @@ export const SETUP = {
   },
   nowhere_to_export: {
     means: "The running process has no folder for an export.",
-    remedy: "Set `export.folder` or `export.publicFolder`, or run `anchorlog export DIR`.",
+    remedy: "Set `export.folder` or `export.publicFolder`, or run `npx anchorlog export DIR`.",
   },
   circuits_missing: {
     means: "A prover needs the circuits and their keys.",

@@ -33,7 +33,7 @@ export async function runProve({ values: given, positionals }: Call): Promise<nu
   if (files.row !== undefined) await writeFile(files.row, row!);
   const missing =
     row === undefined ? "the row is gone, or not as it was recorded: only its hash is in the log" : undefined;
-  const next = `anchorlog verify ${files.bundle}${files.row === undefined ? "" : ` --row ${files.row}`}`;
+  const next = `npx anchorlog verify ${files.bundle}${files.row === undefined ? "" : ` --row ${files.row}`}`;
   await printRows(values.json === true, { log, index, ...files, missing, next });
   return EXIT_CODES.valid;
 }

@@ -123,7 +123,7 @@ async function readText(path: string): Promise<string> {
   const bytes = await readRegularFile(path, MAX_BYTES).catch((error: unknown) => {
     if (!(error instanceof AnchorlogError)) throw error;
     throw new AnchorlogError("unreadable", `the configuration ${error.message}`, {
-      fix: "name the configuration by --config FILE; `anchorlog init` writes a new one",
+      fix: "name the configuration by --config FILE; `npx anchorlog init` writes a new one",
       cause: error,
     });
   });

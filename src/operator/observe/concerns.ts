@@ -101,7 +101,7 @@ function ofStake({ stake, watch }: KnownStatus): Concern[] {
     ...when(
       status === "open" && held < required,
       "stake_short",
-      "the stake is too small to anchor, and nothing new is promised: anchorlog stake deposit",
+      "the stake is too small to anchor, and nothing new is promised: npx anchorlog stake deposit",
     ),
   ];
 }

@@ -107,7 +107,7 @@ export const METRICS: readonly Metric<OperatorStatus>[] = [
   ),
   gauge(
     "anchorlog_transactions_held",
-    "1 if no transaction can be sent now: `anchorlog status` shows the reason.",
+    "1 if no transaction can be sent now: `npx anchorlog status` shows the reason.",
     (status) => (status.transactions === undefined ? [] : flag(status.transactions.held !== undefined)),
   ),
   gauge(

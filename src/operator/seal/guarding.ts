@@ -27,7 +27,7 @@ export async function beginGuard(
     throw new AnchorlogError("guard_blank", "the guard is empty, but the store holds entries or headers", {
       fix:
         "open the guard that was in use. Only if that guard is lost for good, and this store is the newest one, " +
-        "have the new one take it over: `anchorlog guard adopt` (adoptStore)",
+        "have the new one take it over: `npx anchorlog guard adopt` (adoptStore)",
     });
   }
   await guard.move(key, undefined, { size: 0, hash: batchLog.tree.root(0) }, { durable: true });

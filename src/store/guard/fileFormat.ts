@@ -79,7 +79,7 @@ const checkOf = (body: Uint8Array): Uint8Array => sha256(body).subarray(0, CHECK
 function badGuard(path: string, why: string): AnchorlogError {
   return new AnchorlogError("bad_guard", `${path} cannot be used: ${why}`, {
     fix:
-      "name this operator's guard; a damaged one can be made again from an exported one (`anchorlog guard import`, " +
-      "importGuard), or by `anchorlog guard adopt` (adoptStore)",
+      "name this operator's guard; a damaged one can be made again from an exported one (`npx anchorlog guard import`, " +
+      "importGuard), or by `npx anchorlog guard adopt` (adoptStore)",
   });
 }

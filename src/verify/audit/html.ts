@@ -12,7 +12,7 @@ export function renderHtml(report: Report): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
-<title>${escape(report.headline)} (anchorlog audit)</title>
+<title>${escape(report.headline)} (anchorlog)</title>
 <style>${REPORT_STYLE}</style>
 </head>
 <body>

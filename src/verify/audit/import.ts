@@ -42,7 +42,7 @@ export async function importExport(source: ReadExport, store: ChainStore & Batch
   // An export of a later version has no `operator` here, and is not imported either.
   if (audit.verdict === "invalid" || audit.operator === undefined) {
     throw new AnchorlogError("bad_export", `nothing was imported: ${audit.message}`, {
-      fix: "run `anchorlog audit` on the folder for all findings, and make the export again",
+      fix: "run `npx anchorlog audit` on the folder for all findings, and make the export again",
     });
   }
   const manifest = parseManifest(await need(read, EXPORT_FILES.manifest));

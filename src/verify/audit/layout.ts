@@ -349,14 +349,14 @@ function evidenceSection({ evidence, logs }: Report): Section | undefined {
       : [
           {
             kind: "note",
-            text: `These files leave ${countOf(questions, "point")} open, which an unchanged export may answer. Otherwise a challenge makes the operator answer, or lose its stake: \`anchorlog watch\`.`,
+            text: `These files leave ${countOf(questions, "point")} open, which an unchanged export may answer. Otherwise a challenge makes the operator answer, or lose its stake: \`npx anchorlog watch\`.`,
           },
         ];
   return { id: "evidence", title: "Evidence for the chain", parts: [...parts, ...open] };
 }
 
 /** The command that asks the contract about a folder's proofs; with a key and `--yes` it sends them. */
-export const nextCommand = (folder: string): string => `anchorlog report-fault ${folder} --rpc URL`;
+export const nextCommand = (folder: string): string => `npx anchorlog report-fault ${folder} --rpc URL`;
 
 function unjudgedSection({ unjudged, moreUnjudged }: Report): Section | undefined {
   if (unjudged.length === 0) return undefined;

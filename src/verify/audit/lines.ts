@@ -274,7 +274,7 @@ function checkSigned(
   remark: Remarking,
 ): ObjectClaim | undefined {
   if (signed === undefined) {
-    const why = "the export withholds the signature. The challenge `action` asks for it (`anchorlog watch`)";
+    const why = "the export withholds the signature. The challenge `action` asks for it (`npx anchorlog watch`)";
     return remark("action", undefined, `whether its actor signed: ${why}`);
   }
   const kind = context.kinds.get(signed.primaryType);

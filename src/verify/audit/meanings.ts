@@ -40,7 +40,7 @@ const ASK_AGAIN =
 const ASK_ACTION =
   "If the entry's batch is anchored and not final yet, the challenge `action` makes the operator show the action that was signed, or lose its stake.";
 const KEEP_AND_REPORT =
-  "Keep these files. Let a watchtower look at the live log (`anchorlog watch`): it proves the fault if the log shows it, too.";
+  "Keep these files. Let a watchtower look at the live log (`npx anchorlog watch`): it proves the fault if the log shows it, too.";
 
 /** Says that a fault can be proven on chain. */
 const proven = (fault: string, condition: string): Pick<Meaning, "faults" | "proof"> => ({
@@ -237,7 +237,7 @@ export const MEANINGS: Readonly<Record<MeaningId, Meaning>> = {
     faults: ["HeaderSuccession", "WrongCommitment", "MalformedLeaf"],
     proof:
       "If the batch is anchored: a wrong link by the fault `HeaderSuccession`, a wrong zk root by `WrongCommitment`, an entry that is not well-formed by `MalformedLeaf`. A wrong root proves nothing by itself: it may be of entries that the export does not show. The challenge `entry` asks for them.",
-    todo: "If the report also names entries of this batch, get a better export and audit again. If the batch alone is wrong, run `anchorlog watch`.",
+    todo: "If the report also names entries of this batch, get a better export and audit again. If the batch alone is wrong, run `npx anchorlog watch`.",
   },
   missing_entries: {
     code: "batch_mismatch",

@@ -394,7 +394,7 @@ function notChecked(audit: Audit, rpc: string | undefined): string[] {
         ]
       : []),
     ...(isLive
-      ? ["The actions, their signatures and receipts: a live log has only the batches (`anchorlog audit EXPORT`)."]
+      ? ["The actions, their signatures and receipts: a live log has only the batches (`npx anchorlog audit EXPORT`)."]
       : []),
     ...(isLive && !compared.keys ? ["The note key's signature: the registry has no note keys (`--trust`)."] : []),
     ...(isAlone

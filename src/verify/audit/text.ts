@@ -41,7 +41,9 @@ export function formatEvidence({ folder, files, questions, why }: ReportedEviden
   const open =
     questions === 0
       ? []
-      : [`evidence: ${countOf(questions, "point")} open: an unchanged export or a challenge answers (anchorlog watch)`];
+      : [
+          `evidence: ${countOf(questions, "point")} open: an unchanged export or a challenge answers (npx anchorlog watch)`,
+        ];
   if (files.length === 0) return [`evidence: ${why ?? "no fault can be proven with these files alone"}`, ...open];
   const listed = files.map(({ file, fault, message }) => `evidence ${folder}/${file}: ${fault}: ${message}`);
   return [...listed, ...open, `next: ${nextCommand(folder)}`];
