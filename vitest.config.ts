@@ -92,6 +92,8 @@ export default defineConfig(({ mode }) => ({
     globalSetup: ["test/run.ts"],
     // Processes, not threads: snarkjs breaks inside worker threads.
     pool: "forks",
+    // Collections of short-lived objects took a tenth of the time with V8's own size.
+    execArgv: ["--max-semi-space-size=64"],
     testTimeout: patient(mode) ? SLOW_TEST_LIMIT : TEST_LIMIT,
     hookTimeout: patient(mode) ? SLOW_TEST_LIMIT : TEST_LIMIT,
     expect: { poll: { timeout: WAIT_LIMIT } },

@@ -34,9 +34,9 @@ export const randomOf = (seed: number): (() => number) => numbersOf(streamOf(see
 /** A private key. */
 export const randomKey = (): `0x${string}` => `0x00${randomBytes(31).toString("hex")}`;
 
-const SHARE = isSlowSuite ? 1 : 1 / 4;
+const SHARE = isSlowSuite ? 1 : 1 / 10;
 
-/** The number of random cases that a test tries: by default a quarter of the slow suite's. */
+/** The number of random cases that a test tries: by default a tenth of the slow suite's. */
 export const runs = (slow: number): number => Math.ceil(slow * SHARE);
 
 /** Whether to try one of many similar cases; the slow suite tries all of them. */

@@ -69,7 +69,7 @@ const open = async (options: Partial<VerifierPoolOptions> = {}): Promise<Verifie
 afterEach(async () => {
   vi.restoreAllMocks();
   await Promise.all(pools.splice(0).map((pool) => pool.close()));
-  await useEngine("javascript");
+  await useEngine("wasm");
 });
 
 describe("a verifier pool", () => {

@@ -20,6 +20,7 @@ import {
 } from "../../src/dispute/index.ts";
 import { ABOUT_NOTHING } from "../entries.ts";
 import { keys, NOW, signActionFor, wallets } from "../operator.ts";
+import { firstOfEach } from "../slow.ts";
 import { openFastCourt, type Court } from "./court.ts";
 import {
   actors,
@@ -220,7 +221,7 @@ beforeEach(async () => {
 afterEach(() => snapshot.restore());
 
 describe("the matrix: a lie in a field, all else rebuilt, is convicted by its fault and no other", () => {
-  it.each(MATRIX)("%s", async (name, lies, expected) => {
+  it.each(firstOfEach(MATRIX, ([, , faults]) => faults.join()))("%s", async (name, lies, expected) => {
     const made = await makeHistory(court.operator, lies);
     const stored = await court.anchor(made);
     expect(await court.convictions(await everyProof(made, held(made, stored)))).toEqual([...expected].sort());
