@@ -283,7 +283,7 @@ const beginning: readonly Command[] = [
   }),
   command("keys", {
     usage:
-      "[show [--config FILE] | new account|anchor|receipt|note FILE\n       [--password REFERENCE | --plain]] [--json]",
+      "[show [--config FILE] | new account|anchor|receipt|note|ml-dsa FILE\n       [--password REFERENCE | --plain]] [--json]",
     about:
       "Shows the public parts of the configured keys: addresses, and the verifier key of notes.\nOr makes a new key, as an encrypted keystore (Web3 Secret Storage). It never overwrites a file.",
     options: {

@@ -8,7 +8,7 @@ import { checkpointOrigin, type OperatorId } from "../action/domain.ts";
 import { cosignerKey, formatCosignerKey } from "../tlog/cosignature.ts";
 import { toHex } from "../base/hex.ts";
 import type { Call } from "./command.ts";
-import { KEY_ROLES, makeKey, makePrivateFolder } from "./newKeys.ts";
+import { ALL_KEY_ROLES, makeKey, makePrivateFolder } from "./newKeys.ts";
 import { EXIT_CODES, UsageError } from "./usage.ts";
 import { newPassword } from "./password.ts";
 import { printRows } from "./rows.ts";
@@ -26,8 +26,8 @@ async function makeNew({ values }: Call, [name, path, more]: readonly string[]):
   if (name === undefined || path === undefined || more !== undefined) {
     throw usage("keys new takes a role and the file to write: keys new receipt keys/receipt-2.json");
   }
-  const role = KEY_ROLES.find((known) => known === name);
-  if (role === undefined) throw usage(`no key has the role ${name}${didYouMean(name, KEY_ROLES)}`);
+  const role = ALL_KEY_ROLES.find((known) => known === name);
+  if (role === undefined) throw usage(`no key has the role ${name}${didYouMean(name, ALL_KEY_ROLES)}`);
   const file = resolve(path);
   const isPlain = values["plain"] === true;
   const given = values["password"] as string | undefined;

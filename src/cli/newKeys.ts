@@ -6,20 +6,22 @@ import { privateKeySigner } from "../action/signer.ts";
 import { toHex, type Hex } from "../base/hex.ts";
 import { AnchorlogError } from "../base/errors.ts";
 import { isSecretKey } from "../crypto/secp256k1/secretKey.ts";
-import { writeKeystore, writeNoteKeystore } from "../action/signers/keystoreFile.ts";
+import { writeKeystore, writeMlDsaKeystore, writeNoteKeystore } from "../action/signers/keystoreFile.ts";
 import { makeWhole } from "../base/wholeFile.ts";
 
-/** The roles of an operator's keys. */
+/** The roles of the keys that every operator has. */
 export const KEY_ROLES = ["account", "anchor", "receipt", "note"] as const;
-export type KeyRole = (typeof KEY_ROLES)[number];
+/** The roles of all keys that can be made. */
+export const ALL_KEY_ROLES = [...KEY_ROLES, "ml-dsa"] as const;
+type KeyRole = (typeof ALL_KEY_ROLES)[number];
 
 /** A key that was written. */
-export type NewKey = {
-  readonly role: KeyRole;
+export type NewKey<R extends KeyRole = (typeof KEY_ROLES)[number]> = {
+  readonly role: R;
   readonly file: string;
   /** The form in which a configuration names the file. */
   readonly form: "keystore" | "file";
-  /** Set for all keys but the note key. */
+  /** Set for the keys of accounts, anchors and receipts. */
   readonly address?: Hex;
   /** Set for the note key. */
   readonly publicKey?: Uint8Array;
@@ -33,21 +35,26 @@ type Encryption = { readonly password: string } | undefined;
  *
  * @throws AnchorlogError `file_exists`, `unwritable`.
  */
-export async function makeKey(role: KeyRole, file: string, encryption: Encryption): Promise<NewKey> {
+export async function makeKey<R extends KeyRole>(role: R, file: string, encryption: Encryption): Promise<NewKey<R>> {
   if (encryption === undefined) return writePlain(role, file);
   const made = { role, file, form: "keystore" } as const;
   if (role === "note") {
     const { publicKey } = await writeNoteKeystore(file, encryption.password);
     return { ...made, publicKey };
   }
+  if (role === "ml-dsa") {
+    await writeMlDsaKeystore(file, encryption.password);
+    return made;
+  }
   const { address } = await writeKeystore(file, encryption.password);
   return { ...made, address };
 }
 
-async function writePlain(role: KeyRole, file: string): Promise<NewKey> {
+async function writePlain<R extends KeyRole>(role: R, file: string): Promise<NewKey<R>> {
   const made = { role, file, form: "file" } as const;
   const key = createSecretKey();
   await writeNew(file, `${toHex(key)}\n`, 0o600);
+  if (role === "ml-dsa") return made;
   return role === "note"
     ? { ...made, publicKey: ed25519.getPublicKey(key) }
     : { ...made, address: privateKeySigner(toHex(key)).address };

@@ -9,7 +9,13 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseCosignerKey } from "anchorlog/tlog";
 import { parseTrust } from "anchorlog/verify/bundle";
-import { decryptKeystore, encryptKeystore, writeKeystore, type Keystore } from "anchorlog/action/signers";
+import {
+  decryptKeystore,
+  encryptKeystore,
+  writeKeystore,
+  writeMlDsaKeystore,
+  type Keystore,
+} from "anchorlog/action/signers";
 import { install, launch, runHere, type Ran } from "./process.ts";
 import { isSlowSuite } from "../slow.ts";
 
@@ -69,7 +75,12 @@ describe("keys of an operator", () => {
   });
 
   it("are shown by what is public of them, which is what a verifier trusts", async () => {
-    const seed = { ANCHORLOG_PUBLISH_TILES: "tiles", ANCHORLOG_PUBLISH_ML_DSA_KEY: "env:SEED", SEED: "44".repeat(32) };
+    const made = await run("keys", "new", "ml-dsa", "ml-dsa", "--plain", "--json");
+    expect(JSON.parse(made.stdout)).toMatchObject({
+      role: "ml-dsa",
+      next: expect.stringContaining("file:/") as string,
+    });
+    const seed = { ANCHORLOG_PUBLISH_TILES: "tiles", ANCHORLOG_PUBLISH_ML_DSA_KEY: "file:ml-dsa" };
     const withSeed = await runHere(["keys", "--config", "etc.jsonc", "--json"], seed);
     expect(withSeed.code, withSeed.stderr).toBe(0);
     const { mlDsa } = JSON.parse(withSeed.stdout) as Record<string, string>;
@@ -88,7 +99,8 @@ describe("keys of an operator", () => {
   });
 
   it("are shown by themselves, too, where the rest of the configuration is not filled in", async () => {
-    const seed = { ANCHORLOG_PUBLISH_TILES: "tiles", ANCHORLOG_PUBLISH_ML_DSA_KEY: "env:SEED", SEED: "44".repeat(32) };
+    await writeMlDsaKeystore(at("kept"), PASSWORD, { light: true });
+    const seed = { ANCHORLOG_PUBLISH_TILES: "tiles", ANCHORLOG_PUBLISH_ML_DSA_KEY: "keystore:kept" };
     const bare = { ANCHORLOG_OPERATOR_REGISTRY: "none", ANCHORLOG_HTTP_PORT: "none", ...seed };
     const keys = await runHere(["keys", "--config", "etc.jsonc", "--json"], bare);
     expect(keys.code, keys.stderr).toBe(0);

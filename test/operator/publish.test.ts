@@ -89,6 +89,15 @@ describe("publishing the batch log", () => {
     const reader = await openTiles(tiles(), quantum);
     expect((await reader.entries(0, 2)).length).toBe(2);
     expect(await checkTiles(tiles(), quantum)).toMatchObject({ problems: [] });
+    // A reader of a rotation accepts either key.
+    const next = mlDsaSigner(new Uint8Array(32).fill(0xd6));
+    const nextVkey = formatCosignerKey(cosignerKey(checkpointOrigin(operator), next.publicKey, "ml-dsa-44"));
+    expect(await checkTiles(tiles(), parsePolicy(`log ${nextVkey}\nlog ${vkey}\nquorum none\n`))).toMatchObject({
+      problems: [],
+    });
+    await expect(openTiles(tiles(), parsePolicy(`log ${nextVkey}\nquorum none\n`))).rejects.toThrow(
+      /no log of the policy/,
+    );
     // A republished checkpoint has the line once.
     expect(names((await anchorlog.publish()).checkpoint)).toEqual([64, 65, 8 + 2_420, 8 + 64]);
     await anchorlog.close();

@@ -4,6 +4,7 @@ import type { Hex } from "../../base/hex.ts";
 import { fromHex } from "../../base/hex.ts";
 import { isSecretKey } from "../../crypto/secp256k1/secretKey.ts";
 import { AnchorlogError } from "../../base/errors.ts";
+import { mlDsaSigner, type MlDsaSigner } from "./mlDsaKey.ts";
 import { noteKeySigner, type NoteSigner } from "./noteKey.ts";
 import { readSecret, type Environment } from "./secret.ts";
 
@@ -30,6 +31,11 @@ export function environmentSigner(name: string, environment?: Environment): Dige
  */
 export function environmentNoteSigner(name: string, environment?: Environment): NoteSigner {
   return noteKeySigner(fromHex(readKey(name, environment)));
+}
+
+/** A signer over an ML-DSA-44 key, by its seed of 32 bytes. It is read as {@link environmentNoteSigner} reads its key. */
+export function environmentMlDsaSigner(name: string, environment?: Environment): MlDsaSigner {
+  return mlDsaSigner(fromHex(readKey(name, environment)));
 }
 
 function readKey(name: string, environment: Environment | undefined): Hex {

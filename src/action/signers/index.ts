@@ -1,11 +1,13 @@
 /** Signers over keys that are kept elsewhere: in the environment, in encrypted files, behind HTTP. Node only. */
 export { derSigner, type DerSignerOptions } from "./der.ts";
-export { environmentNoteSigner, environmentSigner } from "./environment.ts";
+export { environmentMlDsaSigner, environmentNoteSigner, environmentSigner } from "./environment.ts";
 export { decryptKeystore, encryptKeystore, type Keystore } from "./keystore.ts";
 export {
+  keystoreMlDsaSigner,
   keystoreNoteSigner,
   keystoreSigner,
   writeKeystore,
+  writeMlDsaKeystore,
   writeNoteKeystore,
   type KeystoreOptions,
 } from "./keystoreFile.ts";

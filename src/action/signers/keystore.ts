@@ -27,6 +27,8 @@ export type Keystore = {
   readonly address?: string;
   /** For an Ed25519 key: its public key, 64 hex digits. The standard does not cover Ed25519. */
   readonly ed25519?: string;
+  /** For an ML-DSA-44 key: its public key, 2,624 hex digits. The encrypted key is its seed. */
+  readonly mlDsa44?: string;
   readonly crypto: {
     readonly cipher: "aes-128-ctr";
     readonly cipherparams: { readonly iv: string };
@@ -78,14 +80,14 @@ export async function decryptKeystore(keystore: unknown, password: string): Prom
  * Encrypts a key, by scrypt with the parameters of geth.
  *
  * @param secretKey 32 bytes.
- * @param is the key's address, or its Ed25519 public key, which is stored unencrypted beside the key.
+ * @param is the key's address, or its Ed25519 or ML-DSA-44 public key, which is stored unencrypted beside the key.
  * @param options `light`: with geth's parameters of that name, for keys of development.
  * @throws AnchorlogError `bad_option` if the password is empty.
  */
 export async function encryptKeystore(
   secretKey: Uint8Array,
   password: string,
-  is: Pick<Keystore, "address" | "ed25519">,
+  is: Pick<Keystore, "address" | "ed25519" | "mlDsa44">,
   { light = false }: { readonly light?: boolean | undefined } = {},
 ): Promise<Keystore> {
   if (password === "") {

@@ -8,6 +8,7 @@ import { toHex } from "../../base/hex.ts";
 import { AnchorlogError } from "../../base/errors.ts";
 import { makeWhole } from "../../base/wholeFile.ts";
 import { badKeystore, decryptKeystore, encryptKeystore, type Keystore } from "./keystore.ts";
+import { mlDsaSigner, type MlDsaSigner } from "./mlDsaKey.ts";
 import { noteKeySigner, type NoteSigner } from "./noteKey.ts";
 import { assertPrivate } from "./permissions.ts";
 
@@ -37,6 +38,7 @@ export async function keystoreSigner(file: string, password: string): Promise<Di
 export async function readKeystoreKey(file: string, password: string): Promise<Uint8Array> {
   const keystore = await readKeystore(file);
   if (keystore["ed25519"] !== undefined) throw badKeystore("it holds a note key (Ed25519)");
+  if (keystore["mlDsa44"] !== undefined) throw badKeystore("it holds an ML-DSA-44 key");
   const key = await decryptKeystore(keystore, password);
   if (!isSecretKey(key)) throw badKeystore("it does not hold a secp256k1 private key");
   const { address } = keystore;
@@ -56,6 +58,18 @@ export async function keystoreNoteSigner(file: string, password: string): Promis
   if (keystore["ed25519"] === undefined) throw badKeystore("it holds no note key (Ed25519)");
   const signer = noteKeySigner(await decryptKeystore(keystore, password));
   if (!isSameHex(keystore["ed25519"], toHex(signer.publicKey))) throw badKeystore("its public key is not its key's");
+  return signer;
+}
+
+/**
+ * A signer over the ML-DSA-44 key in a keystore file that {@link writeMlDsaKeystore} wrote. Throws like
+ * {@link keystoreNoteSigner}.
+ */
+export async function keystoreMlDsaSigner(file: string, password: string): Promise<MlDsaSigner> {
+  const keystore = await readKeystore(file);
+  if (keystore["mlDsa44"] === undefined) throw badKeystore("it holds no ML-DSA-44 key");
+  const signer = mlDsaSigner(await decryptKeystore(keystore, password));
+  if (!isSameHex(keystore["mlDsa44"], toHex(signer.publicKey))) throw badKeystore("its public key is not its key's");
   return signer;
 }
 
@@ -89,6 +103,24 @@ export async function writeNoteKeystore(
 ): Promise<NoteSigner> {
   const signer = noteKeySigner(secretKey);
   const is = { ed25519: toHex(signer.publicKey).slice(2) };
+  await write(file, await encryptKeystore(secretKey, password, is, { light }));
+  return signer;
+}
+
+/**
+ * Writes the seed of an ML-DSA-44 key into a new encrypted file, which only its owner may read. Its member `mlDsa44` is
+ * the public key.
+ *
+ * @returns a signer over the key.
+ * @throws AnchorlogError `file_exists`; `bad_key`, `bad_option`; `unwritable`.
+ */
+export async function writeMlDsaKeystore(
+  file: string,
+  password: string,
+  { secretKey = crypto.getRandomValues(new Uint8Array(32)), light }: KeystoreOptions = {},
+): Promise<MlDsaSigner> {
+  const signer = mlDsaSigner(secretKey);
+  const is = { mlDsa44: toHex(signer.publicKey).slice(2) };
   await write(file, await encryptKeystore(secretKey, password, is, { light }));
   return signer;
 }

@@ -6,7 +6,12 @@ import { AnchorlogError } from "../../base/errors.ts";
 import type { OperatorKeys } from "../../operator/seal/keys.ts";
 import { isSecretKey } from "../../crypto/secp256k1/secretKey.ts";
 import { assertNotForDevelopment } from "../../action/signers/development.ts";
-import { keystoreNoteSigner, keystoreSigner, readKeystoreKey } from "../../action/signers/keystoreFile.ts";
+import {
+  keystoreMlDsaSigner,
+  keystoreNoteSigner,
+  keystoreSigner,
+  readKeystoreKey,
+} from "../../action/signers/keystoreFile.ts";
 import { kmsSigner } from "../../action/signers/kms.ts";
 import { mlDsaSigner, type MlDsaSigner } from "../../action/signers/mlDsaKey.ts";
 import { noteKeySigner, type NoteSigner } from "../../action/signers/noteKey.ts";
@@ -119,7 +124,11 @@ export async function openMlDsaKey(
 ): Promise<MlDsaSigner | undefined> {
   const reference = config["publish.mlDsaKey"];
   if (reference === undefined) return undefined;
-  return mlDsaSigner(fromHex(await readKey(reference, { config, env, name: "publish.mlDsaKey" }), 32));
+  const place = { config, env, name: "publish.mlDsaKey" };
+  if (reference.from === "keystore") {
+    return named(place.name, async () => keystoreMlDsaSigner(pathOf(config, reference.path), await passwordOf(place)));
+  }
+  return mlDsaSigner(fromHex(await readKey(reference, place), 32));
 }
 
 /** Time limits and concurrency of signers over HTTP. */

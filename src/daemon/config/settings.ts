@@ -202,7 +202,7 @@ export const SETTINGS = {
   ),
   "publish.mlDsaKey": optional(
     seed,
-    "Signs what is published by ML-DSA-44 too, against quantum computers: the seed of 32 bytes in hex, such as of `openssl rand -hex 32`.",
+    "Signs what is published by ML-DSA-44 too, against quantum computers. `anchorlog keys new ml-dsa FILE` makes it.",
   ),
   "publish.policy": optional(path, "A C2SP policy file, which names the witnesses that cosign."),
 

@@ -204,23 +204,28 @@ export const heldKey: ValueType<SecretReference> = {
   },
 };
 
-/** A reference to a secret that is in the environment or in a file. */
-const secretText = (what: string): ValueType<SecretReference> => ({
+/** A reference to a key that has no development key. */
+export const seed: ValueType<SecretReference> = {
+  ...key,
+  form: "env:NAME, file:PATH or keystore:PATH",
+  read: (value) => {
+    const reference = key.read(value);
+    if (["env", "file", "keystore"].includes(reference.from)) return reference;
+    throw new BadValue(`a key behind ${reference.from}: cannot sign here`);
+  },
+};
+
+/** A reference to a password, which cannot be a key. */
+export const password: ValueType<SecretReference> = {
   form: "env:NAME or file:PATH",
   isSecret: true,
   read: (value) => {
     const reference = parseReference(value);
     if (reference?.from === "env" || reference?.from === "file") return reference;
-    throw new BadValue(`the configuration never holds ${what}: give a reference to it`);
+    throw new BadValue("the configuration never holds a password: give a reference to it");
   },
   fromText: asIs,
-});
-
-/** A reference to a password, which cannot be a key. */
-export const password = secretText("a password");
-
-/** A reference to the seed of a key. */
-export const seed = secretText("a key's seed");
+};
 
 /** A URL that may contain a secret, or a reference to one. */
 export type SecretUrl = { readonly url: string } | Extract<SecretReference, { from: "env" | "file" }>;

@@ -1,15 +1,21 @@
 import { chmod, mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ml_dsa44 } from "@noble/post-quantum/ml-dsa.js";
 import { encryptKeystoreJson, Wallet } from "ethers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   decryptKeystore,
+  environmentMlDsaSigner,
+  keystoreMlDsaSigner,
   keystoreNoteSigner,
   keystoreSigner,
+  mlDsaSigner,
   noteKeySigner,
   writeKeystore,
+  writeMlDsaKeystore,
   writeNoteKeystore,
+  type Keystore,
 } from "anchorlog/action/signers";
 import { toHex } from "anchorlog";
 import { isSlowSuite } from "../../slow.ts";
@@ -123,6 +129,28 @@ describe("a keystore file", () => {
     await expect(keystoreSigner(note, "p")).rejects.toMatchObject({ code: "bad_keystore" });
     await writeKeystore(other, "p", { light: true });
     await expect(keystoreNoteSigner(other, "p")).rejects.toMatchObject({ code: "bad_keystore" });
+  });
+
+  it("holds the seed of an ML-DSA-44 key as well, and it is taken for no other key", async () => {
+    const [file, note] = [join(folder, "ml-dsa.json"), join(folder, "for-notes.json")];
+    const written = await writeMlDsaKeystore(file, "p", { secretKey: new Uint8Array(32).fill(7), light: true });
+    const { publicKey } = mlDsaSigner(new Uint8Array(32).fill(7));
+    expect(written.publicKey).toEqual(publicKey);
+    expect(environmentMlDsaSigner("SEED", { SEED: "07".repeat(32) }).publicKey).toEqual(publicKey);
+    const read = await keystoreMlDsaSigner(file, "p");
+    expect(ml_dsa44.verify(await read.sign(new Uint8Array(3)), new Uint8Array(3), publicKey)).toBe(true);
+    const badKeystore = { code: "bad_keystore" };
+    await expect(keystoreSigner(file, "p")).rejects.toMatchObject(badKeystore);
+    await expect(keystoreNoteSigner(file, "p")).rejects.toMatchObject(badKeystore);
+    await writeNoteKeystore(note, "p", { light: true });
+    await expect(keystoreMlDsaSigner(note, "p")).rejects.toMatchObject(badKeystore);
+
+    const keystore = JSON.parse(await readFile(file, "utf8")) as Keystore;
+    await writeFile(file, JSON.stringify({ ...keystore, mlDsa44: `00${keystore.mlDsa44!.slice(2)}` }));
+    await expect(keystoreMlDsaSigner(file, "p")).rejects.toMatchObject({
+      ...badKeystore,
+      message: expect.stringContaining("its public key is not its key's") as string,
+    });
   });
 
   it.runIf(process.platform !== "win32").each([0o640, 0o604, 0o660])(

@@ -179,6 +179,9 @@ describe("what is wrong", () => {
     expect(messageOf({ ...shared, "store.reserveBytes": 1 })).toEqual(["store.reserveBytes"]);
     expect(messageOf({ "publish.policy": "policy" })).toEqual(["publish.policy"]);
     expect(messageOf({ "publish.mlDsaKey": "env:SEED" })).toEqual(["publish.mlDsaKey"]);
+    const tiles = { "publish.tiles": "tiles" };
+    expect(messageOf({ ...tiles, "publish.mlDsaKey": "keystore:key" })).toEqual([]);
+    expect(messageOf({ ...tiles, "publish.mlDsaKey": "development:1" })).toEqual(["publish.mlDsaKey"]);
     expect(messageOf({ "export.folder": "export", "export.publicFolder": "./export" })).toEqual([
       "export.publicFolder",
     ]);
