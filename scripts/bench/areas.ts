@@ -18,7 +18,6 @@ const areas = {
   actions: () => import("./actions.ts"),
   log: () => import("./log.ts"),
   audit: () => import("./audit.ts"),
-  objects: () => import("./objects.ts"),
   http: () => import("./http.ts"),
   server: () => import("./server.ts"),
   large: () => import("./large.ts"),
