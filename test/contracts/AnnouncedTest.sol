@@ -44,8 +44,7 @@ abstract contract AnnouncedTest is ObjectLogTest {
         Entries.Entry memory e = entryOf(log, actor, a);
         e.signatureHash = keccak256("made up");
         signatures[e.digest] = "made up";
-        place = append(e);
-        close(log);
+        place = enter(e);
     }
 
     function announce(Place memory redeemed) internal returns (bytes32 id) {

@@ -166,8 +166,7 @@ contract ContestsTest is AnnouncedTest {
     /// The attack: the thief answers an honest demand when its redemption was cancelled already, to have it paid.
     function testAnAnswerRevivesNoCancelledRedemption() external {
         sale = enter(log, ALICE, transfer("seat", BOB));
-        Place memory theft = append(entryOf(log, THIEF, transfer("seat", THIEF)));
-        close(log);
+        Place memory theft = enter(entryOf(log, THIEF, transfer("seat", THIEF)));
         redeemed = enter(log, THIEF, redeem("seat", gate));
         finish();
         id = announce(redeemed);
@@ -233,8 +232,7 @@ contract ContestsTest is AnnouncedTest {
     /// The attack: the thief answers by an act of its own, which names the holder's act as the one before.
     function testOnlyTheHoldersActAnswers() external {
         Entries.Entry memory e = entryOf(log, THIEF, transfer("seat", THIEF));
-        Place memory theft = append(e);
-        close(log);
+        Place memory theft = enter(e);
         redeemed = enter(log, THIEF, redeem("seat", gate));
         finish();
         id = announce(redeemed);
@@ -281,14 +279,11 @@ contract ContestsTest is AnnouncedTest {
     function testAnAnswerStoodBeforeTheRedemptionAtTheAnnouncement() external {
         forged(ALICE, transfer("seat", THIEF));
         redeemed = enter(log, THIEF, redeem("seat", gate));
-        Entries.Entry memory e = entryOf(log, ALICE, transfer("seat", BOB));
-        e.prior = 0;
-        Place memory behind = append(e);
-        close(log);
+        Place memory behind = enter(namingPrior(0, entryOf(log, ALICE, transfer("seat", BOB))));
         finish();
         id = announce(redeemed);
         Contests.Demand memory d = demand(id, minted);
-        e = entryOf(log, ALICE, transfer("seat", BOB));
+        Entries.Entry memory e = entryOf(log, ALICE, transfer("seat", BOB));
         (e.index, e.prior) = (1, 0);
         Place memory later = fork(e);
         anchorAll();
@@ -303,8 +298,7 @@ contract ContestsTest is AnnouncedTest {
     function testACarriedHolderIsTheOneBefore() external {
         Entries.Entry memory e = entryOf(log, ALICE, rename("seat", ALICE));
         e.holder = THIEF;
-        Place memory lied = append(e);
-        close(log);
+        Place memory lied = enter(e);
         enter(log, THIEF, transfer("seat", THIEF));
         redeemed = enter(log, THIEF, redeem("seat", gate));
         finish();
@@ -342,8 +336,7 @@ contract ContestsTest is AnnouncedTest {
         (uint8 v, bytes32 r, bytes32 s) = vm.sign(0xac7, e.digest);
         bytes memory signed = abi.encodePacked(r, s, v);
         (e.scheme, e.verifiedBlock, e.signatureHash) = (1, 7, keccak256(signed));
-        Place memory taken = append(e);
-        close(log);
+        Place memory taken = enter(e);
         enter(log, BOB, rename("seat", BOB));
         redeemed = enter(log, BOB, redeem("seat", gate));
         finish();

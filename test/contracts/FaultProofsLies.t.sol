@@ -42,8 +42,7 @@ contract FaultProofsLiesTest is ObjectLogTest {
         Place memory a = append(entryOf(log, ALICE, httpRequest()));
         Entries.Entry memory e = entryOf(log, ALICE, httpRequest());
         e.prev = keccak256("another");
-        Place memory b = append(e);
-        close(log);
+        Place memory b = enter(e);
         isWrongSuccession(a, b, 1);
     }
 
@@ -52,8 +51,7 @@ contract FaultProofsLiesTest is ObjectLogTest {
         Place memory a = enter(log, ALICE, httpRequest());
         Entries.Entry memory e = entryOf(log, ALICE, httpRequest());
         --e.acceptedAt;
-        Place memory b = append(e);
-        close(log);
+        Place memory b = enter(e);
         isWrongSuccession(a, b, 2);
     }
 
@@ -144,16 +142,14 @@ contract FaultProofsLiesTest is ObjectLogTest {
         append(entryOf(log, ALICE, httpRequest()));
         Entries.Entry memory e = entryOf(log, ALICE, httpRequest());
         e.index = 7;
-        Place memory place = append(e);
-        close(log);
+        Place memory place = enter(e);
         isMalformed(place, 2);
     }
 
     function testAnEntryThatCannotBeReadIsAFault() external {
         Entries.Entry memory e = entryOf(log, ALICE, httpRequest());
         e.scheme = 2;
-        Place memory place = append(e);
-        close(log);
+        Place memory place = enter(e);
         anchorAll();
         Evidence.EntryEvidence memory leaf = evidence(place);
         // It is evidence of no other fault.
@@ -204,8 +200,7 @@ contract FaultProofsLiesTest is ObjectLogTest {
         bytes32 second = logOf("b.example");
         Entries.Entry memory e = entryOf(log, ALICE, httpRequest());
         uint256 nonce = e.nonce;
-        Place memory first = append(e);
-        close(log);
+        Place memory first = enter(e);
         enter(second, BOB, httpRequest());
         e = entryOf(second, ALICE, httpRequest());
         e.nonce = nonce;

@@ -31,31 +31,23 @@ contract ObjectFaultsTest is ObjectLogTest {
     function testAnActThatSkipsAnActIsAFault() external {
         enter(log, ISSUER, mint("seat", ALICE));
         Place memory sold = enter(log, ALICE, transfer("seat", BOB));
-        Entries.Entry memory e = entryOf(log, ALICE, transfer("seat", THIEF));
-        e.prior = 0;
-        isWrongPrior(sold, lie(e), 2);
+        isWrongPrior(sold, enter(namingPrior(0, entryOf(log, ALICE, transfer("seat", THIEF)))), 2);
     }
 
     function testAnActThatSaysThatThereWasNoneIsAFault() external {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
-        Entries.Entry memory e = entryOf(log, THIEF, mint("seat", THIEF));
-        e.prior = NO_PRIOR;
-        isWrongPrior(minted, lie(e), 1);
+        isWrongPrior(minted, enter(namingPrior(NO_PRIOR, entryOf(log, THIEF, mint("seat", THIEF)))), 1);
     }
 
     function testAnAskThatSkipsAnActIsAFault() external {
         enter(log, ISSUER, mint("seat", ALICE));
         Place memory sold = enter(log, ALICE, transfer("seat", BOB));
-        Entries.Entry memory e = entryOf(log, THIEF, ask(keyOf("seat")));
-        (e.prior, e.holder) = (0, ALICE);
-        isWrongPrior(sold, lie(e), 2);
+        isWrongPrior(sold, enter(naming(0, ALICE, entryOf(log, THIEF, ask(keyOf("seat"))))), 2);
     }
 
     function testAnAskThatFindsNothingIsAFault() external {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
-        Entries.Entry memory e = entryOf(log, THIEF, ask(keyOf("seat")));
-        (e.prior, e.holder) = (NO_PRIOR, ANYBODY);
-        isWrongPrior(minted, lie(e), 1);
+        isWrongPrior(minted, enter(naming(NO_PRIOR, ANYBODY, entryOf(log, THIEF, ask(keyOf("seat"))))), 1);
     }
 
     // WrongPrior: what is named
@@ -63,64 +55,57 @@ contract ObjectFaultsTest is ObjectLogTest {
     function testAPriorUponAnotherObjectIsAFault() external {
         enter(log, ISSUER, mint("seat", ALICE));
         Place memory other = enter(log, ISSUER, mint("another", ALICE));
-        Entries.Entry memory e = entryOf(log, ALICE, transfer("seat", BOB));
-        e.prior = 1;
-        isWrongPrior(other, lie(e), 2);
+        isWrongPrior(other, enter(namingPrior(1, entryOf(log, ALICE, transfer("seat", BOB)))), 2);
     }
 
     function testAPriorThatAsksIsAFault() external {
         enter(log, ISSUER, mint("seat", ALICE));
         Place memory asked = enter(log, BOB, ask(keyOf("seat")));
-        Entries.Entry memory e = entryOf(log, ALICE, transfer("seat", BOB));
-        e.prior = 1;
-        isWrongPrior(asked, lie(e), 2);
+        isWrongPrior(asked, enter(namingPrior(1, entryOf(log, ALICE, transfer("seat", BOB)))), 2);
     }
 
     function testAPriorThatIsAboutNothingIsAFault() external {
         Place memory request = enter(log, ISSUER, httpRequest());
-        Entries.Entry memory e = entryOf(log, ALICE, ask(0));
-        e.prior = 0;
-        isWrongPrior(request, lie(e), 1);
+        isWrongPrior(request, enter(namingPrior(0, entryOf(log, ALICE, ask(0)))), 1);
     }
 
     // WrongPrior: who acts
 
     function testAnActOfAThiefIsAFault() external {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
-        isWrongPrior(minted, lie(entryOf(log, THIEF, transfer("seat", THIEF))), 1);
+        isWrongPrior(minted, enter(entryOf(log, THIEF, transfer("seat", THIEF))), 1);
     }
 
     function testAnActUponWhatNobodyHoldsIsAFault() external {
         enter(log, ISSUER, mint("seat", ALICE));
         Place memory redeemed = enter(log, ALICE, redeem("seat"));
-        isWrongPrior(redeemed, lie(entryOf(log, ALICE, transfer("seat", BOB))), 2);
+        isWrongPrior(redeemed, enter(entryOf(log, ALICE, transfer("seat", BOB))), 2);
     }
 
     /// Nobody signs for the zero address. An operator can still write it down.
     function testAnActOfTheZeroAddressUponWhatNobodyHoldsIsAFault() external {
         Place memory minted = enter(log, ISSUER, mint("seat", address(0)));
-        isWrongPrior(minted, lie(entryOf(log, address(0), transfer("seat", THIEF))), 1);
+        isWrongPrior(minted, enter(entryOf(log, address(0), transfer("seat", THIEF))), 1);
     }
 
     function testAnActOfTheHolderByAContractWalletIsAFault() external {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
         Entries.Entry memory e = entryOf(log, ALICE, transfer("seat", THIEF));
         (e.scheme, e.verifiedBlock) = (1, 7);
-        isWrongPrior(minted, lie(e), 1);
+        isWrongPrior(minted, enter(e), 1);
     }
 
     function testAnAskThatSaysAnotherHolderIsAFault() external {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
         Entries.Entry memory e = entryOf(log, BOB, ask(keyOf("seat")));
         e.holder = THIEF;
-        isWrongPrior(minted, lie(e), 1);
+        isWrongPrior(minted, enter(e), 1);
     }
 
     /// Both in one batch: the second's header is not read.
     function testATheftInTheBatchOfTheMintIsAFault() external {
         Place memory minted = append(entryOf(log, ISSUER, mint("seat", ALICE)));
-        Place memory stolen = append(entryOf(log, THIEF, transfer("seat", THIEF)));
-        close(log);
+        Place memory stolen = enter(entryOf(log, THIEF, transfer("seat", THIEF)));
         isWrongPrior(minted, stolen, 1);
     }
 
@@ -130,35 +115,27 @@ contract ObjectFaultsTest is ObjectLogTest {
     function testAnActWhosePriorAnAskDoesNotKnowIsAFault() external {
         enter(log, ISSUER, mint("seat", ALICE));
         enter(log, ALICE, transfer("seat", THIEF)); // hidden
-        Entries.Entry memory e = entryOf(log, ALICE, ask(keyOf("seat")));
-        (e.prior, e.holder) = (0, ALICE);
-        Place memory asked = lie(e);
-        e = entryOf(log, THIEF, redeem("seat"));
-        e.prior = 1;
-        isWrongPrior(asked, lie(e), 3);
+        Place memory asked = enter(naming(0, ALICE, entryOf(log, ALICE, ask(keyOf("seat")))));
+        isWrongPrior(asked, enter(namingPrior(1, entryOf(log, THIEF, redeem("seat")))), 3);
     }
 
     function testAnActThatSkipsWhatAnAskFoundIsAFault() external {
         enter(log, ISSUER, mint("seat", ALICE));
         enter(log, ALICE, transfer("seat", BOB));
         Place memory asked = enter(log, BOB, ask(keyOf("seat")));
-        Entries.Entry memory e = entryOf(log, ALICE, transfer("seat", THIEF));
-        e.prior = 0;
-        isWrongPrior(asked, lie(e), 3);
+        isWrongPrior(asked, enter(namingPrior(0, entryOf(log, ALICE, transfer("seat", THIEF)))), 3);
     }
 
     function testAFirstActBehindAnAskThatFoundOneIsAFault() external {
         enter(log, ISSUER, mint("seat", ALICE));
         Place memory asked = enter(log, ALICE, ask(keyOf("seat")));
-        Entries.Entry memory e = entryOf(log, THIEF, mint("seat", THIEF));
-        e.prior = NO_PRIOR;
-        isWrongPrior(asked, lie(e), 2);
+        isWrongPrior(asked, enter(namingPrior(NO_PRIOR, entryOf(log, THIEF, mint("seat", THIEF)))), 2);
     }
 
     function testAnActBehindAnAskByAnotherThanItsHolderIsAFault() external {
         enter(log, ISSUER, mint("seat", ALICE));
         Place memory asked = enter(log, BOB, ask(keyOf("seat")));
-        isWrongPrior(asked, lie(entryOf(log, THIEF, transfer("seat", THIEF))), 2);
+        isWrongPrior(asked, enter(entryOf(log, THIEF, transfer("seat", THIEF))), 2);
     }
 
     function testAnAskBehindAnAskThatSaysAnotherHolderIsAFault() external {
@@ -166,16 +143,14 @@ contract ObjectFaultsTest is ObjectLogTest {
         Place memory asked = enter(log, ALICE, ask(keyOf("seat")));
         Entries.Entry memory e = entryOf(log, BOB, ask(keyOf("seat")));
         e.holder = THIEF;
-        isWrongPrior(asked, lie(e), 2);
+        isWrongPrior(asked, enter(e), 2);
     }
 
     function testAnAskBehindAnAskThatFindsAnotherActIsAFault() external {
         enter(log, ISSUER, mint("seat", ALICE));
         enter(log, ALICE, transfer("seat", BOB));
         Place memory asked = enter(log, BOB, ask(keyOf("seat")));
-        Entries.Entry memory e = entryOf(log, BOB, ask(keyOf("seat")));
-        (e.prior, e.holder) = (0, ALICE);
-        isWrongPrior(asked, lie(e), 3);
+        isWrongPrior(asked, enter(naming(0, ALICE, entryOf(log, BOB, ask(keyOf("seat"))))), 3);
     }
 
     /// An act behind the ask is one that the ask cannot know.
@@ -233,7 +208,7 @@ contract ObjectFaultsTest is ObjectLogTest {
     /// The two entries must be given in the order of the log.
     function testTheTwoTheOtherWayRoundAreNoFault() external {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
-        Place memory stolen = lie(entryOf(log, THIEF, transfer("seat", THIEF)));
+        Place memory stolen = enter(entryOf(log, THIEF, transfer("seat", THIEF)));
         anchorAll();
         refuse(stolen, minted);
     }
@@ -245,7 +220,7 @@ contract ObjectFaultsTest is ObjectLogTest {
         enter(log, ISSUER, mint("seat", ALICE));
         Entries.Entry memory e = entryOf(log, ALICE, a);
         (e.objectKey, e.prior) = (keccak256("junk"), NO_PRIOR);
-        isWrongObject(lie(e), a, 1);
+        isWrongObject(enter(e), a, 1);
     }
 
     /// A transfer that is buried: its recipient has the payload.
@@ -254,34 +229,34 @@ contract ObjectFaultsTest is ObjectLogTest {
         enter(log, ISSUER, mint("seat", ALICE));
         Entries.Entry memory e = entryOf(log, ALICE, a);
         (e.part, e.holder) = (2, ALICE);
-        isWrongObject(lie(e), a, 1);
+        isWrongObject(enter(e), a, 1);
     }
 
     function testAnActThatIsEnteredAsAboutNothingIsAFault() external {
         Act memory a = transfer("seat", BOB);
         Entries.Entry memory e = entryOf(log, ALICE, a);
         (e.part, e.objectKey, e.prior, e.holder) = (0, 0, 0, address(0));
-        isWrongObject(lie(e), a, 0);
+        isWrongObject(enter(e), a, 0);
     }
 
     function testARequestThatIsEnteredAsAnActIsAFault() external {
         Entries.Entry memory e = entryOf(log, ALICE, httpRequest());
         (e.part, e.prior, e.holder) = (1, NO_PRIOR, ANYBODY);
-        isWrongObject(lie(e), httpRequest(), 0);
+        isWrongObject(enter(e), httpRequest(), 0);
     }
 
     function testAnAskThatIsEnteredAsAnActIsAFault() external {
         Act memory a = ask(keyOf("seat"));
         Entries.Entry memory e = entryOf(log, ALICE, a);
         e.part = 1;
-        isWrongObject(lie(e), a, 0);
+        isWrongObject(enter(e), a, 0);
     }
 
     function testAnAskAboutAnotherObjectIsAFault() external {
         Act memory a = ask(keyOf("seat"));
         Entries.Entry memory e = entryOf(log, ALICE, a);
         e.objectKey = keyOf("another");
-        isWrongObject(lie(e), a, 0);
+        isWrongObject(enter(e), a, 0);
     }
 
     function testAnotherHolderThanTheNamedOneIsAFault() external {
@@ -289,21 +264,21 @@ contract ObjectFaultsTest is ObjectLogTest {
         enter(log, ISSUER, mint("seat", ALICE));
         Entries.Entry memory e = entryOf(log, ALICE, a);
         e.holder = THIEF;
-        isWrongObject(lie(e), a, 1);
+        isWrongObject(enter(e), a, 1);
     }
 
     function testAFirstActThatNamesNobodyAndLeavesItToSomebodyIsAFault() external {
         Act memory a = rename("seat", BOB);
         Entries.Entry memory e = entryOf(log, ALICE, a);
         e.holder = ALICE;
-        isWrongObject(lie(e), a, 0);
+        isWrongObject(enter(e), a, 0);
     }
 
     function testAnEntryAfterItsDeadlineIsAFault() external {
         Act memory a = transfer("seat", BOB);
         clock = (DEADLINE + 1) * 1000;
         vm.warp(DEADLINE + 1);
-        isWrongObject(lie(entryOf(log, ALICE, a)), a, 0);
+        isWrongObject(enter(entryOf(log, ALICE, a)), a, 0);
     }
 
     function testAnEntryInTheLastMillisecondOfItsDeadlineIsNoFault() external {
@@ -334,7 +309,7 @@ contract ObjectFaultsTest is ObjectLogTest {
     /// A lie is shown by the action itself alone.
     function testNotByAnotherActionThanTheEntrys() external {
         Entries.Entry memory e = entryOf(log, ALICE, transfer("seat", BOB));
-        Place memory place = lie(e);
+        Place memory place = enter(e);
         anchorAll();
         Act memory other = transfer("seat", THIEF);
         bytes32 digest = digestOf(log, ALICE, e.nonce, other);
@@ -350,7 +325,7 @@ contract ObjectFaultsTest is ObjectLogTest {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
         Entries.Entry memory e = entryOf(log, ALICE, a);
         e.holder = THIEF;
-        Place memory lied = lie(e);
+        Place memory lied = enter(e);
         anchorAll();
         refuseObject(lied, a);
         refuse(minted, lied);
@@ -388,9 +363,7 @@ contract ObjectFaultsTest is ObjectLogTest {
     function testAPriorUponAnotherObjectIsNoCarry() external {
         Place memory minted = enter(log, ISSUER, mint("another", ALICE));
         Act memory a = rename("seat", BOB);
-        Entries.Entry memory e = entryOf(log, BOB, a);
-        e.prior = 0;
-        Place memory lied = lie(e);
+        Place memory lied = enter(namingPrior(0, entryOf(log, BOB, a)));
         anchorAll();
         refuseCarry(minted, lied, a);
         faults.proveWrongPrior(OPERATOR, evidence(minted), evidence(lied));
@@ -413,9 +386,7 @@ contract ObjectFaultsTest is ObjectLogTest {
         enter(log, ISSUER, mint("seat", ALICE));
         Place memory asked = enter(log, BOB, ask(keyOf("seat")));
         Act memory a = rename("seat", BOB);
-        Entries.Entry memory e = entryOf(log, ALICE, a);
-        (e.prior, e.holder) = (1, BOB);
-        Place memory lied = lie(e);
+        Place memory lied = enter(naming(1, BOB, entryOf(log, ALICE, a)));
         anchorAll();
         refuseCarry(asked, lied, a);
         faults.proveWrongPrior(OPERATOR, evidence(asked), evidence(lied));
@@ -426,7 +397,7 @@ contract ObjectFaultsTest is ObjectLogTest {
         Act memory a = ask(keyOf("seat"));
         Entries.Entry memory e = entryOf(log, BOB, a);
         e.holder = BOB;
-        Place memory lied = lie(e);
+        Place memory lied = enter(e);
         anchorAll();
         refuseCarry(minted, lied, a);
     }
@@ -436,9 +407,7 @@ contract ObjectFaultsTest is ObjectLogTest {
         enter(log, ISSUER, mint("seat", ALICE));
         Act memory a = ask(keyOf("seat"));
         Place memory asked = enter(log, BOB, a);
-        Entries.Entry memory e = entryOf(log, BOB, a);
-        (e.prior, e.holder) = (1, BOB);
-        Place memory lied = lie(e);
+        Place memory lied = enter(naming(1, BOB, entryOf(log, BOB, a)));
         anchorAll();
         refuseCarry(asked, lied, a);
         faults.proveWrongPrior(OPERATOR, evidence(asked), evidence(lied));
@@ -455,8 +424,7 @@ contract ObjectFaultsTest is ObjectLogTest {
         Entries.Entry memory wallet = entryOf(log, THIEF, transfer("ticket", BOB));
         (wallet.scheme, wallet.verifiedBlock) = (1, 7);
         all[5] = append(wallet);
-        all[6] = append(entryOf(log, BOB, redeem("seat")));
-        close(log);
+        all[6] = enter(entryOf(log, BOB, redeem("seat")));
         all[7] = enter(log, ALICE, ask(keyOf("seat")));
         all[8] = enter(log, ALICE, ask(keyOf("never")));
         all[9] = enter(log, ALICE, httpRequest());
@@ -467,11 +435,6 @@ contract ObjectFaultsTest is ObjectLogTest {
     }
 
     /// An entry that is not what the protocol says, in a batch of its own.
-    function lie(Entries.Entry memory e) private returns (Place memory place) {
-        place = append(e);
-        close(e.log);
-    }
-
     function isWrongPrior(Place memory earlier, Place memory later, uint64 from) private {
         anchorAll();
         faults.proveWrongPrior(OPERATOR, evidence(earlier), evidence(later));

@@ -110,8 +110,7 @@ contract ObjectGatesTest is ObjectLogTest {
     function testAnAskThatSaysWhatNoEntryCanIsRefused() external {
         Entries.Entry memory e = entryOf(log, THIEF, ask(keyOf("seat")));
         e.holder = THIEF;
-        Place memory lied = append(e);
-        close(log);
+        Place memory lied = enter(e);
         finish();
         Evidence.EntryEvidence memory shown = evidence(lied);
         vm.expectRevert(abi.encodeWithSelector(Entries.EntryMalformed.selector));
@@ -148,8 +147,7 @@ contract ObjectGatesTest is ObjectLogTest {
     }
 
     function refuseAction(Entries.Entry memory e, Act memory a) private {
-        Place memory lied = append(e);
-        close(log);
+        Place memory lied = enter(e);
         finish();
         Evidence.EntryEvidence memory shown = evidence(lied);
         vm.expectRevert(abi.encodeWithSelector(AnchoredAction.NotItsAction.selector, leafHash(shown.entry)));
@@ -196,10 +194,7 @@ contract ObjectGatesTest is ObjectLogTest {
     function testG2NotAMintBehindTheRedemption() external {
         enter(log, THIEF, transfer("seat", THIEF));
         Place memory redeemed = enter(log, THIEF, redeem("seat", gate));
-        Entries.Entry memory e = entryOf(log, ISSUER, mint("seat", THIEF));
-        e.prior = NO_PRIOR;
-        Place memory minted = append(e);
-        close(log);
+        Place memory minted = enter(namingPrior(NO_PRIOR, entryOf(log, ISSUER, mint("seat", THIEF))));
         finish();
         refuseWith(redeemed, redeem("seat", gate), minted, mint("seat", THIEF), notMinted("seat"));
     }
@@ -232,8 +227,7 @@ contract ObjectGatesTest is ObjectLogTest {
         Entries.Entry memory e = entryOf(log, THIEF, a);
         e.objectKey = keccak256(abi.encodePacked(keccak256("bytes32 objectId"), keccak256("seat")));
         (e.prior, e.holder) = (NO_PRIOR, address(0));
-        Place memory redeemed = append(e);
-        close(log);
+        Place memory redeemed = enter(e);
         finish();
         bytes memory reason = abi.encodeWithSelector(Redemptions.NotARedemption.selector);
         refuseWith(redeemed, a, minted, mint("seat", ALICE), reason);
@@ -494,20 +488,14 @@ contract ObjectGatesTest is ObjectLogTest {
     function testARedemptionThatSkipsASaleIsCancelledByIt() external {
         enter(log, ISSUER, mint("seat", ALICE));
         Place memory sale = enter(log, ALICE, transfer("seat", BOB));
-        Entries.Entry memory e = entryOf(log, ALICE, redeem("seat", announced));
-        e.prior = 0;
-        Place memory again = append(e);
-        close(log);
+        Place memory again = enter(namingPrior(0, entryOf(log, ALICE, redeem("seat", announced))));
         isCancelled(again, sale, again);
     }
 
     function testARedemptionAfterWhatIsNoActIsCancelledByIt() external {
         enter(log, ISSUER, mint("seat", ALICE));
         Place memory asked = enter(log, THIEF, ask(keyOf("seat")));
-        Entries.Entry memory e = entryOf(log, THIEF, redeem("seat", announced));
-        e.prior = 1;
-        Place memory stolen = append(e);
-        close(log);
+        Place memory stolen = enter(namingPrior(1, entryOf(log, THIEF, redeem("seat", announced))));
         isCancelled(stolen, asked, stolen);
     }
 
@@ -523,10 +511,7 @@ contract ObjectGatesTest is ObjectLogTest {
     /// The mint is not the first act: somebody had the object before the issuer minted it.
     function testARedemptionOfAMintThatSkipsAnActIsCancelledByIt() external {
         Place memory first = enter(log, BOB, transfer("seat", BOB));
-        Entries.Entry memory e = entryOf(log, ISSUER, mint("seat", ALICE));
-        e.prior = NO_PRIOR;
-        Place memory minted = append(e);
-        close(log);
+        Place memory minted = enter(namingPrior(NO_PRIOR, entryOf(log, ISSUER, mint("seat", ALICE))));
         Place memory redeemed = enter(log, ALICE, redeem("seat", announced));
         finish();
         bytes32 id = announceOf(redeemed, minted, sizes.length - 1);
@@ -556,10 +541,7 @@ contract ObjectGatesTest is ObjectLogTest {
         finish();
         Place memory redeemed = append(entryOf(log, ALICE, redeem("seat", announced)));
         Place memory behind = append(entryOf(log, THIEF, transfer("seat", THIEF)));
-        Entries.Entry memory e = entryOf(log, THIEF, transfer("seat", THIEF));
-        e.prior = 2;
-        Place memory skipping = append(e);
-        close(log);
+        Place memory skipping = enter(namingPrior(2, entryOf(log, THIEF, transfer("seat", THIEF))));
         anchorAll();
         announceOf(redeemed, minted, sizes.length - 2);
         refuseCancel(redeemed, other, stolen);
@@ -574,10 +556,7 @@ contract ObjectGatesTest is ObjectLogTest {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
         finish();
         Place memory redeemed = append(entryOf(log, ALICE, redeem("seat", announced)));
-        Entries.Entry memory e = entryOf(log, THIEF, transfer("seat", THIEF));
-        e.prior = 0;
-        Place memory skipping = append(e);
-        close(log);
+        Place memory skipping = enter(namingPrior(0, entryOf(log, THIEF, transfer("seat", THIEF))));
         anchorAll();
         bytes32 id = announceOf(redeemed, minted, sizes.length - 2);
         refuseCancel(redeemed, minted, skipping);
@@ -671,8 +650,7 @@ contract ObjectGatesTest is ObjectLogTest {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
         finish();
         Place memory withheld = enter(log, ALICE, redeem("seat", announced));
-        Place memory sale = append(actAt(2, ALICE, transfer("seat", BOB)));
-        close(log);
+        Place memory sale = enter(actAt(2, ALICE, transfer("seat", BOB)));
         finish();
         cancelled(announceOf(withheld, minted, sizes.length - 2), withheld, withheld, sale);
     }
@@ -682,13 +660,11 @@ contract ObjectGatesTest is ObjectLogTest {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
         Entries.Entry memory e = entryOf(log, ALICE, transfer("seat", BOB));
         uint256 nonce = e.nonce;
-        Place memory sale = append(e);
-        close(log);
+        Place memory sale = enter(e);
         enter(log, BOB, transfer("seat", ALICE));
         e = entryOf(log, ALICE, transfer("seat", BOB));
         e.nonce = nonce;
-        Place memory again = append(e);
-        close(log);
+        Place memory again = enter(e);
         Place memory redeemed = enter(log, BOB, redeem("seat", announced));
         finish();
         cancelled(announceOf(redeemed, minted, sizes.length - 1), redeemed, sale, again);
@@ -698,12 +674,10 @@ contract ObjectGatesTest is ObjectLogTest {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
         Entries.Entry memory e = entryOf(log, ALICE, transfer("seat", BOB));
         uint256 nonce = e.nonce;
-        Place memory sale = append(e);
-        close(log);
+        Place memory sale = enter(e);
         e = entryOf(log, BOB, transfer("seat", ALICE));
         e.nonce = nonce;
-        Place memory back = append(e);
-        close(log);
+        Place memory back = enter(e);
         Place memory redeemed = enter(log, ALICE, redeem("seat", announced));
         finish();
         announceOf(redeemed, minted, sizes.length - 1);
@@ -728,10 +702,7 @@ contract ObjectGatesTest is ObjectLogTest {
         Place memory elsewhere = enter(logOf("b.example"), ISSUER, mint("seat", ALICE));
         Place memory also = enter(logOf("b.example"), ALICE, httpRequest());
         Place memory sale = enter(log, ALICE, transfer("seat", BOB));
-        Entries.Entry memory e = entryOf(log, THIEF, ask(keyOf("seat")));
-        e.prior = 0;
-        Place memory lying = append(e);
-        close(log);
+        Place memory lying = enter(namingPrior(0, entryOf(log, THIEF, ask(keyOf("seat")))));
         Place memory redeemed = enter(log, BOB, redeem("seat", announced));
         finish();
         announceOf(redeemed, minted, sizes.length - 1);
@@ -745,10 +716,7 @@ contract ObjectGatesTest is ObjectLogTest {
     function testAnAskThatDoesNotKnowTheActBeforeItCancels() external {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
         enter(log, ALICE, transfer("seat", THIEF)); // hidden
-        Entries.Entry memory e = entryOf(log, ALICE, ask(keyOf("seat")));
-        (e.prior, e.holder) = (0, ALICE);
-        Place memory asked = append(e);
-        close(log);
+        Place memory asked = enter(naming(0, ALICE, entryOf(log, ALICE, ask(keyOf("seat")))));
         Place memory stolen = enter(log, THIEF, redeem("seat", announced));
         finish();
         cancelled(announceOf(stolen, minted, sizes.length - 1), stolen, asked, stolen);
@@ -777,10 +745,7 @@ contract ObjectGatesTest is ObjectLogTest {
         Entries.Entry memory e = entryOf(log, THIEF, redeem("another", gate));
         e.prior = NO_PRIOR;
         Place memory skipping = append(e);
-        e = entryOf(log, THIEF, redeem("seat", announced));
-        e.prior = 0;
-        Place memory slow = append(e);
-        close(log);
+        Place memory slow = enter(namingPrior(0, entryOf(log, THIEF, redeem("seat", announced))));
         finish();
         refuse(stolen, minted, contradictsMint("seat"));
         refuseWith(skipping, redeem("another", gate), other, mint("another", ALICE), contradictsMint("another"));

@@ -226,9 +226,23 @@ abstract contract ObjectLogTest is RegistryTest {
     }
 
     /// Appends an entry as an operator that keeps the protocol does, in a batch of its own.
-    function enter(bytes32 log, address actor, Act memory a) internal returns (Place memory place) {
-        place = append(entryOf(log, actor, a));
-        close(log);
+    function enter(bytes32 log, address actor, Act memory a) internal returns (Place memory) {
+        return enter(entryOf(log, actor, a));
+    }
+
+    /// Appends any entry, in a batch of its own.
+    function enter(Entries.Entry memory e) internal returns (Place memory place) {
+        place = append(e);
+        close(e.log);
+    }
+
+    function namingPrior(uint64 prior, Entries.Entry memory e) internal pure returns (Entries.Entry memory) {
+        return naming(prior, e.holder, e);
+    }
+
+    function naming(uint64 prior, address holder, Entries.Entry memory e) internal pure returns (Entries.Entry memory) {
+        (e.prior, e.holder) = (prior, holder);
+        return e;
     }
 
     /// Closes a batch over what was appended.

@@ -89,8 +89,7 @@ contract WalletRedemptionsTest is ObjectLogTest {
         (uint8 v, bytes32 r, bytes32 s) = vm.sign(OWNER_KEY, e.digest);
         signed = abi.encodePacked(r, s, v);
         (e.signatureHash, e.scheme, e.verifiedBlock) = (keccak256(signed), 1, 7);
-        Place memory second = append(e);
-        close(log);
+        Place memory second = enter(e);
         anchorAll();
         (redeemed, minted) = (evidence(second), evidence(first, 0));
     }

@@ -47,10 +47,7 @@ contract StolenObjectAttack is ObjectLogTest {
     /// The second buyer is shown the object as it was before the first.
     function testASecondSale() external {
         Place memory sale = enter(log, ALICE, transfer("seat", BOB));
-        Entries.Entry memory e = entryOf(log, ALICE, transfer("seat", THIEF));
-        e.prior = 0;
-        Place memory second = append(e);
-        close(log);
+        Place memory second = enter(namingPrior(0, entryOf(log, ALICE, transfer("seat", THIEF))));
         Place memory redeemed = enter(log, THIEF, redeem("seat", gate));
         anchorAll();
         faults.proveWrongPrior(OPERATOR, evidence(sale), evidence(second));
@@ -62,8 +59,7 @@ contract StolenObjectAttack is ObjectLogTest {
         Act memory a = transfer("seat", BOB);
         Entries.Entry memory e = entryOf(log, ALICE, a);
         (e.part, e.holder) = (2, ALICE);
-        Place memory buried = append(e);
-        close(log);
+        Place memory buried = enter(e);
         Place memory redeemed = enter(log, ALICE, redeem("seat", gate));
         anchorAll();
         faults.proveWrongObject(OPERATOR, evidence(buried), a.opening);
@@ -74,8 +70,7 @@ contract StolenObjectAttack is ObjectLogTest {
     function testAJunkKey() external {
         Entries.Entry memory e = entryOf(log, THIEF, redeem("another", gate));
         (e.objectKey, e.prior) = (keyOf("seat"), 0);
-        Place memory junk = append(e);
-        close(log);
+        Place memory junk = enter(e);
         anchorAll();
         vm.warp(block.timestamp + FINALITY_DELAY);
         Evidence.EntryEvidence memory shown = evidence(junk);
@@ -121,8 +116,7 @@ contract StolenObjectAttack is ObjectLogTest {
         Place memory sale = enter(log, ALICE, transfer("seat", WALLET));
         Entries.Entry memory e = entryOf(log, WALLET, transfer("seat", THIEF));
         (e.scheme, e.verifiedBlock) = (1, 7);
-        Place memory forged = append(e);
-        close(log);
+        Place memory forged = enter(e);
         Place memory redeemed = enter(log, THIEF, redeem("seat", gate));
         anchorAll();
         faults.proveWrongPrior(OPERATOR, evidence(sale), evidence(forged));
@@ -147,8 +141,7 @@ contract StolenObjectAttack is ObjectLogTest {
         Act memory a = transfer("seat", BOB);
         Entries.Entry memory e = entryOf(log, ALICE, a);
         e.holder = THIEF;
-        Place memory lied = append(e);
-        close(log);
+        Place memory lied = enter(e);
         Place memory redeemed = enter(log, THIEF, redeem("seat", gate));
         anchorAll();
         faults.proveWrongObject(OPERATOR, evidence(lied), a.opening);
