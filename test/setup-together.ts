@@ -1,4 +1,8 @@
-/** Run before each test file that shares its process: an engine that the file before has chosen is chosen no more. */
-import { forgetEngine } from "../src/action/engine.ts";
+/**
+ * Run before each test file that shares its process: the engine is the default again, whichever the file before chose.
+ * It is loaded here, since signatures take ten times as long before.
+ */
+import { forgetEngine, useEngine } from "../src/action/engine.ts";
 
 forgetEngine();
+await useEngine();
