@@ -35,7 +35,9 @@ export async function answerProof(
   } catch (error) {
     const { code, message } = error instanceof AnchorlogError ? error : { code: "", message: "" };
     const field = MISSING[code];
-    if (field !== undefined) return envelope({ status: 404, message, field, reason: code }, {});
+    // The remedy is for the operator.
+    const said = message.split("\nTo mend it: ")[0]!;
+    if (field !== undefined) return envelope({ status: 404, message: said, field, reason: code }, {});
     if (RULES[code]?.status !== 503) throw error;
     return answerRefusal({ code, message });
   }
