@@ -23,7 +23,15 @@ export function createLogger(level: LevelWithSilent, stream?: DestinationStream)
     res: ({ statusCode }: { statusCode?: number }) => ({ status: statusCode }),
   };
   const options = { level, base: null, serializers };
-  return pino(options, stream ?? pino.destination({ sync: false, minLength: CHUNK, periodicFlush: PATIENCE }));
+  return pino(options, stream ?? bytesToOutput());
+}
+
+/** Writes lines as bytes. If it got text, the destination would measure all waiting text again at each line. */
+function bytesToOutput(): DestinationStream {
+  const flushing = { sync: false, minLength: CHUNK, periodicFlush: PATIENCE } as const;
+  const destination = pino.destination({ ...flushing, contentMode: "buffer" });
+  // Its type has text only.
+  return { write: (line) => void destination.write(Buffer.from(line) as never) };
 }
 
 /** Returns the log for the operator's events. `time`, `level` and `msg` are reserved for the line's own fields. */
