@@ -6,6 +6,7 @@ import { decodeEntry } from "anchorlog/log";
 import { assertSends } from "../accounts/signer.ts";
 import type { Caller } from "../foundation/caller.ts";
 import type { Database } from "../foundation/db/database.ts";
+import { reading } from "../foundation/db/fixed.ts";
 import type { Parts } from "../foundation/parts.ts";
 import { ApiError, fromAnswer } from "../http/errors.ts";
 import { assertOwnLog, isExecuted, standingOf } from "../http/standing.ts";
@@ -16,6 +17,8 @@ import type { View } from "../objects/view.ts";
 import { createPlanning, planTyped, RACES, typedIdOf, type Judged, type Planning, type TypedPlan } from "./planning.ts";
 import { createSubmit, type Submit, type Submitted } from "./submit.ts";
 
+/** An action, by its entry and its position among the entry's actions. */
+type Place = { readonly org: string; readonly index: number; readonly item: number };
 type Recorded = { readonly actionId: string; readonly object: ShownObject };
 /** The result of an action. */
 export type Done = Recorded & { readonly receipt: Receipt };
@@ -28,7 +31,7 @@ type Order = TypedOrder | ApiError;
 /** Executes actions. Make one for each set of tables, so that all actions on them wait for each other. */
 export type Perform = {
   readonly anchorlog: Anchorlog;
-  readonly database: Database;
+  readonly records: ReturnType<typeof recordsIn>;
   readonly planning: Planning;
   readonly submit: Submit;
   /** Runs one execution per action at a time. */
@@ -41,28 +44,35 @@ export type Perform = {
 export function createPerform(parts: Parts, view: View, { isReplay }: { readonly isReplay: boolean }): Perform {
   const { anchorlog, database } = parts;
   const planning = createPlanning(database, view, isReplay);
-  return { anchorlog, database, planning, submit: createSubmit(parts), inTurn: createTurns() };
+  const [records, submit] = [recordsIn(database), createSubmit(parts)];
+  return { anchorlog, records, planning, submit, inTurn: createTurns() };
 }
+
+/** Finds the record of an action by its entry, with the times of its object. */
+const recordsIn = ({ of, builder }: Database) =>
+  reading(
+    ({ org }) => of(org).tables,
+    ({ org, index, item }: Place) =>
+      builder
+        .selectFrom("action_log")
+        .innerJoin("object", (join) =>
+          join.onRef("object.org", "=", "action_log.org").onRef("object.id", "=", "action_log.object"),
+        )
+        .select(["action_log.id as actionId", "result"])
+        .select(["object.created_at as createdAt", "action_log.created_at as updatedAt"])
+        .where("action_log.org", "=", org)
+        .where("action_log.idx", "=", index)
+        .where("item", "=", item),
+  );
 
 /** The object after the action of an entry, from the tables. */
 export async function recorded(
-  { database }: Pick<Perform, "database">,
+  { records }: Pick<Perform, "records">,
   org: string,
   index: number,
   item = 0,
 ): Promise<Recorded> {
-  const { actionId, result, ...times } = await database
-    .of(org)
-    .tables.selectFrom("action_log")
-    .innerJoin("object", (join) =>
-      join.onRef("object.org", "=", "action_log.org").onRef("object.id", "=", "action_log.object"),
-    )
-    .select(["action_log.id as actionId", "result"])
-    .select(["object.created_at as createdAt", "action_log.created_at as updatedAt"])
-    .where("action_log.org", "=", org)
-    .where("action_log.idx", "=", index)
-    .where("item", "=", item)
-    .executeTakeFirstOrThrow();
+  const { actionId, result, ...times } = (await records({ org, index, item }))[0]!;
   return { actionId, object: shownObject(JSON.parse(result) as ObjectState, times) };
 }
 
