@@ -1,3 +1,5 @@
+import { fromHex } from "./hex.ts";
+
 /** The concatenation of byte strings. */
 export function concat(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   let length = 0;
@@ -20,16 +22,11 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
 
 /** A non-negative integer as `width` big-endian bytes. Throws `RangeError` if it does not fit. */
 export function uintToBytes(value: bigint | number, width: number): Uint8Array {
-  const out = new Uint8Array(width);
-  let rest = BigInt(value);
-  if (rest < 0n || rest >> BigInt(8 * width) !== 0n) {
-    throw new RangeError(`${value} does not fit ${8 * width} bits`);
-  }
-  for (let i = width - 1; rest > 0n; i--) {
-    out[i] = Number(rest & 0xffn);
-    rest >>= 8n;
-  }
-  return out;
+  const digits = BigInt(value)
+    .toString(16)
+    .padStart(2 * width, "0");
+  if (value < 0 || digits.length > 2 * width) throw new RangeError(`${value} does not fit ${8 * width} bits`);
+  return fromHex(`0x${digits}`);
 }
 
 /** Big-endian bytes as an integer. */

@@ -80,8 +80,9 @@ function assertRefusal(refusal: unknown, at: string): void {
 
 function readMembers(value: unknown, at: string, members: readonly string[], what: string): Record<string, unknown> {
   if (typeof value !== "object" || value === null) throw badEffect(at, `is no ${what}`);
-  const unknown = Object.keys(value).find((name) => !members.includes(name));
-  if (unknown !== undefined) throw badEffect(at, `has a member ${unknown}, which no ${what} has`);
+  for (const name in value) {
+    if (!members.includes(name)) throw badEffect(at, `has a member ${name}, which no ${what} has`);
+  }
   return value as Record<string, unknown>;
 }
 

@@ -5,7 +5,7 @@ import type { Reach } from "../foundation/db/database.ts";
 import { reading } from "../foundation/db/fixed.ts";
 import type { Authenticate } from "../http/access.ts";
 import { ApiError } from "../http/errors.ts";
-import { readLimits } from "../foundation/limitGroups.ts";
+import { readLimits, type Limits } from "../foundation/limitGroups.ts";
 import type { Reason } from "../http/reasons.ts";
 import type { Parts } from "../foundation/parts.ts";
 import { sha256 } from "../foundation/secrets.ts";
@@ -21,7 +21,7 @@ const CHALLENGE = { "WWW-Authenticate": "Bearer" };
 const unauthenticated = (reason: Reason, message: string, field: string): ApiError =>
   new ApiError(401, reason, message, { field, headers: CHALLENGE });
 
-/** Cached log IDs. */
+/** Cached log IDs, and cached limits. */
 const MOST_KNOWN = 10_000;
 const NOTHING: ReadonlySet<Permission> = new Set();
 
@@ -48,6 +48,8 @@ export class Authenticator {
   readonly #keys: ReturnType<typeof keysIn>;
   /** Log IDs by log name, cached since they need hashing. */
   readonly #logIds = new Map<string, Hex>();
+  /** Limits by their texts. */
+  readonly #limits = new Map<string, Limits>();
 
   constructor(parts: Parts, tokens: Tokens) {
     const { accounts, tables } = parts.database.across;
@@ -115,7 +117,16 @@ export class Authenticator {
       if (this.#logIds.size >= MOST_KNOWN) this.#logIds.clear();
       this.#logIds.set(log, (known = logId(this.#operator, log)));
     }
-    return { id, log, logId: known, limits: limits === null ? undefined : readLimits(id, limits) };
+    return { id, log, logId: known, limits: limits === null ? undefined : this.#limitsOf(id, limits) };
+  }
+
+  #limitsOf(id: string, text: string): Limits {
+    let known = this.#limits.get(text);
+    if (known === undefined) {
+      if (this.#limits.size >= MOST_KNOWN) this.#limits.clear();
+      this.#limits.set(text, (known = readLimits(id, text)));
+    }
+    return known;
   }
 }
 

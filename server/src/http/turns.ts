@@ -13,7 +13,7 @@ export function createTurns(): Turns {
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     for (const key of keys) last.set(key, ended);
     try {
-      await Promise.all(before);
+      if (before.length > 0) await Promise.all(before);
       return await run();
     } finally {
       for (const key of keys) if (last.get(key) === ended) last.delete(key);

@@ -10,7 +10,7 @@ import { writing } from "../foundation/db/fixed.ts";
 import { ACTIVE } from "../foundation/db/states.ts";
 import type { ActionRow, ObjectRow } from "../foundation/db/tables.ts";
 import type { Command } from "./command.ts";
-import { canonical, readProperties } from "./properties.ts";
+import { canonical } from "./properties.ts";
 import { shownOf, stateHash, type Asked, type Change } from "./project.ts";
 import type { Who } from "./template.ts";
 
@@ -196,7 +196,8 @@ function paramsOf(command: Command): object {
   const { name: _, ...params } = command;
   if (!("properties" in params)) return params;
   const { properties: text, ...rest } = params;
-  const properties = readProperties(text);
+  // `project` has read it strictly.
+  const properties: unknown = JSON.parse(text);
   if ("template" in rest) {
     const { id, template: template_id, to, moved } = rest;
     return { id, template_id, to, properties, ...(moved && { moved }) };

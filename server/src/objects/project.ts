@@ -185,7 +185,7 @@ export function stateHash(object: PlatformObject): string {
   const known = hashes.get(object);
   if (known !== undefined) return known;
   const { id, template, owner, properties, version, state, movedTo } = object;
-  const hash = hashOf({ id, template_id: template, owner, properties, version, state, moved_to: movedTo });
+  const hash = hashOf({ id, moved_to: movedTo, owner, properties, state, template_id: template, version });
   hashes.set(object, hash);
   return hash;
 }

@@ -3,7 +3,7 @@ import { verifyAction, type ActionVerdict, type VerifiedAction } from "../../act
 import type { VerifierPool } from "../../action/pool.ts";
 import type { ChainTime } from "../../chain/chainTime.ts";
 import { fromHex, type Hex } from "../../base/hex.ts";
-import { decodeEntry } from "../../log/entry.ts";
+import { acceptedAtOf } from "../../log/entry.ts";
 import type { AppendOptions } from "../../log/log.ts";
 import type { OperationsStore } from "../../log/store.ts";
 import type { Answers } from "./answers.ts";
@@ -188,7 +188,7 @@ async function takeIn(
     if (answer.status === "accepted") appended.set(answer.log, (appended.get(answer.log) ?? 0) + 1);
     if (answer.status !== "retry" || answer.index < sealing.batchLog.covered(logs.idOf(answer.log))) continue;
     // This receipt may be the first for this entry: its earlier commit was unknown, or signing the receipt failed.
-    backlog?.appended(decodeEntry(fromHex(answer.receipt.entry)).acceptedAt);
+    backlog?.appended(acceptedAtOf(fromHex(answer.receipt.entry)));
     closing.appended(logs.idOf(answer.log), 0);
   }
   if (appended.size > 0) backlog?.appended(since);

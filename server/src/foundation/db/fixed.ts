@@ -66,10 +66,10 @@ export function reading<Values extends object, Row>(
   make: (values: Values) => Compilable<Row>,
 ): (values: Values) => Promise<readonly Row[]> {
   const { compiled, fill } = compile(make);
-  return async (values) => {
+  return (values) => {
     const [db, query] = [within(values), { ...compiled, parameters: fill(values) }];
     const reader = readers.get(db);
-    return reader === undefined ? (await db.executeQuery<Row>(query)).rows : reader(query);
+    return reader === undefined ? db.executeQuery<Row>(query).then(({ rows }) => rows) : reader(query);
   };
 }
 

@@ -23,7 +23,7 @@ export function collectReads(
     asked = new Map();
     answer(all);
   };
-  return async (query) => {
+  return (query) => {
     let text = numbers.get(query.sql);
     if (text === undefined) numbers.set(query.sql, (text = numbers.size));
     const key = `${text} ${JSON.stringify(query.parameters)}`;

@@ -111,8 +111,10 @@ export class WindowLimiter implements Limiter {
 /** The windows of a caller, longest first. */
 function windowsOf(counted: Counted, groups: Groups): Window[] {
   const own = "organization" in counted ? counted.organization.limits?.[counted.group] : undefined;
-  const { minute, second }: Allowed = { ...groups[counted.group], ...own };
-  return [...(minute === undefined ? [] : [{ length: MINUTE, limit: minute }]), { length: SECOND, limit: second }];
+  const usual: Allowed = groups[counted.group];
+  const minute = own?.minute ?? usual.minute;
+  const bySecond = { length: SECOND, limit: own?.second ?? usual.second };
+  return minute === undefined ? [bySecond] : [{ length: MINUTE, limit: minute }, bySecond];
 }
 
 const standingsOf = (windows: readonly Window[], { now, newest, used }: Tally): (Window & WindowState)[] =>
