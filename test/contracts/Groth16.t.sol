@@ -29,6 +29,18 @@ contract Groth16Test is Test {
         assertTrue(LIBRARY.verify(e.key, e.proof, e.signals));
     }
 
+    /// X = IC_0 + s · IC_1 is the point at infinity.
+    function testTheSumOverTheSignalsIsInfinity(uint256 seed) external view {
+        uint256 alpha = scalar(seed, "alpha");
+        uint256 c = scalar(seed, "c");
+        uint256 x = scalar(seed, "IC");
+        bytes memory key = bytes.concat(times(alpha), G2, G2, G2, times(x), times(1));
+        uint256[] memory signals = new uint256[](1);
+        signals[0] = Limits.FIELD_ORDER - x;
+        bytes memory proof = bytes.concat(times(addmod(alpha, c, Limits.FIELD_ORDER)), G2, times(c));
+        assertTrue(LIBRARY.verify(key, proof, signals));
+    }
+
     function testAnotherSignal(uint256 seed, uint8 count, uint256 place, uint256 other) external view {
         Example memory e = example(seed, 1 + (count % 11));
         place = bound(place, 0, e.signals.length - 1);

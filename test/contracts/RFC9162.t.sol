@@ -38,15 +38,6 @@ contract RFC9162Test is Test {
         }
     }
 
-    function testInclusionProofOfRandomTree(uint256 seed, uint256 size, uint256 index) external view {
-        size = bound(size, 1, 300);
-        index = bound(index, 0, size - 1);
-        bytes32[] memory leaves = randomLeaves(seed, size);
-        bytes32[] memory proof = leaves.inclusionProof(index, size);
-        bytes32 root = leaves.root(size);
-        assertEq(LIBRARY.inclusionRoot(leaves[index], uint64(index), uint64(size), proof), root);
-    }
-
     function testMutatedInclusionProof(
         uint256 seed,
         uint256 size,
@@ -76,14 +67,6 @@ contract RFC9162Test is Test {
         } catch (bytes memory reason) {
             assertEq(bytes32(bytes4(reason)), bytes32(RFC9162.ProofLength.selector));
         }
-    }
-
-    function testConsistencyProofOfRandomTree(uint256 seed, uint256 size, uint256 old) external view {
-        size = bound(size, 2, 300);
-        old = bound(old, 1, size - 1);
-        bytes32[] memory leaves = randomLeaves(seed, size);
-        bytes32[] memory proof = leaves.consistencyProof(old, size);
-        assertTrue(LIBRARY.consistent(uint64(old), leaves.root(old), uint64(size), leaves.root(size), proof));
     }
 
     function testMutatedConsistencyProof(
