@@ -13,7 +13,7 @@ import { receiptTypedData } from "../log/receipt/receipt.ts";
 import { signaturesBy } from "../tlog/note.ts";
 import type { Audit, ReadExport } from "../verify/audit/audit.ts";
 import { linesIn } from "../verify/audit/blocks.ts";
-import { isRefusal, type Finding } from "../verify/audit/findings.ts";
+import { unlessRefused, type Finding } from "../verify/audit/findings.ts";
 import { EXPORT_FILES, parseExportedEntry, parseManifest, type Manifest } from "../verify/audit/format.ts";
 import type { ReportedCrossCheck } from "../verify/audit/report.ts";
 import type { OtherCode } from "./otherCode.ts";
@@ -34,7 +34,7 @@ export async function crossCheck(read: ReadExport, audit: Audit, other: OtherCod
   const checked = { entries: 0, batches: 0, checkpoints: 0 };
   const disagreements: { where: string; message: string }[] = [];
   const manifestText = await read(EXPORT_FILES.manifest);
-  const manifest = manifestText === undefined ? undefined : attempt(() => parseManifest(manifestText));
+  const manifest = manifestText === undefined ? undefined : unlessRefused(() => parseManifest(manifestText));
   const result = { with: other.names, ...checked, disagreements };
   // Beyond the listed findings, nothing shows what the audit said of a place.
   if (manifest === undefined || audit.more > 0 || audit.moreUnjudged > 0) return result;
@@ -91,21 +91,12 @@ function sha256(...parts: readonly Uint8Array[]): Buffer {
   return hash.digest();
 }
 
-function attempt<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (isRefusal(error)) return undefined;
-    throw error;
-  }
-}
-
 /** Returns undefined if the line cannot be read, or has no action of a known kind: then the audit says so. */
 async function judgeLine(line: string, manifest: Manifest, other: OtherCode): Promise<OtherLine | undefined> {
   const { operator, kinds, keys } = manifest;
-  const exported = attempt(() => parseExportedEntry(line, manifest));
+  const exported = unlessRefused(() => parseExportedEntry(line, manifest));
   const bytes = exported && fromHex(exported.entry);
-  const entry = bytes && attempt(() => decodeEntry(bytes));
+  const entry = bytes && unlessRefused(() => decodeEntry(bytes));
   if (exported === undefined || bytes === undefined || entry === undefined) return undefined;
   const wrong: string[] = [];
   const hash = sha256(LEAF, bytes);
@@ -116,7 +107,7 @@ async function judgeLine(line: string, manifest: Manifest, other: OtherCode): Pr
   if (action === undefined || kind === undefined) return { hash, commitment: undefined, wrong };
   const { chainId, registry, name, version } = operator;
   const domain = { name, version, chainId, verifyingContract: registry };
-  const data = attempt(() => toTypedData(kind, action.message, domain));
+  const data = unlessRefused(() => toTypedData(kind, action.message, domain));
   if (data === undefined) return { hash, commitment: undefined, wrong };
   const digest = other.hashTypedData(data as never);
   if (digest !== toHex(entry.digest)) wrong.push("the entry has another digest than the action");
@@ -228,7 +219,7 @@ async function judgeCheckpoint(
   { operator, keys }: Manifest,
   other: OtherCode,
 ): Promise<readonly string[] | undefined> {
-  const checkpoint = attempt(() => parseCheckpoint(text));
+  const checkpoint = unlessRefused(() => parseCheckpoint(text));
   if (checkpoint === undefined) return undefined;
   const { size, root, note } = checkpoint;
   const wrong: string[] = [];

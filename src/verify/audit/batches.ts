@@ -4,7 +4,7 @@ import { equalBytes } from "../../base/bytes.ts";
 import { fromHex, toHex, type Hex } from "../../base/hex.ts";
 import { createGrowingTree } from "../../crypto/merkle/growingTree.ts";
 import type { AuditedLog, CoveredFacts } from "./entries.ts";
-import { isRefusal, MOST_COUNTED, type Findings } from "./findings.ts";
+import { unlessRefused, MOST_COUNTED, type Findings } from "./findings.ts";
 import { EXPORT_FILES, linesOf, parseExportedHeader } from "./format.ts";
 import type { EntryRange } from "./trail.ts";
 
@@ -77,15 +77,6 @@ export function rangesOf(text: string): ReadonlyMap<Hex, readonly EntryRange[]> 
 }
 
 const rangeOf = ({ start, count }: Header): EntryRange => ({ from: start, to: start + count });
-
-function unlessRefused<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (isRefusal(error)) return undefined;
-    throw error;
-  }
-}
 
 /** Recomputes every header from its entries and the header before, and compares byte by byte. */
 export async function auditBatches(audit: BatchAudit): Promise<AuditedBatchLog> {

@@ -2,6 +2,7 @@
 import { isLongerThan } from "../../base/bytes.ts";
 import { MAX_BUNDLE_BYTES } from "../bundle/bundle.ts";
 import type { ReadExport } from "./audit.ts";
+import { isJson } from "./format.ts";
 
 /** A run of lines of a file. */
 export type Block = {
@@ -128,13 +129,4 @@ export function decodeEach(bytes: Uint8Array): string {
   const last = bytes.subarray(from);
   // A line that was cut since it is too long may end within a character.
   return lines.join("") + (decode(last) ?? (last.length > MAX_BUNDLE_BYTES ? new TextDecoder().decode(last) : ""));
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

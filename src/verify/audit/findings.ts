@@ -91,3 +91,13 @@ export class Findings {
 export function isRefusal(error: unknown): error is Error {
   return error instanceof FormatError || error instanceof AnchorlogError || error instanceof RangeError;
 }
+
+/** Returns what `read` does, or `undefined` if it refuses. */
+export function unlessRefused<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (isRefusal(error)) return undefined;
+    throw error;
+  }
+}

@@ -153,7 +153,7 @@ export function* linesOf(text: string): Generator<string, void> {
   if (last !== "" && (isLongerThan(last, MAX_BUNDLE_BYTES) || isJson(last))) yield last;
 }
 
-function isJson(text: string): boolean {
+export function isJson(text: string): boolean {
   try {
     JSON.parse(text);
     return true;
