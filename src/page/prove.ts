@@ -10,12 +10,18 @@ import { fetchCircuit, isCompressed, readCircuit, type CircuitHashes } from "./c
 import { byId, code, element, list } from "./elements.ts";
 import { InputError, MAX_BYTES, readFragment } from "./input.ts";
 import { threadOfPage } from "./thread.ts";
-import { openWebProver } from "./webProver.ts";
+import { startWebProver } from "./webProver.ts";
 
 /** The hashes of the circuit's files. scripts/page.ts inserts them. */
 declare const CIRCUIT: CircuitHashes;
 
-const given: { bundle?: Bundle; circuit?: Promise<CircuitBytes> | undefined; prover?: Prover } = {};
+const given: {
+  bundle?: Bundle;
+  circuit?: Promise<CircuitBytes> | undefined;
+  /** Opens the prover of the threads that have started. */
+  open?: ((files: CircuitBytes) => Prover) | undefined;
+  prover?: Prover;
+} = {};
 
 const result = byId("result", HTMLElement);
 const form = byId("disclosure", HTMLFormElement);
@@ -56,12 +62,16 @@ async function takeBundle(bytes: Uint8Array): Promise<void> {
     throw new InputError("The bundle is only promised. Ask for it again once its action is in a checkpoint.");
   }
   given.bundle = bundle;
-  // The keys arrive while the visitor fills in the form. A page from disk cannot fetch.
-  if (given.prover === undefined && given.circuit === undefined && location.protocol !== "file:") {
-    given.circuit = fetchKeys();
-    given.circuit.catch(() => {});
-  }
+  prepare();
   offer(bundle, parseKind(bundle.action.primaryType, bundle.action.payloadType));
+}
+
+/** Fetches the keys and starts the threads, while the visitor fills in the form. A page from disk cannot fetch. */
+function prepare(): void {
+  if (given.prover !== undefined || given.circuit !== undefined || location.protocol === "file:") return;
+  given.circuit = fetchKeys();
+  given.circuit.catch(() => {});
+  given.open ??= startWebProver(startThread);
 }
 
 /** Shows a row for each value of the action. */
@@ -116,9 +126,11 @@ async function prover(): Promise<Prover> {
   if (given.prover !== undefined) return given.prover;
   isWaiting = true;
   say("Fetching the keys");
+  const open = (given.open ??= startWebProver(startThread));
   try {
     const circuit = await (given.circuit ?? fetchKeys());
-    return (given.prover = openWebProver(startThread, circuit));
+    delete given.open;
+    return (given.prover = open(circuit));
   } finally {
     // The prover has the keys, or the next proof fetches them again.
     given.circuit = undefined;
@@ -197,4 +209,7 @@ files.addEventListener("change", () => {
 });
 // The page that verifies proofs hands the bundle on in its link.
 const fragment = location.hash.slice(1);
-if (fragment !== "") void locked(() => takeBundle(readFragment(fragment)));
+if (fragment !== "") {
+  prepare();
+  void locked(() => takeBundle(readFragment(fragment)));
+}

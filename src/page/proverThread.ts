@@ -1,21 +1,22 @@
 /** A prover's thread in a browser, the first or the second. */
+import { loadEngineOf } from "../crypto/bn254/groth16.ts";
 import { serveProver, serveSecondProver, type CircuitBytes, type Port } from "../proof/proving.ts";
 
-/** The first message to a thread: the circuit's files, and the port to the other thread, if it runs. */
-export type ThreadStart = {
-  readonly files: CircuitBytes;
-  readonly first?: MessagePort | undefined;
-  readonly second?: MessagePort | undefined;
-};
+/** The first message to a thread: the port to the other thread, if it runs. The second is the circuit's files. */
+export type ThreadStart = { readonly first?: MessagePort | undefined; readonly second?: MessagePort | undefined };
 
 const here = globalThis as unknown as Port;
-here.addEventListener(
-  "message",
-  (event) => {
-    const { files, first, second } = (event as { readonly data: ThreadStart }).data;
+
+function next<T>(listener: (data: T) => void): void {
+  here.addEventListener("message", (event) => listener((event as { readonly data: T }).data), { once: true });
+}
+
+next(({ first, second }: ThreadStart) => {
+  next((files: CircuitBytes) => {
     const read = async (_: string, file: keyof CircuitBytes) => files[file];
     if (first === undefined) serveProver(here, second, read);
     else serveSecondProver(here, first, read);
-  },
-  { once: true },
-);
+  });
+  // While the files arrive.
+  loadEngineOf(first === undefined ? "A" : "B");
+});

@@ -12,21 +12,28 @@ import {
 import type { ThreadStart } from "./proverThread.ts";
 
 /**
- * Starts a prover of one circuit: two threads, or one if there is one processor.
+ * Starts the threads of a prover: two, or one if there is one processor. They load what needs no key.
  *
  * @param start starts the script of ./proverThread.ts.
- * @param files of the circuit that it proves.
+ * @returns a function that opens the prover of one circuit, by its files. Call it once.
  */
-export function openWebProver(start: () => Worker, files: CircuitBytes): Prover {
+export function startWebProver(start: () => Worker): (files: CircuitBytes) => Prover {
   const first = start();
   const second = navigator.hardwareConcurrency < 2 ? undefined : start();
   const { port1, port2 } = new MessageChannel();
   const begin = (worker: Worker, begun: ThreadStart, ports: MessagePort[]) => worker.postMessage(begun, ports);
-  if (second === undefined) begin(first, { files }, []);
+  if (second === undefined) begin(first, {}, []);
   else {
-    begin(first, { files, second: port1 }, [port1]);
-    begin(second, { files, first: port2 }, [port2]);
+    begin(first, { second: port1 }, [port1]);
+    begin(second, { first: port2 }, [port2]);
   }
+  return (files) => {
+    for (const worker of [first, second]) worker?.postMessage(files);
+    return proverOf(first, second);
+  };
+}
+
+function proverOf(first: Worker, second: Worker | undefined): Prover {
   let turn: Promise<unknown> = Promise.resolve();
   let isClosed = false;
   const close = async () => {

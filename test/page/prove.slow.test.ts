@@ -13,9 +13,12 @@ import { buildKeys, buildPage, buildProvePage } from "../../scripts/page.ts";
 import { browse, chromium } from "../../server/test/browser.ts";
 import { violationsOf } from "../../server/test/looks.ts";
 import { chooseFile, textOf, verdictOf } from "../../server/test/proofs/visitor.ts";
+import { formatFragment } from "../../src/page/input.ts";
 import { packCircuit } from "../../src/page/circuitFiles.ts";
 import { parseProof } from "../../src/proof/document.ts";
 import { verifyProof } from "../../src/proof/verify.ts";
+import { parseBundle } from "../../src/verify/bundle/bundle.ts";
+import { encodeBundle } from "../../src/verify/bundle/compact.ts";
 
 const vector = (name: string): string =>
   readFileSync(new URL(`../vectors/bundles/v1/${name}`, import.meta.url), "utf8");
@@ -92,6 +95,15 @@ it.skipIf(chromium === undefined)(
         expect(
           await shown.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"),
         ).toBe(0);
+      });
+      // A link brings a bundle: the keys are fetched while it is read, and once.
+      const fragment = formatFragment(encodeBundle(parseBundle(vector("included.json"))));
+      await browse(`http://127.0.0.1:${port}/prove.html#${fragment}`, 390, async (shown) => {
+        await expect.poll(() => shown.evaluate("document.getElementById('disclosure').hidden")).toBe(false);
+        await shown.evaluate(`document.getElementById("beneficiary").value = "0x${"B0".repeat(20)}"`);
+        await shown.evaluate("document.getElementById('disclosure').requestSubmit()");
+        await expect.poll(() => textOf(shown, "#result")).toMatch(/^The proof is made/);
+        expect(shown.requests.filter((url) => url.endsWith(".gz"))).toHaveLength(1);
       });
     } finally {
       server.close();

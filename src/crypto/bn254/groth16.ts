@@ -50,6 +50,9 @@ const engineOf = (part: Part): PartEngine =>
   );
 const [engineA, engineB] = [engineOf("A"), engineOf("B")];
 
+/** Loads the engine of a part, which the first proof would otherwise do. */
+export const loadEngineOf = (part: Part): void => void (part === "A" ? engineA : engineB).get();
+
 /** Returns the engine of both parts, and the reason for it: bigints if either part has them. */
 export function proverUse(): EngineUse {
   const use = engineA.use();
