@@ -172,10 +172,13 @@ const withoutWebAssembly: Plugin = {
 const NOBLE_ERROR = /(new (?:Range|Type)?Error)\((?:'[^']*'|"[^"]*"|`[^`]*`)(?: \+[^;]*)?\);/g;
 
 /**
- * The functions of the curves' library that no verification calls: signing, key generation, hashing to curves, other
- * encodings, and work in constant time, which only secrets need.
+ * The functions of the libraries of curves and hashes that no verification calls: copies of a hash's state, signing,
+ * key generation, hashing to curves, other encodings, and work in constant time, which only secrets need.
  */
 const UNCALLED: Readonly<Record<string, string>> = {
+  "hashes/_md.js": "_cloneIntoMeta clone",
+  "hashes/sha2.js": "_cloneInto",
+  "hashes/sha3.js": "clone _cloneInto xofInto xof",
   "curves/utils.js": "createHmacDrbg bitSet equalBytes numberToHexUnpadded",
   "curves/ed25519.js": "adjustScalarBytes",
   "curves/abstract/curve.js": "mulCTBlinded fixedWindowCT shouldBlind runCT mulSecret mulCT",

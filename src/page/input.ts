@@ -34,13 +34,27 @@ export function readDocument(bytes: Uint8Array): PageInput {
   return kind === "bundle" ? { kind, bundle: bytes } : { kind: "other", text };
 }
 
-/** Reads a document given as text, or a link with a bundle after its `#`. @throws InputError */
+/**
+ * Reads the document that a link carries after its `#`. A link may come from anybody, so it must not bring what the
+ * visitor trusts.
+ *
+ * @throws InputError
+ */
+export function readLink(fragment: string): PageInput {
+  const found = readDocument(readFragment(fragment));
+  if (found.kind === "bundle" || found.kind === "other") return found;
+  throw new InputError(
+    `A link cannot bring a ${found.kind === "trust" ? "trust file" : found.kind}. Choose it as a file.`,
+  );
+}
+
+/** Reads a document given as text, or a link. @throws InputError */
 export function readText(text: string): PageInput {
   const trimmed = text.trim();
   if (trimmed.startsWith("{")) return readDocument(new TextEncoder().encode(trimmed));
   // A note must end with a line feed.
   if (trimmed.startsWith("anchorlog.v1/")) return readDocument(new TextEncoder().encode(`${trimmed}\n`));
-  return readDocument(readFragment(trimmed.slice(trimmed.lastIndexOf("#") + 1)));
+  return readLink(trimmed.slice(trimmed.lastIndexOf("#") + 1));
 }
 
 /** Reads the action from the page's path. `isNone` is set if the path has an invalid action ID. */

@@ -10,7 +10,7 @@ import {
   MAX_BYTES,
   namedIn,
   readDocument,
-  readFragment,
+  readLink,
   readText,
   type PageInput,
 } from "./input.ts";
@@ -185,7 +185,7 @@ const takeFiles = (files: Iterable<File>): Promise<void> => take(() => Promise.a
 
 function takeLink(): void {
   const fragment = location.hash.slice(1);
-  if (fragment !== "") void take(() => [{ kind: "bundle", bundle: readFragment(fragment) }]);
+  if (fragment !== "") void take(() => [readLink(fragment)]);
 }
 
 /** Fetches the bundle from the server of this page. The credential is sent only to this server, and is not stored. */

@@ -7,8 +7,8 @@ export type ThreadStart = { readonly first?: MessagePort | undefined; readonly s
 
 const here = globalThis as unknown as Port;
 
-function next<T>(listener: (data: T) => void): void {
-  here.addEventListener("message", (event) => listener((event as { readonly data: T }).data), { once: true });
+function next(listener: (data: never) => void): void {
+  here.addEventListener("message", (event) => listener((event as { readonly data: never }).data), { once: true });
 }
 
 next(({ first, second }: ThreadStart) => {

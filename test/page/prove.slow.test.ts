@@ -85,6 +85,9 @@ it.skipIf(chromium === undefined)(
           expect(await violationsOf(verifying)).toEqual([]);
           await chooseFile(verifying, text.replace("golden/1", "golden/2"));
           await expect.poll(() => verdictOf(verifying)).toMatch(/^invalid Does not hold/i);
+          const link = formatFragment(new TextEncoder().encode(text));
+          await verifying.evaluate(`location.hash = ${JSON.stringify(link)}`);
+          await expect.poll(() => verdictOf(verifying)).toMatch(/^valid Included/i);
           expect(verifying.errors).toEqual([]);
         });
         // A statement that is false is refused before anything is computed.

@@ -8,7 +8,15 @@ import { actionIdOf } from "../../src/actions/planning.ts";
 import { ITEMS } from "../../src/objects/shapes.ts";
 import { deedOf, deedsIn } from "../../../src/page/deed.ts";
 import { isCalled, isContent, timeOf, visible } from "../../../src/page/facts.ts";
-import { formatFragment, MAX_BYTES, namedIn, readDocument, readFragment, readText } from "../../../src/page/input.ts";
+import {
+  formatFragment,
+  MAX_BYTES,
+  namedIn,
+  readDocument,
+  readFragment,
+  readLink,
+  readText,
+} from "../../../src/page/input.ts";
 import { judgeOther, otherHeadline } from "../../../src/page/other.ts";
 import { judge, type PageVerdict, type PageQuestion } from "../../../src/page/judge.ts";
 import { checksOf, headline, ownerOf, standing, trusted } from "../../../src/page/words.ts";
@@ -34,6 +42,19 @@ describe("what a visitor gives", () => {
     const compact = { kind: "bundle", bundle: Uint8Array.from(Buffer.from(link, "base64url")) };
     expect(readText(` https://api.example/verify/${minted.id}#${link}\n`)).toEqual(compact);
     expect(readText(link)).toEqual(compact);
+  });
+
+  it("is any proof in a link, and never what the visitor trusts", () => {
+    const { bundle, trust, note } = minted;
+    const linked = (text: string) => readLink(formatFragment(bytesOf(text)));
+    expect(linked(bundle)).toEqual({ kind: "bundle", bundle: bytesOf(bundle) });
+    const { entry, receipt } = parseBundle(bundle);
+    const others = [{ entry, ...receipt }, { format: "anchorlog.proof/1" }].map((one) => JSON.stringify(one));
+    for (const text of others) expect(linked(text)).toEqual({ kind: "other", text });
+    expect(() => linked(trust)).toThrow("A link cannot bring a trust file. Choose it as a file.");
+    expect(() => linked(note)).toThrow("A link cannot bring a checkpoint. Choose it as a file.");
+    expect(() => readText(`https://api.example/verify#${formatFragment(bytesOf(trust))}`)).toThrow("a trust file");
+    expect(() => readLink("A".repeat(4 * Math.ceil(MAX_BYTES / 3) + 4))).toThrow(/No proof has over/);
   });
 
   it.each([
