@@ -72,13 +72,6 @@ export const tasks = {
       return script("site/build.ts", []);
     },
   },
-  node: {
-    help: "a local chain with everything deployed and anchored: JSON-RPC on port 8545, chain id 31337",
-    run: async (args) => {
-      await build();
-      return script("scripts/local.ts", args);
-    },
-  },
   server: {
     help: "the API server for development, over anchorlog: its environment is its configuration, see --help",
     run: async (args) => {
