@@ -53,7 +53,10 @@ export function faultsOf(command: string, help: string): string[] {
   if (written !== undefined) return Object.hasOwn(PROGRAMS, written) ? [] : [`anchorlog dev writes no ${written}`];
   if (program !== "npm") return [`${program} is no command that is checked here`];
   const [verb, ...rest] = words;
-  if (verb === "install") return rest.filter((name) => !installable.has(name)).map((name) => `why install ${name}?`);
+  if (verb === "install") {
+    const packages = rest.map((name) => name.replace(/@VERSION$/, ""));
+    return packages.filter((name) => !installable.has(name)).map((name) => `why install ${name}?`);
+  }
   // As test/installed and client/test do it.
   if (verb === "pack" && rest.length === 0) return [];
   // As server/test/installed.slow.test.ts does it.
