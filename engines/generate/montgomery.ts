@@ -11,7 +11,7 @@
  * are then integers in the lowest bits of doubles, and are summed up as such in columns of 64 bits. The sum of the
  * exponents' bits is known beforehand, and is subtracted from the column's initial value.
  *
- * Elements are in Montgomery form, R = 2^255. A sum of products is reduced as a whole, once: the digits of a
+ * Elements are in Montgomery form, R = 2^255; Poseidon has its own reduction, in poseidonField.ts. A sum of products is reduced as a whole, once: the digits of a
  * reduction are up to 2^50 either way, so it makes T into T/R ± modulus/2, modulus/R being 0.378 for both primes.
  * Columns have to stay below 2^57, and results below 2^255, so that their last limb is at most 2^51.
  */
@@ -40,16 +40,19 @@ export const shr = (value: Code, bits: number): Code => [...value, ...constant(b
 export const shrSigned = (value: Code, bits: number): Code => [...value, ...constant(bits), ...simd(0xcc)];
 export const addDoubles = binary(...simd(0xf0));
 export const subtractDoubles = binary(...simd(0xf1));
+export const multiplyDoubles = binary(...simd(0xf2));
+/** The nearest integer. */
+export const nearestInteger = (value: Code): Code => [...value, ...simd(0x94)];
 /** `a · b + c`, rounded once. */
 export const fused = (a: Code, b: Code, c: Code): Code => [...a, ...b, ...c, ...simd(0x107)];
 export const loadSplat = (address: Code, offset: number): Code => [...address, ...simd(10, ...at(3, offset))];
 
-const SPLIT = 1.5 * 2 ** 103;
+export const SPLIT = 1.5 * 2 ** 103;
 export const WHOLE = 1.5 * 2 ** 52;
 /** The excess of every column over its true value, which keeps it positive. */
-const POSITIVE = 2n ** 58n;
+export const POSITIVE = 2n ** 58n;
 /** And what columns have that become limbs, so that cutting them off rounds to the nearest: for limbs of both signs. */
-const NEAREST = 2n ** 50n - 1n;
+export const NEAREST = 2n ** 50n - 1n;
 
 /** By column, what the bits of the halves add up to beyond their values. */
 export type Excess = bigint[];
@@ -68,9 +71,9 @@ export type Lanes = ReturnType<Arithmetic["startingAt"]>;
 /**
  * Returns the arithmetic's parts. They put their constants into `constants`.
  *
- * @param foldBits bits of the last column that are ignored to find the multiple of the modulus to subtract.
+ * @param foldBits bits of the last column that {@link Lanes.quotient} ignores; missing if nobody calls it.
  */
-export function arithmeticOver(constants: Constants, modulus: bigint, foldBits: number) {
+export function arithmeticOver(constants: Constants, modulus: bigint, foldBits?: number) {
   const vector = (address: number, i = 0): Code => loadVector(constant(0), address + i * VECTOR);
   const bits = (value: bigint): Code => vector(place(constants, [value]));
   const doubles = (value: number): Code => bits(bitsOf(value));
@@ -82,7 +85,8 @@ export function arithmeticOver(constants: Constants, modulus: bigint, foldBits: 
   const minusOrder = place(constants, limbBits(-modulus));
   const orderIntegers = place(constants, limbsOf(modulus));
   const negativeInverse = doubles(Number(BigInt.asIntN(LIMB_BITS, -inverseModuloLimb(modulus))));
-  const fold = {
+  const fold = foldBits !== undefined && {
+    bits: foldBits,
     base: doubles(2 ** 52 + Number(POSITIVE >> BigInt(foldBits))),
     factor: doubles(2 ** (204 + foldBits) / Number(modulus)),
   };
@@ -93,6 +97,7 @@ export function arithmeticOver(constants: Constants, modulus: bigint, foldBits: 
     two52,
     whole,
     bits,
+    doubles,
     vector,
     order: (i: number): Code => vector(order, i),
     minusOrder: (i: number): Code => vector(minusOrder, i),
@@ -143,24 +148,27 @@ export function arithmeticOver(constants: Constants, modulus: bigint, foldBits: 
     const reduce = (excess: Excess): Code => digits(excess).flat();
 
     /** The code of {@link reduce}, digit by digit. */
-    const digits = (excess: Excess): Code[] =>
-      range(LIMBS).map((i) => {
-        exceed(excess, i + 1, "upper", 1n);
-        return [
-          ...set(DIGIT, digit(i)),
-          ...set(UPPER, fused(get(DIGIT), negativeInverse, get(SPLITTER))),
-          ...set(DIGIT, fused(get(DIGIT), negativeInverse, subtractDoubles(get(SPLITTER), get(UPPER)))),
-          ...addTo(i + 1, upperHalf(get(DIGIT), vector(order))),
-          ...range(LIMBS)
-            .slice(1)
-            .flatMap((j) => product(excess, i + j, get(DIGIT), vector(order, j))),
-          ...carry(i),
-        ];
-      });
+    const digits = (excess: Excess): Code[] => range(LIMBS).map((i) => clear(excess, i));
+
+    /** Clears column i by a multiple of the modulus, and carries what is above it. */
+    const clear = (excess: Excess, i: number): Code => {
+      exceed(excess, i + 1, "upper", 1n);
+      return [
+        ...set(DIGIT, digit(i)),
+        ...set(UPPER, fused(get(DIGIT), negativeInverse, get(SPLITTER))),
+        ...set(DIGIT, fused(get(DIGIT), negativeInverse, subtractDoubles(get(SPLITTER), get(UPPER)))),
+        ...addTo(i + 1, upperHalf(get(DIGIT), vector(order))),
+        ...range(LIMBS)
+          .slice(1)
+          .flatMap((j) => product(excess, i + j, get(DIGIT), vector(order, j))),
+        ...carry(i),
+      ];
+    };
 
     /** Sets DIGIT to how often the modulus is in columns 5 to 9, told from the last one. */
     const quotient = (): Code => {
-      const shifted = subtractDoubles(or(shr(get(column(TOP)), foldBits), two52), fold.base);
+      if (fold === false) throw new Error("this arithmetic was made without foldBits");
+      const shifted = subtractDoubles(or(shr(get(column(TOP)), fold.bits), two52), fold.base);
       return set(DIGIT, subtractDoubles(fused(shifted, fold.factor, whole), whole));
     };
 
@@ -181,9 +189,12 @@ export function arithmeticOver(constants: Constants, modulus: bigint, foldBits: 
       prologue,
       addTo,
       takeFrom,
+      carry,
       upperHalf,
       lowerHalf,
       product,
+      digit,
+      clear,
       reduce,
       digits,
       quotient,

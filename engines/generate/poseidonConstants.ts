@@ -4,13 +4,18 @@ import { FIELD_ORDER, reduce } from "../../src/crypto/poseidon/field.ts";
 export const LIMBS = 5;
 export const LIMB_BITS = 51;
 export const VECTOR = 16;
+/** R of the modules of engines/generate/bn254/. */
 export const R = 2n ** 255n;
+/** R of the module of ./poseidonWasm.ts. */
+export const POSEIDON_R = 2n ** 204n;
 
 export const range = (length: number): number[] => Array.from({ length }, (_, i) => i);
 /** Every two limbs, in the order in which their differences follow the limbs. */
 export const PAIRS = range(LIMBS).flatMap((j) => range(j).map((i) => [i, j] as const));
 /** Bytes of an element: limbs and differences, each in both lanes. */
 export const ELEMENT = (LIMBS + PAIRS.length) * VECTOR;
+/** Bytes of an element that is a constant: the same, once. */
+export const CONSTANT = ELEMENT / 2;
 /** Bytes of what the upper columns of a sum start with. */
 export const START = LIMBS * VECTOR;
 
@@ -33,7 +38,7 @@ export const nearZero = (value: bigint): bigint => {
   const element = reduce(value);
   return 2n * element > FIELD_ORDER ? element - FIELD_ORDER : element;
 };
-export const toMontgomery = (element: bigint): bigint => nearZero(element * R);
+export const toMontgomery = (element: bigint): bigint => nearZero(element * POSEIDON_R);
 
 /** The initial memory: 64-bit values, each in both lanes of a vector, and elements. */
 export type Constants = {
@@ -52,7 +57,7 @@ export function place({ values }: Constants, added: readonly bigint[]): number {
 
 /** Puts elements into memory, in Montgomery form, and returns the address of the first. */
 export function placeElements({ limbs, elementsAt }: Constants, elements: readonly bigint[]): number {
-  const address = elementsAt + (limbs.length / LIMBS) * ELEMENT;
+  const address = elementsAt + (limbs.length / LIMBS) * CONSTANT;
   for (const element of elements) limbs.push(...limbBits(toMontgomery(element)));
   return address;
 }

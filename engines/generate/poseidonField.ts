@@ -1,38 +1,56 @@
 /**
  * Squares and sums of products modulo r for engines/generate/poseidonWasm.ts, on the arithmetic of ./montgomery.ts.
- * Each function computes two results, of two pairs of elements. The pairs do not depend on each other, so a processor
- * works on one while it waits for the other's carries.
+ * Each function computes with two pairs of elements. The pairs do not depend on each other, so a processor works on one
+ * while it waits for the other's carries.
  *
  * Products of two different limbs are computed from the products of their differences, as in Karatsuba's method:
  * ad + bc = ac + bd - (a - b)(c - d). So an element carries the differences of its limbs.
  *
- * Sizes. Constants are up to r/2. So an input with a constant is below 1.2r, its square, fourth and fifth power are
- * below 1.1r, a sum of six of these times constants is below 2.1r, and `fold` brings it below 0.6r; all others
- * are smaller. 1.3r fits limbs of 2^50, and so no difference of two is above 2^51, and no product above 2^102.
+ * Reduction. R is 2^204. Four digits are cleared from below. At the same time a multiple of r is subtracted from above,
+ * found from the two highest columns. A multiple of k·r, with k·r = -1 modulo 2^51, clears each of the first three
+ * digits: the digit itself tells how often, so the next one need not wait for a product. A multiple of r clears the
+ * fourth one, as that of k·r would be too large.
+ *
+ * Sizes. The part from above leaves 0.5r, and its quotient's rounding: 0.125r, or 0.25r from a quotient of 2^51 on. The
+ * fourth digit adds 0.5r, and the third one 0.1225r, since k is 0.245 · 2^51. So a square or a product is below 1.248r,
+ * and a sum below 1.373r. Constants are up to r/2. So sums are below 5.2r² before the reduction, and quotients below
+ * 2^52: times a limb of r, up to 0.76 · 2^50, that is below 2^102. Last limbs are below 1.038 · 2^50, and below
+ * 0.944 · 2^50 in squares and products. So no product of two differences is above 2^102, as one factor is a power.
  * Columns stay below 2^57: 42 halves for each of six products, and 10 of a reduction.
  */
 import { FIELD_ORDER } from "../../src/crypto/poseidon/field.ts";
 import {
+  addDoubles,
   addLanes,
   arithmeticOver,
   COLUMNS,
   exceed,
+  fused,
   loadSplat,
+  multiplyDoubles,
+  NEAREST,
+  nearestInteger,
+  or,
+  POSITIVE,
   shl,
-  startOf,
+  shr,
+  SPLIT,
   subtractDoubles,
   subtractLanes,
   TOP,
   VECTORS,
+  WHOLE,
   type Excess,
   type Lanes,
 } from "./montgomery.ts";
 import {
+  bitsOf,
+  CONSTANT,
   ELEMENT,
   LIMBS,
   LIMB_BITS,
   PAIRS,
-  R,
+  POSEIDON_R,
   VECTOR,
   limbBits,
   limbsOf,
@@ -50,23 +68,36 @@ import {
   loadVector,
   repeatWhile,
   set,
+  simd,
   storeVector,
+  subtract,
   tee,
+  unsigned,
   type Code,
   type Func,
 } from "./wasm.ts";
 
-/** A sum of products: its function, and what its upper columns start with, for a constant that it adds. */
-type Sum = { readonly func: Func; readonly startWith: (element: bigint) => bigint[] };
+/** Returns what the middle columns start with, for a constant that a sum adds. */
+type StartWith = (element: bigint) => bigint[];
 
 export type Field = {
-  /** square(from, to), without the differences of the result or with them. */
-  readonly square: (differences: boolean) => Func;
+  /** quartic(from, to): the fourth power. */
+  readonly quartic: () => Func;
+  /** product(a, b, start, to, other): adds the constant at `start`. `other` replaces `b` for the second pair. */
+  readonly product: () => { readonly func: Func; readonly startWith: StartWith };
   /**
-   * sum(as, bs, start, to, other): adds `count` products of elements, and the constant whose columns are at `start`.
-   * `other` replaces `bs` for the second pair: all of it if `count` is 1, else only its first element.
+   * products(from, constants): `count` products of elements and of constants, by place, for `finish`. With two sums, the
+   * constants alternate.
+   *
+   * @param factors addresses of two elements whose product is in each sum.
    */
-  readonly sum: (count: number) => Sum;
+  readonly products: (sums: number, count: number, factors?: readonly [number, number]) => Func;
+  /** finish(halves, start, others, to): a sum of {@link products}, and the constant at `start`. */
+  readonly finish: () => Func;
+  /** @param count number of a sum's products. */
+  readonly startOfSum: (count: number) => { readonly startWith: StartWith; readonly others: number };
+  /** center(from, to): the element of the first pair as a constant, from -r/2 to r/2. */
+  readonly center: () => Func;
   /** Values that a product brings into Montgomery form and out of it. */
   readonly intoMontgomery: number;
   readonly outOfMontgomery: number;
@@ -78,36 +109,52 @@ export type Field = {
   readonly toInteger: (limb: Code) => Code;
 };
 
-/** How many bits of the last column `fold` leaves out. */
-const FOLD_BITS = 46;
+/** The digits that are cleared from below. The columns from there on become the result. */
+const DIGITS = 4;
+/** The last column that becomes a limb. */
+const LAST = DIGITS + LIMBS - 1;
+/** How many bits of it the quotient leaves out. */
+const QUOTIENT_BITS = 8;
+const BASE = POSITIVE - (POSITIVE >> BigInt(LIMB_BITS));
 
 /** How many pairs of elements a function computes with. */
 export const PAIRS_AT_ONCE = 2;
 /** From an element of the first pair to the same element of the second. */
 export const STRIDE = 22_272;
-/** By place and difference, the lower and upper halves of a sum's products: of the first pair, then of the second. */
-const HALVES_OF_PLACE = 2 * PAIRS_AT_ONCE;
-export const HALVES_BYTES = (LIMBS + PAIRS.length) * HALVES_OF_PLACE * VECTOR;
+/** The most sums that a function computes at a time. */
+const SUMS = 2;
+/** By place and difference, of each sum: the lower and upper halves of the first pair's products, then of the second's. */
+const HALVES_OF_SUM = 2 * PAIRS_AT_ONCE;
+const HALVES_OF_PLACE = SUMS * HALVES_OF_SUM;
+const PLACES = LIMBS + PAIRS.length;
+/** From the halves of a sum to those of the other. */
+export const SUM_BYTES = HALVES_OF_SUM * VECTOR;
+export const HALVES_BYTES = PLACES * HALVES_OF_PLACE * VECTOR;
 
 // Locals, after up to five parameters.
-const COUNTER = 5;
+const [COUNTER, OFFSET] = [5, 6];
+const FIRST = OFFSET + 1;
 
-const storeDifferences = (to: Code, local: (i: number) => number, offset = 0): Code =>
-  PAIRS.flatMap(([i, j], at) =>
-    storeVector(to, subtractDoubles(get(local(i)), get(local(j))), offset + (LIMBS + at) * VECTOR),
-  );
+/** Stores the limbs in the locals from `first` on as a constant. */
+const storeConstant = (first: number): Code => {
+  const store = (value: Code, i: number): Code => [...get(1), ...value, ...simd(0x5b, 3, ...unsigned(8 * i), 0)];
+  return [
+    ...range(LIMBS).flatMap((i) => store(get(first + i), i)),
+    ...PAIRS.flatMap(([i, j], at) => store(subtractDoubles(get(first + i), get(first + j)), LIMBS + at)),
+  ];
+};
 
-/** spread(from, to, end): elements, from the doubles of their limbs. */
-export const spreadElements = (): Func => ({
+/** spread(from, to, end): constants, from the doubles of their limbs. */
+export const spreadConstants = (): Func => ({
   parameters: 3,
   vectors: LIMBS,
   body: repeatWhile(
     [
-      ...range(LIMBS).flatMap((i) => storeVector(get(1), tee(3 + i, loadSplat(get(0), 8 * i)), i * VECTOR)),
-      ...storeDifferences(get(1), (i) => 3 + i),
+      ...range(LIMBS).flatMap((i) => set(3 + i, loadSplat(get(0), 8 * i))),
+      ...storeConstant(3),
       ...set(0, add(get(0), constant(8 * LIMBS))),
     ],
-    below(tee(1, add(get(1), constant(ELEMENT))), get(2)),
+    below(tee(1, add(get(1), constant(CONSTANT))), get(2)),
   ),
 });
 
@@ -125,91 +172,162 @@ const inTurns = (code: (pair: number) => readonly Code[]): Code => {
  * @param halvesAt address of `HALVES_BYTES` bytes to compute with.
  */
 export function fieldOver(constants: Constants, halvesAt: number): Field {
-  const arithmetic = arithmeticOver(constants, FIELD_ORDER, FOLD_BITS);
-  const { mask, minusOrder, toInteger, two52, vector } = arithmetic;
-  const first = arithmetic.startingAt(COUNTER + 1);
-  const lanes = [first, arithmetic.startingAt(COUNTER + 1 + VECTORS, first.SPLITTERS)];
+  const arithmetic = arithmeticOver(constants, FIELD_ORDER);
+  const { bits, doubles, mask, minusOrder, toInteger, two52, vector, whole } = arithmetic;
+  const first = arithmetic.startingAt(FIRST);
+  const lanes = [first, arithmetic.startingAt(FIRST + VECTORS, first.SPLITTERS)];
   const part = (pair: number): Lanes => lanes[pair]!;
   // Two factors, and sums of the halves of their products.
-  const [A, B, HALVES] = range(3).map((i) => COUNTER + 1 + 2 * VECTORS + i) as [number, number, number];
+  const [A, B, HALVES] = [FIRST + 2 * VECTORS, FIRST + 2 * VECTORS + 1, FIRST + 2 * VECTORS + 1 + SUMS];
   const offset = (pair: number, i: number): number => pair * STRIDE + i * VECTOR;
 
-  /** Takes the multiple of r that is nearest, told from the last column, from columns 5 to 9. */
-  const fold = (pair: number, excess: Excess): Code[] => {
-    const { quotient, product, DIGIT, addTo, upperHalf, lowerHalf } = part(pair);
-    const code = [
-      quotient(),
-      ...range(LIMBS - 1).map((j) => product(excess, LIMBS + j, get(DIGIT), minusOrder(j))),
-      [
-        // The last column has no next one to carry into.
-        ...addTo(TOP, shl(upperHalf(get(DIGIT), minusOrder(LIMBS - 1)), LIMB_BITS)),
-        ...addTo(TOP, lowerHalf(get(DIGIT), minusOrder(LIMBS - 1))),
-      ],
-    ];
-    exceed(excess, TOP, "lower", 1n);
-    exceed(excess, TOP, "upper", 2n ** BigInt(LIMB_BITS));
-    return code;
+  const friendly = place(constants, limbBits((negativeInverse() * FIELD_ORDER + 1n) >> BigInt(LIMB_BITS)));
+  const above = {
+    base: doubles(2 ** 52 + Number(BASE >> BigInt(QUOTIENT_BITS))),
+    ofLast: doubles(2 ** (204 + QUOTIENT_BITS) / Number(FIELD_ORDER)),
+    ofTop: doubles(2 ** (204 + LIMB_BITS) / Number(FIELD_ORDER)),
   };
 
-  /** Stores columns 5 to 9. `late` is the excess of the last one that it did not start without. */
-  const store = (to: Code, differences: boolean, late = 0n): Code => [
-    ...inTurns((pair) => part(pair).limbs(late)),
-    ...both((pair) => {
+  /** Divides columns by R modulo r. */
+  function reduction(pair: number, excess: Excess) {
+    const { addTo, carry, clear, column, digit, DIGIT, limb, lowerHalf, product, upperHalf } = part(pair);
+    const [last, top] = [excess[LAST]!, excess[TOP]!];
+    const lastDouble = subtractDoubles(or(shr(get(column(LAST)), QUOTIENT_BITS), two52), above.base);
+    const topDouble = subtractDoubles(get(column(TOP)), whole);
+    exceed(excess, LAST, "lower", 1n);
+    const fromAbove: Code = [
+      ...set(DIGIT, nearestInteger(fused(topDouble, above.ofTop, multiplyDoubles(lastDouble, above.ofLast)))),
+      ...range(LIMBS - 1).flatMap((j) => product(excess, DIGITS + j, get(DIGIT), minusOrder(j))),
+      ...addTo(TOP, upperHalf(get(DIGIT), minusOrder(LIMBS - 1))),
+      ...addTo(LAST, lowerHalf(get(DIGIT), minusOrder(LIMBS - 1))),
+      // The top column has no next one to carry into.
+      ...addTo(LAST, shl(get(column(TOP)), LIMB_BITS)),
+    ];
+    const clearQuickly = (i: number): Code => [
+      ...set(DIGIT, digit(i)),
+      ...range(LIMBS).flatMap((j) => product(excess, i + 1 + j, get(DIGIT), vector(friendly, j))),
+      ...carry(i),
+    ];
+    const code = [fromAbove, ...range(DIGITS - 1).map(clearQuickly), clear(excess, DIGITS - 1)];
+    const late = excess[LAST]! - last + ((bitsOf(WHOLE) + bitsOf(SPLIT)) << BigInt(LIMB_BITS));
+    const limbs = [
+      ...range(LIMBS - 1).map((i) => [...set(limb(i), digit(DIGITS + i)), ...carry(DIGITS + i)]),
+      set(limb(LIMBS - 1), subtractDoubles(addLanes(get(column(LAST)), bits(bitsOf(WHOLE) - POSITIVE - late)), whole)),
+    ];
+    const start = range(COLUMNS).map((k) => {
+      if (k === TOP) return bitsOf(WHOLE) - top;
+      if (k === LAST) return BASE - last;
+      return (k === 0 ? POSITIVE : BASE) + NEAREST - excess[k]!;
+    });
+    return { code, limbs, start };
+  }
+
+  /** Stores the limbs of both pairs, and their differences. */
+  const store = (to: Code): Code =>
+    both((pair) => {
       const { limb } = part(pair);
       return [
         ...range(LIMBS).flatMap((i) => storeVector(to, get(limb(i)), offset(pair, i))),
-        ...(differences ? storeDifferences(to, limb, pair * STRIDE) : []),
+        ...PAIRS.flatMap(([i, j], at) =>
+          storeVector(to, subtractDoubles(get(limb(i)), get(limb(j))), offset(pair, LIMBS + at)),
+        ),
       ];
-    }),
-  ];
+    });
 
-  const loadLimbs = (pair: number, from: Code): Code =>
-    range(LIMBS).flatMap((i) => set(part(pair).limb(i), loadVector(from, offset(pair, i))));
+  const loadLimbs = (from: Code): Code =>
+    both((pair) => range(LIMBS).flatMap((i) => set(part(pair).limb(i), loadVector(from, offset(pair, i)))));
   const func = (parameters: number, body: Code): Func => ({
     parameters,
-    integers: COUNTER + 1 - parameters,
-    vectors: 2 * VECTORS + 2 + HALVES_OF_PLACE,
+    integers: FIRST - parameters,
+    vectors: 2 * VECTORS + 1 + SUMS + HALVES_OF_PLACE,
     body: [...first.prologue, ...body],
   });
 
-  const square = (differences: boolean): Func => {
-    const columns = range(PAIRS_AT_ONCE).map((pair) => squareColumns(part(pair)));
-    const start = place(constants, startOf(columns[0]!.excess));
-    return func(2, [
-      ...both((pair) => [...loadLimbs(pair, get(0)), ...columns[pair]!.code((k) => vector(start, k))]),
-      ...inTurns((pair) => columns[pair]!.digits),
-      ...store(get(1), differences),
-    ]);
+  type Columns = { readonly excess: Excess; readonly code: (start: (k: number) => Code) => Code };
+  /** Reduces columns of both pairs to limbs. */
+  const reduced = (columnsOf: (pair: number) => Columns) => {
+    const parts = range(PAIRS_AT_ONCE).map((pair) => {
+      const { excess, code } = columnsOf(pair);
+      return { columns: code, ...reduction(pair, excess) };
+    });
+    return {
+      start: parts[0]!.start,
+      code: (start: (k: number) => Code): Code => [
+        ...both((pair) => parts[pair]!.columns(start)),
+        ...inTurns((pair) => [...parts[pair]!.code, ...parts[pair]!.limbs]),
+      ],
+    };
+  };
+  const reducedFrom = (columnsOf: (pair: number) => Columns): Code => {
+    const { start, code } = reduced(columnsOf);
+    const starts = place(constants, start);
+    return code((k) => vector(starts, k));
   };
 
-  const sum = (count: number): Sum => {
-    const columns = range(PAIRS_AT_ONCE).map((pair) => {
-      const excess: Excess = [];
-      const code = count === 1 ? oneProduct(pair, excess) : columnsOfSums(pair, excess, count);
-      const digits = part(pair).digits(excess);
-      const known = excess[TOP]!;
-      const folded = count === 1 ? [] : fold(pair, excess);
-      return { code, reduced: [...digits, ...folded], excess: excess.with(TOP, known), late: excess[TOP]! - known };
-    });
-    const { excess, late } = columns[0]!;
-    const start = startOf(excess);
-    const lower = place(constants, start.slice(0, LIMBS));
-    const startOfColumn = (k: number) => (k < LIMBS ? vector(lower, k) : loadVector(get(2), (k - LIMBS) * VECTOR));
+  const quarticOf = (from: Code): Code => [
+    ...loadLimbs(from),
+    ...set(COUNTER, constant(2)),
+    ...repeatWhile(reducedFrom(squareColumns), tee(COUNTER, subtract(get(COUNTER), constant(1)))),
+  ];
+  const quartic = (): Func => func(2, [...quarticOf(get(0)), ...store(get(1))]);
+
+  /** The middle columns start with what is at `start`, and the others with what is at `others`. */
+  const starting =
+    (start: Code, others: Code) =>
+    (k: number): Code =>
+      k < DIGITS || k === TOP
+        ? loadVector(others, Math.min(k, DIGITS) * VECTOR)
+        : loadVector(start, (k - DIGITS) * VECTOR);
+  const placeStart = (start: readonly bigint[]) => ({
+    others: place(constants, [...start.slice(0, DIGITS), start[TOP]!]),
+    startWith: (element: bigint) => limbsOf(toMontgomery(element)).map((value, i) => value + start[DIGITS + i]!),
+  });
+
+  const product = () => {
+    const { start, code } = reduced((pair) => oneProduct(pair, get(pair === 0 ? 1 : 4)));
+    const { others, startWith } = placeStart(start);
+    const columns = code(starting(get(2), constant(others)));
+    return { func: func(5, [...loadLimbs(get(0)), ...columns, ...store(get(3))]), startWith };
+  };
+
+  const finish = (): Func => {
+    const { code } = reduced((pair) => columnsOfSums(pair, 1));
+    return func(4, [...code(starting(get(1), get(2))), ...store(get(3))]);
+  };
+  const startOfSum = (count: number) => placeStart(reduced((pair) => columnsOfSums(pair, count)).start);
+
+  const products = (sums: number, count: number, factors?: readonly [number, number]): Func =>
+    func(2, manyProducts(sums, count, factors));
+
+  const center = (): Func => {
+    const [limb, spare] = [(i: number) => 2 + i, 2 + LIMBS];
+    const ratio = (bits: number): Code => doubles(2 ** bits / Number(FIELD_ORDER));
+    const [top, next] = [get(limb(LIMBS - 1)), get(limb(LIMBS - 2))];
     return {
-      func: func(5, [
-        ...(count === 1 ? [] : manyProducts(count)),
-        ...both((pair) => columns[pair]!.code(startOfColumn)),
-        ...inTurns((pair) => columns[pair]!.reduced),
-        ...store(get(3), true, late),
-      ]),
-      startWith: (element) => limbsOf(toMontgomery(element)).map((value, i) => value + start[LIMBS + i]!),
+      parameters: 2,
+      vectors: LIMBS + 1,
+      body: [
+        ...range(LIMBS).flatMap((i) => set(limb(i), loadVector(get(0), i * VECTOR))),
+        ...set(spare, nearestInteger(fused(top, ratio(204), multiplyDoubles(next, ratio(153))))),
+        ...range(LIMBS).flatMap((i) => set(limb(i), fused(get(spare), minusOrder(i), get(limb(i))))),
+        ...range(LIMBS - 1).flatMap((i) => [
+          ...set(spare, nearestInteger(multiplyDoubles(get(limb(i)), doubles(2 ** -LIMB_BITS)))),
+          ...set(limb(i), fused(get(spare), doubles(-(2 ** LIMB_BITS)), get(limb(i)))),
+          ...set(limb(i + 1), addDoubles(get(limb(i + 1)), get(spare))),
+        ]),
+        ...storeConstant(2),
+      ],
     };
   };
 
   return {
-    square,
-    sum,
-    intoMontgomery: place(constants, limbBits(nearZero(R * R))),
+    quartic,
+    product,
+    products,
+    finish,
+    startOfSum,
+    center,
+    intoMontgomery: place(constants, limbBits(nearZero(POSEIDON_R * POSEIDON_R))),
     outOfMontgomery: place(constants, limbBits(1n)),
     mask,
     two52,
@@ -218,72 +336,97 @@ export function fieldOver(constants: Constants, halvesAt: number): Field {
   };
 
   /** The square of an element in the locals, in columns. */
-  function squareColumns({ column, digits, limb, product }: Lanes) {
+  function squareColumns(pair: number): Columns {
+    const { column, limb, product } = part(pair);
     const excess: Excess = [];
-    const half = PAIRS.flatMap(([i, j]) => product(excess, i + j, get(limb(i)), get(limb(j))));
-    for (const k of excess.keys()) excess[k] = 2n * (excess[k] ?? 0n);
-    const diagonal = range(LIMBS).flatMap((i) => product(excess, 2 * i, get(limb(i)), get(limb(i))));
-    const code = (start: (k: number) => Code): Code => [
-      ...half,
-      ...range(COLUMNS).flatMap((k) => set(column(k), addLanes(get(column(k)), get(column(k)), start(k)))),
-      ...diagonal,
-    ];
-    return { code, digits: digits(excess), excess };
+    const products = range(LIMBS).flatMap((i) => [
+      ...product(excess, 2 * i, get(limb(i)), get(limb(i))),
+      ...(i === LIMBS - 1 ? [] : set(A, addDoubles(get(limb(i)), get(limb(i))))),
+      ...range(LIMBS)
+        .slice(i + 1)
+        .flatMap((j) => product(excess, i + j, get(A), get(limb(j)))),
+    ]);
+    return { excess, code: (start) => [...range(COLUMNS).flatMap((k) => set(column(k), start(k))), ...products] };
   }
 
-  /** All 25 products of limbs. */
-  function oneProduct(pair: number, excess: Excess) {
+  /** The product of the limbs in the locals and those at `other`. */
+  function oneProduct(pair: number, other: Code): Columns {
     const { column, limb, product } = part(pair);
-    const code = range(LIMBS).flatMap((j) => [
-      ...set(B, loadVector(get(pair === 0 ? 1 : 4), j * VECTOR)),
+    const excess: Excess = [];
+    const products = range(LIMBS).flatMap((j) => [
+      ...set(B, loadVector(other, j * VECTOR)),
       ...range(LIMBS).flatMap((i) => product(excess, i + j, get(limb(i)), get(B))),
     ]);
-    return (start: (k: number) => Code): Code => [
-      ...loadLimbs(pair, get(0)),
-      ...range(COLUMNS).flatMap((k) => set(column(k), start(k))),
-      ...code,
-    ];
+    return {
+      excess,
+      code: (start) => [...range(COLUMNS).flatMap((k) => set(column(k), start(k))), ...products],
+    };
   }
 
   /**
-   * The products of `count` pairs of adjacent elements, by the differences of limbs: first the halves of each place's
-   * and each difference's products, summed up over the pairs, for both pairs of elements at once.
+   * The products of adjacent elements with constants, by the differences of limbs: first the halves of each place's and
+   * each difference's products, summed up, for both pairs and each of `sums` sums.
+   *
+   * @param factors addresses of two elements whose product starts each sum.
    */
-  function manyProducts(count: number): Code {
-    const sums = range(HALVES_OF_PLACE).map((i) => HALVES + i);
-    const load = (pointer: number, offset: number): Code => loadVector(get(pointer), offset);
-    const products = range(count).flatMap((n) =>
-      both((pair) => {
+  function manyProducts(sums: number, count: number, factors: readonly number[] = []): Code {
+    const half = (sum: number, pair: number, i: number): number => HALVES + (sum * PAIRS_AT_ONCE + pair) * 2 + i;
+    const first = both((pair) => {
+      if (factors.length === 0) return [];
+      const { upperHalf, lowerHalf } = part(pair);
+      const [a, b] = factors.map((at) => loadVector(get(OFFSET), at + pair * STRIDE)) as [Code, Code];
+      return [
+        ...set(A, a),
+        ...set(B, b),
+        ...set(half(0, pair, 1), upperHalf(get(A), get(B))),
+        ...set(half(0, pair, 0), lowerHalf(get(A), get(B))),
+        ...[0, 1].flatMap((i) => set(half(1, pair, i), get(half(0, pair, i)))),
+      ];
+    });
+    const products = range(count).flatMap((n) => [
+      ...range(sums).flatMap((sum) => set(B + sum, loadSplat(get(1), (n * sums + sum) * CONSTANT))),
+      ...both((pair) => {
         const { upperHalf, lowerHalf } = part(pair);
-        const [lower, upper] = [sums[2 * pair]!, sums[2 * pair + 1]!];
-        const addTo = (sum: number, value: Code) => set(sum, n === 0 ? value : addLanes(get(sum), value));
+        const addTo = (local: number, value: Code) =>
+          set(local, n === 0 && factors.length === 0 ? value : addLanes(get(local), value));
         return [
-          ...set(A, load(0, pair * STRIDE + n * ELEMENT)),
-          ...(n > 0 && pair > 0 ? [] : set(B, load(pair === 0 ? 1 : 4, n * ELEMENT))),
-          ...addTo(upper, upperHalf(get(A), get(B))),
-          ...addTo(lower, lowerHalf(get(A), get(B))),
+          ...set(A, loadVector(get(0), pair * STRIDE + n * ELEMENT)),
+          ...range(sums).flatMap((sum) => [
+            ...addTo(half(sum, pair, 1), upperHalf(get(A), get(B + sum))),
+            ...addTo(half(sum, pair, 0), lowerHalf(get(A), get(B + sum))),
+          ]),
         ];
       }),
-    );
+    ]);
+    const advance = (pointer: number, bytes: number): Code => set(pointer, add(get(pointer), constant(bytes)));
     return [
       ...set(COUNTER, constant(halvesAt)),
+      ...set(OFFSET, constant(0)),
       ...repeatWhile(
         [
+          ...first,
           ...products,
-          ...sums.flatMap((sum, i) => storeVector(get(COUNTER), get(sum), i * VECTOR)),
-          ...[0, 1, 4].flatMap((pointer) => set(pointer, add(get(pointer), constant(VECTOR)))),
+          ...range(sums * HALVES_OF_SUM).flatMap((i) => storeVector(get(COUNTER), get(HALVES + i), i * VECTOR)),
+          ...advance(0, VECTOR),
+          ...advance(1, VECTOR / 2),
+          ...advance(OFFSET, VECTOR),
         ],
         below(tee(COUNTER, add(get(COUNTER), constant(HALVES_OF_PLACE * VECTOR))), constant(halvesAt + HALVES_BYTES)),
       ),
     ];
   }
 
-  /** The columns of {@link manyProducts}. Column k gets the products of places k - 4 to k: the difference of two sums. */
-  function columnsOfSums(pair: number, excess: Excess, count: number) {
+  /**
+   * The columns of a sum of {@link manyProducts}. Column k gets the products of places k - 4 to k: the difference of two
+   * sums.
+   *
+   * @param count number of its products: only what columns start with depends on it.
+   */
+  function columnsOfSums(pair: number, count: number): Columns {
+    const excess: Excess = [];
     const { column, takeFrom } = part(pair);
     const [lower, upper] = [column, (i: number) => column(LIMBS + i)];
-    const sum = (i: number, half: number): Code =>
-      loadVector(constant(0), halvesAt + (HALVES_OF_PLACE * i + 2 * pair + half) * VECTOR);
+    const sum = (i: number, half: number): Code => loadVector(get(0), (HALVES_OF_PLACE * i + 2 * pair + half) * VECTOR);
     const running = range(LIMBS).flatMap((i) =>
       [lower, upper].flatMap((half, h) => set(half(i), i === 0 ? sum(i, h) : addLanes(sum(i, h), get(half(i - 1))))),
     );
@@ -302,14 +445,24 @@ export function fieldOver(constants: Constants, halvesAt: number): Field {
       return [0, 1].flatMap((half) => takeFrom(i + j + half, sum(LIMBS + at, half)));
     });
 
-    return (start: (k: number) => Code): Code => [
-      ...running,
-      // All columns at once, by way of the stack, since each needs what the others were.
-      ...range(COLUMNS).flatMap((k) => addLanes(start(k), ...window(lower, k), ...window(upper, k - 1))),
-      ...range(COLUMNS)
-        .toReversed()
-        .flatMap((k) => [0x21, column(k)]),
-      ...mixed,
-    ];
+    return {
+      excess,
+      code: (start) => [
+        ...running,
+        // All columns at once, by way of the stack, since each needs what the others were.
+        ...range(COLUMNS).flatMap((k) => addLanes(start(k), ...window(lower, k), ...window(upper, k - 1))),
+        ...range(COLUMNS)
+          .toReversed()
+          .flatMap((k) => [0x21, column(k)]),
+        ...mixed,
+      ],
+    };
   }
+}
+
+/** -1/r modulo 2^51, from -2^50 to 2^50. */
+function negativeInverse(): bigint {
+  let inverse = 1n;
+  for (let i = 0; i < 6; i++) inverse = BigInt.asUintN(LIMB_BITS, inverse * (2n - FIELD_ORDER * inverse));
+  return BigInt.asIntN(LIMB_BITS, -inverse);
 }

@@ -1,7 +1,7 @@
 /**
  * Assembles the WebAssembly module that src/crypto/poseidon hashes with: P4 and P5 of many inputs, four at a time: two
  * pairs, each in the lanes of vectors. It uses the arithmetic of ./poseidonField.ts, and the partial rounds of
- * src/crypto/poseidon/recurrence.ts.
+ * ./poseidonRounds.ts.
  *
  * It uses the fused multiply-adds of "relaxed SIMD". On a machine without them, these instructions round twice, and
  * hashes are wrong. So test the module against the known `ANSWERS` after loading it.
@@ -14,12 +14,32 @@ import type { Arity } from "../../src/crypto/poseidon/engine.ts";
 import { ELEMENT_BYTES } from "../../src/crypto/poseidon/field.ts";
 import { answerOf } from "../../src/crypto/poseidon/knownAnswers.ts";
 import { P4, P5 } from "../../src/crypto/poseidon/poseidon.ts";
-import { recurrenceOf } from "../../src/crypto/poseidon/recurrence.ts";
 import { moduleFiles, wasmConstants } from "./files.ts";
 import { read, write } from "./poseidonBytes.ts";
-import { ELEMENT, LIMBS, START, VECTOR, place, placeElements, range, type Constants } from "./poseidonConstants.ts";
+import {
+  CONSTANT,
+  ELEMENT,
+  LIMBS,
+  START,
+  VECTOR,
+  place,
+  limbBits,
+  placeElements,
+  range,
+  toMontgomery,
+  type Constants,
+} from "./poseidonConstants.ts";
 import { loadSplat } from "./montgomery.ts";
-import { fieldOver, HALVES_BYTES, PAIRS_AT_ONCE, STRIDE, spreadElements, type Field } from "./poseidonField.ts";
+import { scaledRounds } from "./poseidonRounds.ts";
+import {
+  fieldOver,
+  HALVES_BYTES,
+  PAIRS_AT_ONCE,
+  STRIDE,
+  SUM_BYTES,
+  spreadConstants,
+  type Field,
+} from "./poseidonField.ts";
 import {
   add,
   assemble,
@@ -33,19 +53,21 @@ import {
   storeVector,
   subtract,
   tee,
-  when,
   type Code,
   type Func,
 } from "./wasm.ts";
 
-// The layout of memory: constants in both lanes, elements, scratch space of both pairs, halves of products, a tag,
-// inputs and hashes.
-const ELEMENTS = 20_480;
-const SCRATCH = 71_680;
+// The layout of memory: constants in both lanes, elements that are constants, those of the partial rounds of both
+// widths, scratch space of both pairs, halves of products, a tag, inputs and hashes.
+const ELEMENTS = 28_672;
+const ROUNDS = 49_664;
+const SCRATCH = 180_224;
+/** The fourth power that is under way. */
+const QUARTIC = SCRATCH;
 const HALVES = SCRATCH + PAIRS_AT_ONCE * STRIDE;
 const TAG = HALVES + HALVES_BYTES;
 const DATA = TAG + ELEMENT_BYTES;
-const PAGES = 3;
+const PAGES = 5;
 
 /** The number of hashes of `inputs` inputs that fit into the memory. It is a multiple of four. */
 const room = (inputs: number): number => 4 * Math.floor((PAGES * 65_536 - DATA) / (4 * inputs * ELEMENT_BYTES));
@@ -60,146 +82,183 @@ function define({ functions }: Parts, func: Func): number {
 /** The part that all widths share. */
 function common(parts: Parts) {
   const { constants, field } = parts;
-  const product = field.sum(1);
+  const product = field.product();
   const zeroStart = place(constants, product.startWith(0n));
-  const square = define(parts, field.square(false));
-  const squareSpread = define(parts, field.square(true));
-  const multiply = define(parts, product.func);
-  return {
+  const [quartic, multiply, finish, center] = [field.quartic(), product.func, field.finish(), field.center()].map(
+    (func) => define(parts, func),
+  ) as [number, number, number, number];
+  const shared = {
+    finish,
     read: define(parts, read(field)),
     write: define(parts, write(field)),
     startWith: product.startWith,
-    square: (from: Code, to: Code): Code => call(square, from, to),
-    /** With the differences of limbs, for a sum. */
-    squareSpread: (from: Code, to: Code): Code => call(squareSpread, from, to),
+    quartic: (from: number, to: number): Code => call(quartic, constant(from), constant(to)),
+    center: (from: number, to: Code): Code => call(center, constant(from), to),
     multiply: (a: number, b: number, to: number, start = zeroStart, other = b): Code =>
       call(multiply, ...[a, b, start, to, other].map(constant)),
+    /** The fifth power. */
+    power: (from: number, to: number): Code => [
+      ...shared.quartic(from, QUARTIC),
+      ...shared.multiply(QUARTIC, from, to, undefined, from + STRIDE),
+    ],
   };
+  return shared;
+}
+type Shared = ReturnType<typeof common>;
+type Scaled = ReturnType<typeof scaledRounds>;
+
+/** A function that makes the partial rounds' constants at ROUNDS + `offset`: by round, F_1, G_1, F_2, G_2, … */
+function makeRounds(parts: Parts, shared: Shared, { ratios, factors, partialConstants }: Scaled, offset: number) {
+  const { constants } = parts;
+  const [ratio, product] = [(i: number) => SCRATCH + (i + 1) * ELEMENT, SCRATCH + (ratios.length + 1) * ELEMENT];
+  const placeLimbs = (element: bigint): number => place(constants, limbBits(toMontgomery(element)));
+  const factorsAt = factors.map(placeLimbs);
+  const bytes = factors.length * CONSTANT;
+  const end = ROUNDS + offset + (partialConstants.length - 1) * bytes;
+  if (end > SCRATCH) throw new Error("the partial rounds' constants do not fit");
+  const to = 0;
+  const made = define(parts, {
+    parameters: 0,
+    integers: 1,
+    body: [
+      ...ratios.flatMap((element, i) => copy(LIMBS, placeLimbs(element), ratio(i))),
+      ...set(to, constant(ROUNDS + offset)),
+      ...repeatWhile(
+        ratios.flatMap((_, i) => [
+          ...[2 * i, 2 * i + 1].flatMap((j) => [
+            ...shared.multiply(ratio(i), factorsAt[j]!, product),
+            ...shared.center(product, add(get(to), constant(j * CONSTANT))),
+          ]),
+          ...shared.power(ratio(i), ratio(i)),
+        ]),
+        below(tee(to, add(get(to), constant(bytes))), constant(end)),
+      ),
+    ],
+  });
+  return { at: ROUNDS + offset, bytes, made };
 }
 
-/** hash(count): replaces the inputs at DATA by their hashes under the tag at TAG. The count is a multiple of four. */
-function hash(parts: Parts, shared: ReturnType<typeof common>, parameters: typeof P4, exported: string): void {
+/**
+ * hash(count): replaces the inputs at DATA by their hashes under the tag at TAG. The count is a multiple of four.
+ *
+ * @param offset of its partial rounds' constants from ROUNDS.
+ * @returns The function that makes these.
+ */
+function hash(parts: Parts, shared: Shared, parameters: typeof P4, exported: string, offset = 0): number {
   const { constants, field } = parts;
   const { t, partialRounds } = parameters;
-  const { square, squareSpread, multiply } = shared;
-  const recurrence = recurrenceOf(parameters);
-  const { firstConstants, partialConstants, lastConstants } = recurrence;
+  const d = t - 1;
+  const { multiply } = shared;
+  const scaled = scaledRounds(parameters);
+  const { firstConstants, lastConstants } = scaled;
+  const rounds = makeRounds(parts, shared, scaled, offset);
 
-  const row = field.sum(t);
-  const rowIndex = define(parts, row.func);
-  const starts = (elements: readonly bigint[]): number => place(constants, elements.flatMap(row.startWith));
-  const noStart = starts([0n]);
-  const rowSum = (from: Code, row: number, start: Code, to: Code, other = row): Code =>
-    call(rowIndex, from, constant(row), start, to, constant(other));
-
-  const [mds, enter, leave] = [recurrence.mds, recurrence.enter, recurrence.leave].map((matrix) =>
-    placeElements(constants, matrix.flat()),
-  ) as [number, number, number];
-  const taps = placeElements(constants, recurrence.taps);
-  const feedback = placeElements(constants, recurrence.feedback);
-
-  /** x, and the feedback behind it: their sum with `x^4, z_k, …` is `z_(k+1)`. */
-  const x = SCRATCH;
-  const [state, powers] = [x + t * ELEMENT, x + 2 * t * ELEMENT];
-  const squared = powers + t * ELEMENT;
-  const tag = squared + ELEMENT;
+  const x = QUARTIC + ELEMENT;
+  const [state, powers] = [x + ELEMENT, x + (t + 1) * ELEMENT];
+  const tag = powers + t * ELEMENT;
   /** The last z; those before it follow, up to z_0 and the others that the partial rounds begin with. */
   const zLast = tag + ELEMENT;
   const zFirst = zLast + partialRounds * ELEMENT;
-  if (zFirst + t * ELEMENT > SCRATCH + STRIDE)
+  if (zFirst + d * ELEMENT > SCRATCH + STRIDE)
     throw new Error("the intermediate values do not fit into the scratch memory");
 
-  const power = (element: number, to: number): Code => multiply(squared, element, to, undefined, element + STRIDE);
-  const sboxes = define(parts, {
-    parameters: 0,
-    body: range(t).flatMap((i) => [
-      ...square(constant(state + i * ELEMENT), constant(squared)),
-      ...square(constant(squared), constant(squared)),
-      ...power(state + i * ELEMENT, powers + i * ELEMENT),
-    ]),
-  });
-
+  const { startWith, others } = field.startOfSum(t);
+  const startsOf = (elements: readonly bigint[]): number => place(constants, elements.flatMap(startWith));
+  const zeroStart = startsOf([0n]);
+  const finish = (sum: number, start: Code, to: Code): Code =>
+    call(shared.finish, constant(HALVES + sum * SUM_BYTES), start, constant(others), to);
+  const placeMatrix = (matrix: readonly (readonly bigint[])[]): number => placeElements(constants, matrix.flat());
   // mix(from, matrix, start, to, end): a row for each element from `to` to `end`.
+  const rowIndex = define(parts, field.products(1, t));
   const mixIndex = define(parts, {
     parameters: 5,
     body: repeatWhile(
       [
-        ...call(rowIndex, get(0), get(1), get(2), get(3), get(1)),
-        ...set(1, add(get(1), constant(t * ELEMENT))),
+        ...call(rowIndex, get(0), get(1)),
+        ...finish(0, get(2), get(3)),
+        ...set(1, add(get(1), constant(t * CONSTANT))),
         ...set(2, add(get(2), constant(START))),
         ...set(3, add(get(3), constant(ELEMENT))),
       ],
       below(get(3), get(4)),
     ),
   });
-  const mix = (from: number, matrix: number, start: number, to: number, rows: number): Code =>
-    call(mixIndex, ...[from, matrix, start, to, to + rows * ELEMENT].map(constant));
-  /** All full rounds except the last. Each adds the next round's constants. */
-  const fullRounds = (rounds: readonly (readonly bigint[])[]): Code =>
-    rounds.flatMap((next) => [...call(sboxes), ...mix(powers, mds, starts(next), state, t)]);
+  const mix = (from: number, matrix: number, added: readonly bigint[], to: number): Code =>
+    call(mixIndex, ...[from, matrix, startsOf(added), to, to + added.length * ELEMENT].map(constant));
+  const roundIndex = define(parts, field.products(2, d, [x, QUARTIC]));
 
-  const [z, start] = [0, 1];
+  const mds = placeMatrix(scaled.mds);
+  const enter = placeMatrix(scaled.enter);
+  const leave = placeMatrix(scaled.leave);
+
+  const sboxes = define(parts, {
+    parameters: 0,
+    body: range(t).flatMap((i) => shared.power(state + i * ELEMENT, powers + i * ELEMENT)),
+  });
+  /** All full rounds except the last. Each adds the next round's constants. */
+  const fullRounds = (next: readonly (readonly bigint[])[]): Code =>
+    next.flatMap((added) => [...call(sboxes), ...mix(powers, mds, added, state)]);
+  const copyLimbs = (from: number, to: number): Code =>
+    range(PAIRS_AT_ONCE).flatMap((pair) => copy(LIMBS, from + pair * STRIDE, to + pair * STRIDE));
+
+  const [z, start, roundConstants] = [0, 1, 2];
   const permute = define(parts, {
     parameters: 0,
-    integers: 2,
+    integers: 3,
     body: [
       // 1. The first full rounds; the last of them leads to (x, z_0, z_-1, …).
       ...fullRounds(firstConstants.slice(1)),
       ...call(sboxes),
-      ...rowSum(constant(powers), enter, constant(starts(partialConstants.slice(0, 1))), constant(x)),
-      ...mix(powers, enter + t * ELEMENT, starts(Array<bigint>(t - 1).fill(0n)), zFirst, t - 1),
-      // 2. Partial rounds. The last round's x is not needed.
+      ...mix(powers, enter, scaled.partialConstants.slice(0, 1), x),
+      ...mix(powers, enter + t * CONSTANT, Array<bigint>(d).fill(0n), zFirst),
+      // 2. Partial rounds. The last x is element 0 of the state.
       ...set(z, constant(zFirst)),
-      ...set(start, constant(starts(partialConstants.slice(1)))),
+      ...set(start, constant(startsOf(scaled.partialConstants.slice(1)))),
+      ...set(roundConstants, constant(rounds.at)),
       ...repeatWhile(
         [
+          ...shared.quartic(x, QUARTIC),
+          ...call(roundIndex, get(z), get(roundConstants)),
           ...set(z, subtract(get(z), constant(ELEMENT))),
-          ...square(constant(x), constant(squared)),
-          ...squareSpread(constant(squared), get(z)),
-          ...rowSum(get(z), x, constant(noStart), get(z), x + STRIDE),
-          ...when(below(constant(zLast), get(z)), [
-            ...rowSum(get(z), taps, get(start), constant(x)),
-            ...set(start, add(get(start), constant(START))),
-          ]),
+          ...finish(1, get(start), constant(x)),
+          ...finish(0, constant(zeroStart), get(z)),
+          ...set(start, add(get(start), constant(START))),
+          ...set(roundConstants, add(get(roundConstants), constant(rounds.bytes))),
         ],
         below(constant(zLast), get(z)),
       ),
       // 3. The last full rounds; of the last one only element 0 is wanted.
-      ...mix(zLast, leave, starts(lastConstants[0]!), state, t),
+      ...copyLimbs(x, state),
+      ...mix(zLast, leave, lastConstants[0]!, state + ELEMENT),
       ...fullRounds(lastConstants.slice(1)),
       ...call(sboxes),
-      ...rowSum(constant(powers), mds, constant(noStart), constant(state)),
+      ...mix(powers, mds, [0n], state),
     ],
   });
 
   // An input has the first round's constant on top.
   const inputStarts = place(constants, firstConstants[0]!.flatMap(shared.startWith));
   const bytes = (t - 1) * ELEMENT_BYTES;
-  const copy = (vectors: number, from: number, to: number): Code =>
-    range(vectors).flatMap((i) =>
-      storeVector(constant(0), loadVector(constant(0), from + i * VECTOR), to + i * VECTOR),
-    );
-  const [count, from, to] = [0, 1, 2];
+  const [count, inputs, hashes] = [0, 1, 2];
   define(parts, {
     exported,
     parameters: 1,
     integers: 2,
     body: [
-      ...copy(((t - 1) * ELEMENT) / VECTOR, feedback, x + ELEMENT),
       ...range(PAIRS_AT_ONCE).flatMap((pair) =>
         call(shared.read, constant(TAG), constant(TAG), constant(tag + pair * STRIDE)),
       ),
       ...multiply(tag, field.intoMontgomery, tag, inputStarts),
-      ...set(from, constant(DATA)),
-      ...set(to, constant(DATA)),
+      ...set(inputs, constant(DATA)),
+      ...set(hashes, constant(DATA)),
       ...repeatWhile(
         [
-          ...range(PAIRS_AT_ONCE).flatMap((pair) => copy(LIMBS, tag + pair * STRIDE, state + pair * STRIDE)),
+          ...copyLimbs(tag, state),
           ...range(t - 1).flatMap((i) => {
             const element = state + (i + 1) * ELEMENT;
             return [
               ...range(PAIRS_AT_ONCE).flatMap((pair) => {
-                const address = (j: number) => add(get(from), constant(i * ELEMENT_BYTES + (2 * pair + j) * bytes));
+                const address = (j: number) => add(get(inputs), constant(i * ELEMENT_BYTES + (2 * pair + j) * bytes));
                 return call(shared.read, address(0), address(1), constant(element + pair * STRIDE));
               }),
               ...multiply(element, field.intoMontgomery, element, inputStarts + (i + 1) * START),
@@ -208,23 +267,27 @@ function hash(parts: Parts, shared: ReturnType<typeof common>, parameters: typeo
           ...call(permute),
           ...multiply(state, field.outOfMontgomery, state),
           ...range(PAIRS_AT_ONCE).flatMap((pair) =>
-            call(shared.write, constant(state + pair * STRIDE), add(get(to), constant(2 * pair * ELEMENT_BYTES))),
+            call(shared.write, constant(state + pair * STRIDE), add(get(hashes), constant(2 * pair * ELEMENT_BYTES))),
           ),
-          ...set(from, add(get(from), constant(4 * bytes))),
-          ...set(to, add(get(to), constant(4 * ELEMENT_BYTES))),
+          ...set(inputs, add(get(inputs), constant(4 * bytes))),
+          ...set(hashes, add(get(hashes), constant(4 * ELEMENT_BYTES))),
         ],
         tee(count, subtract(get(count), constant(4))),
       ),
     ],
   });
+  return rounds.made;
 }
 
-/** Runs when the module starts. Copies the constants at DATA to both lanes. */
-function spread(parts: Parts): number {
+const copy = (vectors: number, from: number, to: number): Code =>
+  range(vectors).flatMap((i) => storeVector(constant(0), loadVector(constant(0), from + i * VECTOR), to + i * VECTOR));
+
+/** Runs when the module starts. Copies the constants at DATA to both lanes, and makes the others. */
+function spread(parts: Parts, others: readonly number[]): number {
   const { values, limbs } = parts.constants;
-  const elements = define(parts, spreadElements());
-  const end = ELEMENTS + (limbs.length / LIMBS) * ELEMENT;
-  if (values.length * VECTOR > ELEMENTS || end > SCRATCH) throw new Error("the constants do not fit");
+  const elements = define(parts, spreadConstants());
+  const end = ELEMENTS + (limbs.length / LIMBS) * CONSTANT;
+  if (values.length * VECTOR > ELEMENTS || end > ROUNDS) throw new Error("the constants do not fit");
   return define(parts, {
     parameters: 0,
     integers: 2,
@@ -238,6 +301,7 @@ function spread(parts: Parts): number {
         below(get(0), constant(values.length * VECTOR)),
       ),
       ...call(elements, add(get(1), constant(DATA)), constant(ELEMENTS), constant(end)),
+      ...others.flatMap((other) => call(other)),
     ],
   });
 }
@@ -246,9 +310,9 @@ function build(): Uint8Array {
   const constants: Constants = { values: [], limbs: [], elementsAt: ELEMENTS };
   const parts: Parts = { functions: [], constants, field: fieldOver(constants, HALVES) };
   const shared = common(parts);
-  hash(parts, shared, P4, "p4");
-  hash(parts, shared, P5, "p5");
-  const start = spread(parts);
+  const ofP4 = hash(parts, shared, P4, "p4");
+  const ofP5 = hash(parts, shared, P5, "p5", P4.partialRounds * 2 * (P4.t - 1) * CONSTANT);
+  const start = spread(parts, [ofP4, ofP5]);
   const bytes = [...new Uint8Array(BigUint64Array.from([...constants.values, ...constants.limbs]).buffer)];
   return assemble({ functions: parts.functions, pages: PAGES, start, data: { at: DATA, bytes } });
 }

@@ -49,7 +49,6 @@ it("refuses modules of another interface than its callers are written for, as be
  * that need a second carry, for every s in the upper half or through an entry of a table, for coefficients that are large, for some keys.
  */
 const ONCE_UNSEEN: Readonly<Partial<Record<SubjectName, readonly number[]>>> = {
-  poseidon: [73_587],
   fused: [353_165, 353_166, 602_872, 604_841, 604_902],
   plain: [422_157],
   pairing: [124_137, 158_392, 181_087],

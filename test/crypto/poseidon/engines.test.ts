@@ -144,7 +144,7 @@ describe("without a module that works", () => {
   }
   function empty(): void {}
   function wrong() {
-    return { exports: { memory: { buffer: new ArrayBuffer(3 * 65_536) }, p4: () => {}, p5: () => {} } };
+    return { exports: { memory: { buffer: new ArrayBuffer(DATA + ROOM[4] * 4 * 32) }, p4: () => {}, p5: () => {} } };
   }
   const broken: [string, unknown][] = [
     ["there is no WebAssembly", undefined],
