@@ -77,10 +77,12 @@ export async function tryDev(folder: string, kind: "anvil" | "hardhat"): Promise
     const [verify, audit, status, act, challenge] = written.map((line) =>
       line.match(/"[^"]*"|\S+/g)!.map((word) => word.replaceAll('"', "")),
     );
-    expect(await anchorlog(folder, ...verify!.slice(2))).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(/valid, anchored/) as string,
-    });
+    if (isSlowSuite) {
+      expect(await anchorlog(folder, ...verify!.slice(2))).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(/valid, anchored/) as string,
+      });
+    }
     const acted = await run(folder, process.execPath, act!.slice(1));
     expect(acted).toMatchObject({ code: 0, stderr: "" });
     const milliseconds = performance.now() - started;

@@ -5,6 +5,7 @@ import { makeHistory, type Lies } from "../../dispute/dishonest.ts";
 import { fromHex, type Hex } from "anchorlog";
 import { objectPlan, W1, W2 } from "../../dispute/object-plan.ts";
 import { NOW, operator, trusted } from "../../operator.ts";
+import { isSlowSuite } from "../../slow.ts";
 
 /** An unreadable line accuses nothing else: no finding names an unchanged line. */
 
@@ -62,7 +63,7 @@ const OF_ENTRIES: typeof BREAKS = [
   ["of an unknown part", (line) => [changed(206, "09")(line)]],
   ["with every field another", (line) => [changed(1, "5a".repeat(266))(line)]],
   // Each field by itself: an entry that can be read, for which the operator's receipt does not vouch.
-  ...[1, 40, 41, 73, 93, 125, 157, 205, 207, 246, 266].map(
+  ...(isSlowSuite ? [1, 40, 41, 73, 93, 125, 157, 205, 207, 246, 266] : [1, 73, 205, 266]).map(
     (at) => [`with byte ${at} another`, (line: string) => [changed(at, "5a")(line)]] as const,
   ),
 ];

@@ -186,7 +186,7 @@ describe.each(EVERY_ENGINE)("migrations over %s", (engine) => {
   it.skipIf(engine === "SQLite" && !isSlowSuite)(
     "takes a step once, where several processes come to it at once",
     async () => {
-      const processes = Array.from({ length: 3 }, () =>
+      const processes = Array.from({ length: isSlowSuite ? 3 : 2 }, () =>
         spawn(process.execPath, [MIGRATING, JSON.stringify(later.database.place)], {
           stdio: ["pipe", "pipe", "inherit"],
         }),
@@ -194,7 +194,7 @@ describe.each(EVERY_ENGINE)("migrations over %s", (engine) => {
       await Promise.all(processes.map(({ stdout }) => once(stdout, "data")));
       const ended = processes.map(async (one) => (await once(one, "close"))[0] as unknown);
       for (const { stdin } of processes) stdin.write("go\n");
-      expect(await Promise.all(ended)).toEqual([0, 0, 0]);
+      expect(await Promise.all(ended)).toEqual(processes.map(() => 0));
       const { accounts, index } = later.database.across;
       const emails = await accounts.selectFrom("account").select("email").execute();
       expect(emails).toEqual([{ email: "ada@example.com+" }]);
