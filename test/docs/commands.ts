@@ -14,6 +14,7 @@ const installable = new Set([
   manifest.name,
   ...Object.keys(manifest.peerDependencies),
   "@foundry-rs/anvil",
+  "@foundry-rs/forge",
   "hardhat",
   "@anchorlog/client",
   "@anchorlog/server",
