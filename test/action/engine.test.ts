@@ -10,6 +10,7 @@ import type { BuiltModule } from "../../src/crypto/webassembly.ts";
 import { builtFrom, flipConstants } from "../engines/mutants.ts";
 import wycheproof from "../vectors/foreign/wycheproof/ecdsa_secp256k1_sha256_p1363.json" with { type: "json" };
 import { runs } from "../seed.ts";
+import { isSlowSuite } from "../slow.ts";
 
 const WASM = "ox/wasm/Secp256k1";
 /** The file of each module. */
@@ -66,7 +67,10 @@ describe.each(NAMES)("the %s engine", (name) => {
     const valid = vectors.filter(({ result }) => result === "valid");
     expect(valid).toHaveLength(167);
     const without: number[] = [];
-    for (const { tcId, digest, signer, r, s } of valid) {
+    // JavaScript takes 4 ms for each key.
+    const isTried = (tcId: number) =>
+      name === "wasm" || isSlowSuite || tcId % 8 === 0 || BEYOND_THE_ORDER.includes(tcId);
+    for (const { tcId, digest, signer, r, s } of valid.filter(({ tcId }) => isTried(tcId))) {
       const low = s > N / 2n ? N - s : s;
       const found = signers(digest, word(r) + word(low)).filter((each) => each === signer);
       if (found.length === 0) without.push(tcId);

@@ -14,23 +14,35 @@ const scriptOf = async (shell: string): Promise<string> => {
 };
 const isHere = (shell: string): boolean => spawnSync(shell, ["-c", "exit 0"]).status === 0;
 
-/** The completions of a line in bash; the last word is being typed. */
-async function inBash(...words: string[]): Promise<string[]> {
-  const line = ["anchorlog", ...words].map((word) => `'${word}'`).join(" ");
-  const ask = `COMP_WORDS=(${line}); COMP_CWORD=${words.length}; _anchorlog; printf '%s\\n' "\${COMPREPLY[@]}"`;
-  const said = execFileSync("bash", ["-c", `${await scriptOf("bash")}\n${ask}`], { cwd: import.meta.dirname });
-  return said.toString().trimEnd().split("\n");
+/** The completions of lines in bash; the last word of each is being typed. */
+async function inBash(lines: readonly (readonly string[])[]): Promise<string[][]> {
+  const asks = lines.map((words) => {
+    const line = ["anchorlog", ...words].map((word) => `'${word}'`).join(" ");
+    return `COMP_WORDS=(${line}); COMP_CWORD=${words.length}; _anchorlog; printf '%s ' "\${COMPREPLY[@]}"; echo`;
+  });
+  const script = [await scriptOf("bash"), ...asks].join("\n");
+  const said = execFileSync("bash", ["-c", script], { cwd: import.meta.dirname }).toString();
+  return said
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.trimEnd().split(" "));
 }
 
 it("completes commands, each command's options, and files in bash", async () => {
-  expect(await inBash("")).toEqual([...COMMANDS.map(({ name }) => name), "help", "--help", "--version"]);
-  expect(await inBash("con")).toEqual(["consistency", "conformance"]);
-  for (const { name, options } of COMMANDS) {
-    const expected = ["--help", ...Object.keys(options).map((option) => `--${option}`)];
-    expect(await inBash(name, "--")).toEqual(expected);
-  }
-  expect(await inBash("verify", "--trust", "completion.t")).toEqual(["completion.test.ts"]);
-  expect(await inBash("verify", "completion.t")).toEqual(["completion.test.ts"]);
+  const expected: readonly (readonly [line: readonly string[], completions: readonly string[]])[] = [
+    [[""], [...COMMANDS.map(({ name }) => name), "help", "--help", "--version"]],
+    [["con"], ["consistency", "conformance"]],
+    ...COMMANDS.map(
+      ({ name, options }) =>
+        [
+          [name, "--"],
+          ["--help", ...Object.keys(options).map((option) => `--${option}`)],
+        ] as const,
+    ),
+    [["verify", "--trust", "completion.t"], ["completion.test.ts"]],
+    [["verify", "completion.t"], ["completion.test.ts"]],
+  ];
+  expect(await inBash(expected.map(([line]) => line))).toEqual(expected.map(([, completions]) => completions));
 });
 
 /** Prints the matches of a line in zsh, which completes in a terminal only. It ends once the line is completed. */

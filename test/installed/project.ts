@@ -16,7 +16,7 @@ export type ModuleForm = "esm" | "commonjs";
 /** A user's project in a folder of its own, outside of this one. */
 export type Project = {
   readonly folder: string;
-  /** The compiler's messages about the server, or about another module beside it: empty if all is well. */
+  /** The compiler's messages about the server, and about another module beside it: empty if all is well. */
   compile(options: object, module?: string): Promise<string>;
   /** Runs the compiled server against a node; what it found out, see `checks.ts`. */
   run(form: ModuleForm, setting: { url: string; registry: string }): Promise<unknown>;
@@ -35,9 +35,10 @@ export async function makeProject(install: (folder: string) => Promise<void>): P
   return {
     folder,
     compile: async (options, module) => {
-      if (module === undefined) return compile(folder, options, ["server.mts", "server.cts"]);
+      const server = ["server.mts", "server.cts"];
+      if (module === undefined) return compile(folder, options, server);
       await writeFile(join(folder, "module.mts"), module);
-      return compile(folder, options, ["module.mts"]);
+      return compile(folder, options, [...server, "module.mts"]);
     },
     run: async (form, setting) => {
       // Each runs in its own folder with its own store, and as its own account.

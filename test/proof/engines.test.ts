@@ -39,14 +39,19 @@ describe.each([
   { circuit: "disclosure", key: DISCLOSURE_KEY, vectors: { valid, wrong, malformed } },
   { circuit: "order", key: ORDER_KEY, vectors: orders },
   { circuit: "absence", key: ABSENCE_KEY, vectors: absences },
-])("our WebAssembly and noble judge alike proofs of $circuit", ({ key, vectors }) => {
+])("our WebAssembly and noble judge alike proofs of $circuit", ({ circuit, key, vectors }) => {
   const [ours, theirs] = both(key);
+  // Noble takes 20 ms for each proof that is not malformed.
+  const some = isSlowSuite ? undefined : 2;
 
   test("that hold, do not hold, or are malformed", () => {
-    const cases: readonly Case[] = [...vectors.valid, ...vectors.wrong, ...vectors.malformed];
-    const found = cases.map((one) => verdict(ours, one));
-    expect(found).toEqual(cases.map((one) => verdict(theirs, one)));
-    expect(new Set(found.map((one) => typeof one))).toEqual(new Set(["boolean", "object"]));
+    const { valid, wrong, malformed } = vectors;
+    for (const one of valid) expect(verdict(ours, one)).toBe(true);
+    for (const one of wrong) expect(verdict(ours, one)).toBe(false);
+    for (const one of [...valid.slice(0, some), ...wrong.slice(0, some), ...malformed]) {
+      expect(verdict(theirs, one)).toEqual(verdict(ours, one));
+    }
+    for (const one of malformed) expect(verdict(ours, one)).toEqual([one.code, expect.any(String)]);
   });
 
   test("of which a point is another one", () => {
@@ -73,7 +78,9 @@ describe.each([
     ];
     for (const [one, expected] of cases) {
       expect(verdict(ours, { proof: one, signals })).toEqual(expected);
-      expect(verdict(theirs, { proof: one, signals })).toEqual(expected);
+      if (isSlowSuite || circuit === "disclosure") {
+        expect(verdict(theirs, { proof: one, signals })).toEqual(expected);
+      }
     }
   });
 });

@@ -130,7 +130,7 @@ describe.each(NAMES)("recovery, %s", async (name) => {
   );
 
   it.runIf(isTried)("finds sums of equal points and of opposite ones", () => {
-    for (const k of points) {
+    for (const k of isSlowSuite ? points : points.filter((_, i) => i % 5 === 0)) {
       for (const u of [1n, 2n, 3n, N - 1n, LAMBDA, N - LAMBDA]) {
         for (const v of [0n, k * u, -k * u, 2n * k * u, k * u + 1n, k * u * LAMBDA]) checkCombination(k, u, mod(v, N));
       }
