@@ -1,4 +1,5 @@
 import { readFileSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 
@@ -10,6 +11,16 @@ const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter(
 const imports = files.flatMap((file) =>
   [...readFileSync(source + file, "utf8").matchAll(IMPORT)].map(([, name]) => name!),
 );
+
+/** The packages that a file of `src/` loads, itself or through other files. */
+function packagesOf(file: string, seen = new Set<string>()): string[] {
+  if (seen.has(file)) return [];
+  seen.add(file);
+  const loaded = [...readFileSync(source + file, "utf8").matchAll(IMPORT)].filter(([all]) => !/^\w+ type /.test(all));
+  return loaded.flatMap(([, name]) =>
+    name!.startsWith(".") ? packagesOf(join(dirname(file), name!), seen) : name!.startsWith("node:") ? [] : [name!],
+  );
+}
 
 /** The members of a package's description. */
 const described = (path: string) => JSON.parse(readFileSync(path, "utf8")) as Record<string, Record<string, unknown>>;
@@ -23,4 +34,8 @@ it("uses the packages that it declares, and each of them", () => {
     .filter((name) => !name.startsWith(".") && !name.startsWith("node:"))
     .map((name) => name.split("/", name.startsWith("@") ? 2 : 1).join("/"));
   expect([...new Set([...asked, ...used])].toSorted()).toEqual(Object.keys(dependencies!).toSorted());
+});
+
+it("has a thread for the index that loads no more packages than the databases need: each server starts one", () => {
+  expect([...new Set(packagesOf("indexer/follower-worker.ts"))].toSorted()).toEqual(["kysely", "pg"]);
 });

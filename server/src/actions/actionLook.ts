@@ -2,7 +2,7 @@
 import type { Reach } from "../foundation/db/database.ts";
 import type { ActionRow } from "../foundation/db/tables.ts";
 import { countReachable, MOST_COUNTED, type Look, type Range } from "../http/cursors.ts";
-import { entryAndItem, positionOf } from "../objects/shapes.ts";
+import { entryAndItem, positionOf } from "../objects/positions.ts";
 import { firstSince } from "../objects/since.ts";
 
 /**

@@ -12,7 +12,8 @@ import type { Act, Place, RegisterSigned } from "../http/signed.ts";
 import type { Parts } from "../foundation/parts.ts";
 import { commandOf, type KindName } from "../objects/kinds.ts";
 import { shownOf } from "../objects/project.ts";
-import { entryAndItem, ObjectId, ObjectShape, positionOf, shownObject, TemplateId } from "../objects/shapes.ts";
+import { entryAndItem, positionOf } from "../objects/positions.ts";
+import { ObjectId, ObjectShape, shownObject, TemplateId } from "../objects/shapes.ts";
 import { objectOf } from "../objects/view.ts";
 import {
   ChangedObject,

@@ -3,7 +3,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { sql, type Kysely, type Transaction } from "kysely";
 import type { Database } from "../foundation/db/database.ts";
 import type { IndexTables, Tables } from "../foundation/db/tables.ts";
-import { ITEMS } from "../objects/shapes.ts";
+import { ITEMS } from "../objects/positions.ts";
 import { repeating } from "../foundation/db/fixed.ts";
 import { objectOf } from "../objects/view.ts";
 import { factsOf, termOf } from "./facts.ts";

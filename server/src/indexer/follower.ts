@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../foundation/db/database.ts";
 import { isUnavailable } from "../foundation/db/unavailable.ts";
 import { createTurns, type Turns } from "../http/turns.ts";
-import { ITEMS } from "../objects/shapes.ts";
+import { ITEMS } from "../objects/positions.ts";
 import { clearForeign, followSome, newestActions, placesOf, type Progress } from "./follow.ts";
 
 /** Milliseconds between checks for new actions. */

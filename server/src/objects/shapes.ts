@@ -48,16 +48,3 @@ export function shownObject(
 ) {
   return { ...state, created_at: iso(createdAt), updated_at: iso(updatedAt) };
 }
-
-/** Positions reserved per entry in lists. An entry has fewer actions. */
-export const ITEMS = 4_096;
-
-/** The position of an action in lists. */
-export const positionOf = ({ idx, item }: { readonly idx: number; readonly item: number }): number =>
-  idx * ITEMS + item;
-
-/** The entry and the item of a position. */
-export const entryAndItem = (position: number): [idx: number, item: number] => [
-  Math.floor(position / ITEMS),
-  position % ITEMS,
-];

@@ -10,7 +10,7 @@ import { Id, iso, page, Time } from "../http/schemas.ts";
 import { idOf, type Act, type RegisterSigned } from "../http/signed.ts";
 import { readTime } from "../http/times.ts";
 import type { Parts } from "../foundation/parts.ts";
-import { entryAndItem, positionOf } from "../objects/shapes.ts";
+import { entryAndItem, positionOf } from "../objects/positions.ts";
 import { findWebhook, webhookStays } from "./rows.ts";
 import { Delivery, shownDelivery, WebhookId } from "./shapes.ts";
 

@@ -3,7 +3,7 @@
  */
 import { logId } from "anchorlog/action";
 import type { Parts } from "../foundation/parts.ts";
-import { ITEMS } from "../objects/shapes.ts";
+import { ITEMS } from "../objects/positions.ts";
 
 /**
  * Sets progress back to the end of each log. Call it before anything is written: later, the old end is unknown.

@@ -1,6 +1,6 @@
 /** Finds the position of a time among an organization's actions. */
 import type { Reach } from "../foundation/db/database.ts";
-import { ITEMS } from "../objects/shapes.ts";
+import { ITEMS } from "../objects/positions.ts";
 import { firstSince } from "../objects/since.ts";
 
 /** The position of the last action already passed. */

@@ -5,7 +5,7 @@ import { developmentAccount, LOCAL_CHAIN_ID } from "anchorlog/development";
 import { parseBundle, parseTrust, type BundleVerdict } from "anchorlog/verify/bundle";
 import { parseCheckpoint } from "anchorlog/batch";
 import { actionIdOf } from "../../src/actions/planning.ts";
-import { ITEMS } from "../../src/objects/shapes.ts";
+import { ITEMS } from "../../src/objects/positions.ts";
 import { deedOf, deedsIn } from "../../../src/page/deed.ts";
 import { isCalled, isContent, timeOf, visible } from "../../../src/page/facts.ts";
 import {
