@@ -38,10 +38,11 @@ export function verifyPage(
     host: config.publicUrl.host,
     operator: `${chainId}/${registry}/${address}`,
   };
-  const verify = Object.entries(data).reduce(
-    (text, [name, value]) => text.replace(`data-${name}=""`, () => `data-${name}="${escaped(value)}"`),
-    readBuilt(find, "verify.html").toString(),
-  );
+  const filled = (html: string): string =>
+    Object.entries(data).reduce(
+      (text, [name, value]) => text.replace(`data-${name}=""`, () => `data-${name}="${escaped(value)}"`),
+      html,
+    );
   const linked = (html: string): string =>
     [
       ["audit.html", "/audit"],
@@ -52,28 +53,21 @@ export function verifyPage(
       return text.replace(`<a href="${name}"`, () => `<a href="${escaped(href)}"`);
     }, html);
   // Any ID is accepted here: the page reports an invalid one.
-  servePage(app, "/verify/:id?", linked(verify));
-  servePage(app, "/audit", linked(readBuilt(find, "audit.html").toString()));
-  servePage(app, "/prove/", linked(readBuilt(find, "prove.html").toString()));
+  servePage(app, "/verify/:id?", readBuilt(find, "verify.html"), (html) => linked(filled(html)));
+  servePage(app, "/audit", readBuilt(find, "audit.html"), linked);
+  servePage(app, "/prove/", readBuilt(find, "prove.html"), linked);
   app.get("/prove", PUBLIC, async (_, reply) => reply.redirect("/prove/"));
   serveKeys(app, readBuilt(find, KEYS));
 }
 
 const PUBLIC = { config: { access: "public" }, schema: { hide: true } } as const;
 
-function servePage(app: FastifyInstance, path: string, html: string): void {
-  const plain = Buffer.from(html);
+/** Serves a page. It is made of its file at the first request: a start does less. */
+function servePage(app: FastifyInstance, path: string, file: Buffer, complete: (html: string) => string): void {
+  let page: ReturnType<typeof pageOf> | undefined;
   let packed: Buffer | undefined;
-  const tag = tagOf(plain);
-  const policy = /http-equiv="content-security-policy" content="([^"]+)"/.exec(html)![1]!;
-  const headers = {
-    // A page cannot set `frame-ancestors` itself.
-    "content-security-policy": `${policy}; frame-ancestors 'none'`,
-    "content-type": "text/html; charset=utf-8",
-    "cache-control": "no-cache",
-    vary: "accept-encoding",
-  };
   app.get(path, PUBLIC, async (request, reply) => {
+    const { plain, tag, headers } = (page ??= pageOf(complete(file.toString())));
     const isPacked = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(request.headers["accept-encoding"] ?? "");
     const etag = `"${tag}${isPacked ? "-gzip" : ""}"`;
     reply.headers({ ...headers, etag });
@@ -83,10 +77,25 @@ function servePage(app: FastifyInstance, path: string, html: string): void {
   });
 }
 
+/** The bytes of a page, and the headers that are the same for each answer. */
+function pageOf(html: string) {
+  const plain = Buffer.from(html);
+  const policy = /http-equiv="content-security-policy" content="([^"]+)"/.exec(html)![1]!;
+  const headers = {
+    // A page cannot set `frame-ancestors` itself.
+    "content-security-policy": `${policy}; frame-ancestors 'none'`,
+    "content-type": "text/html; charset=utf-8",
+    "cache-control": "no-cache",
+    vary: "accept-encoding",
+  };
+  return { plain, tag: tagOf(plain), headers };
+}
+
 /** Serves the keys of disclosures. The page checks them by their hashes. */
 function serveKeys(app: FastifyInstance, keys: Buffer): void {
-  const etag = `"${tagOf(keys)}"`;
+  let etag: string | undefined;
   app.get(`/prove/${KEYS}`, PUBLIC, async (request, reply) => {
+    etag ??= `"${tagOf(keys)}"`;
     reply.headers({ "content-type": "application/gzip", "cache-control": "no-cache", etag });
     return request.headers["if-none-match"] === etag ? reply.code(304).send() : reply.send(keys);
   });
