@@ -19,8 +19,9 @@ const OF_GENERATORS =
   /^(contracts|circuits|engines|examples|snapshots|src|(server|client)\/(src|scripts|docs)|scripts\/(generate|circuits|bench\/gas)|docs|test\/vectors|package)/;
 
 /**
- * The checks, longest first. They run at the same time, unless `after` names a check to wait for. `concerns` matches the
- * files that a check depends on; without it, a check depends on all files. A check of single files gets their paths.
+ * The checks, longest first. They run at the same time, unless `after` names a check to wait for. A check that is
+ * `unbuilt` reads nothing that the build writes. `concerns` matches the files that a check depends on; without it, a
+ * check depends on all files. A check of single files gets their paths.
  */
 const checks = [
   {
@@ -28,10 +29,10 @@ const checks = [
     run: () => runBin("hardhat", ["build", "--no-contracts", "--quiet", "--build-profile", "tests"], capture),
     concerns: /\.sol$|^hardhat\.config\.ts$/,
   },
-  { name: "format of contracts: prettier", run: prettier, concerns: /\.sol$/ },
-  { name: "format: oxfmt", run: oxfmt },
+  { name: "format of contracts: prettier", run: prettier, unbuilt: true, concerns: /\.sol$/ },
+  { name: "format: oxfmt", run: oxfmt, unbuilt: true },
   { name: "lint: oxlint", run: oxlint, concerns: /\.[cm]?[jt]s$|^\.oxlintrc/ },
-  { name: "lint: solhint", run: solhint, concerns: /\.sol$|^\.solhint/ },
+  { name: "lint: solhint", run: solhint, unbuilt: true, concerns: /\.sol$|^\.solhint/ },
   { name: "types: tsc", run: types, concerns: /\.([cm]?ts|json|sol)$/ },
   {
     name: "types of the page: tsc",
@@ -64,15 +65,17 @@ const SETTINGS = /^(package-lock\.json|tsconfig\.json|\.(prettier|oxfmt|oxlint|s
  * In CI or with `--all`, everything is checked. Otherwise only what the files changed since the main branch affect.
  *
  * @param print writes a text.
+ * @param built the build, if it has not ended. The checks that are `unbuilt` do not wait for it.
  */
-export async function check(args = [], print = (text) => process.stdout.write(text)) {
+export async function check(args = [], print = (text) => process.stdout.write(text), built = undefined) {
   const changed = await scope(args, print);
   const failed = [];
   const running = new Map();
-  for (const { name, run, needs, after, concerns } of checks) {
+  for (const { name, run, needs, after, unbuilt, concerns } of checks) {
     if (needs && !existsSync(join(root, needs))) continue;
     if (changed && concerns && !changed.paths.some((path) => concerns.test(path))) continue;
     const work = async () => {
+      if (!unbuilt) await built;
       await running.get(after);
       const start = performance.now();
       const { code, output } = await run(changed?.present);
@@ -83,6 +86,8 @@ export async function check(args = [], print = (text) => process.stdout.write(te
     };
     running.set(name, work());
   }
+  // A build that failed leaves no check running.
+  await Promise.allSettled(running.values());
   await Promise.all(running.values());
   return failed;
 }

@@ -18,8 +18,8 @@ const SOLIDITY = ["--build-profile", "tests", "--no-compile"];
  * files under Hardhat, and anything else (paths, `-t name`) under vitest.
  */
 export async function test(args) {
-  await build();
   if (args.length === 0) return conclude(await everything());
+  await build();
   const solidityFiles = args.filter((arg) => arg.endsWith(".t.sol"));
   const vitestArgs = args.filter((arg) => !arg.endsWith(".t.sol"));
   const results = [];
@@ -29,20 +29,22 @@ export async function test(args) {
 }
 
 /**
- * Runs vitest, and beside it the check and then the Solidity tests: many tests of vitest wait, and each compiler uses
- * one core. The other output follows when vitest has ended.
+ * Builds and runs vitest, and beside it the check and then the Solidity tests: many tests of vitest wait, and each
+ * compiler uses one core. The other output follows when vitest has ended.
  */
 async function everything() {
   const held = [];
   let write = (text) => held.push(text);
   const print = (text) => write(text);
+  const built = build();
   const beside = (async () => {
     // A failed check counts as a failure, so that a failed run never prints "0 failed".
-    const checked = { passed: 0, failed: (await check([], print)).length };
+    const checked = { passed: 0, failed: (await check([], print, built)).length };
     return [checked, await solidity([], { print }), await gas(print)];
   })();
-  const [ofVitest, ofOthers] = await Promise.all([vitest([]).finally(release), beside]);
-  return [ofVitest, ...ofOthers];
+  const ofVitest = built.then(() => vitest([])).finally(release);
+  await Promise.allSettled([ofVitest, beside]);
+  return [await ofVitest, ...(await beside)];
 
   function release() {
     write = (text) => process.stdout.write(text);

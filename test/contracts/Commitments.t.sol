@@ -18,6 +18,7 @@ contract CommitmentsTest is Test {
         poseidon = IPoseidon(address(newPoseidon()));
     }
 
+    /// hardhat-config: default.fuzz.runs = 64
     function testEveryWordHasAPlaceOfItsOwn(bytes32 seed, uint256 nonce) external view {
         bytes32[] memory words = new bytes32[](16);
         uint256 quotients;
