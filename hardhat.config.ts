@@ -30,7 +30,7 @@ const unoptimized = { ...compiler, settings: { ...compiler.settings, optimizer: 
 export const solidityTests = {
   // Tests of long histories and of pairings say `hardhat-config: default.fuzz.runs = 64`: a quarter, by default alone.
   fuzz: { runs: 256 },
-  // Two thirds of what all Solidity tests cost: the slow profile runs them 16 times as often, and twice as deep.
+  // A quarter of what all Solidity tests cost: the slow profile runs them 16 times as often, and twice as deep.
   invariant: { runs: 16, depth: 64, failOnRevert: true },
   // Vectors are shared by TypeScript, Solidity and circom.
   fsPermissions: { readDirectory: ["test/vectors"] },
