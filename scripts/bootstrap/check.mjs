@@ -67,7 +67,7 @@ const SETTINGS = /^(package-lock\.json|tsconfig\.json|\.(prettier|oxfmt|oxlint|s
  * @param print writes a text.
  * @param built the build, if it has not ended. The checks that are `unbuilt` do not wait for it.
  */
-export async function check(args = [], print = (text) => process.stdout.write(text), built = undefined) {
+export async function check(args = [], print = (text) => process.stdout.write(text), built = Promise.resolve()) {
   const changed = await scope(args, print);
   const failed = [];
   const running = new Map();

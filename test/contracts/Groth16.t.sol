@@ -24,14 +24,12 @@ contract Groth16Test is Test {
         uint256[] signals;
     }
 
-    /// hardhat-config: default.fuzz.runs = 64
     function testForgedProofsVerify(uint256 seed, uint8 count) external view {
         Example memory e = example(seed, count % 12);
         assertTrue(LIBRARY.verify(e.key, e.proof, e.signals));
     }
 
     /// X = IC_0 + s · IC_1 is the point at infinity.
-    /// hardhat-config: default.fuzz.runs = 64
     function testTheSumOverTheSignalsIsInfinity(uint256 seed) external view {
         uint256 alpha = scalar(seed, "alpha");
         uint256 c = scalar(seed, "c");
@@ -43,7 +41,6 @@ contract Groth16Test is Test {
         assertTrue(LIBRARY.verify(key, proof, signals));
     }
 
-    /// hardhat-config: default.fuzz.runs = 64
     function testAnotherSignal(uint256 seed, uint8 count, uint256 place, uint256 other) external view {
         Example memory e = example(seed, 1 + (count % 11));
         place = bound(place, 0, e.signals.length - 1);
@@ -52,7 +49,6 @@ contract Groth16Test is Test {
         assertTrue(!LIBRARY.verify(e.key, e.proof, e.signals));
     }
 
-    /// hardhat-config: default.fuzz.runs = 64
     function testSignalPlusMultipleOfR(uint256 seed, uint8 count, uint256 place, uint256 factor) external view {
         Example memory e = example(seed, 1 + (count % 11));
         place = bound(place, 0, e.signals.length - 1);
@@ -115,7 +111,6 @@ contract Groth16Test is Test {
     }
 
     /// A proof under one key says nothing under another.
-    /// hardhat-config: default.fuzz.runs = 64
     function testAnotherKey(uint256 seed, uint256 other) external view {
         vm.assume(seed != other);
         Example memory e = example(seed, 2);

@@ -31,14 +31,12 @@ contract ObjectsTest is Test {
         return Objects.about(opening, Actions.checkPayloadType(opening.payloadType));
     }
 
-    /// hardhat-config: default.fuzz.runs = 64
     function testNoPairOfAnHonestHistoryConvicts(uint256 seed) external view {
         Line[] memory lines = history(seed, LENGTH, 0);
         assertEq(convictions(lines), 0);
     }
 
     /// A lie is convicted by an entry before it or by its own action, even if later entries build on the lie.
-    /// hardhat-config: default.fuzz.runs = 64
     function testOneLieIsConvicted(uint256 seed, uint256 length, uint256 field) external view {
         length = bound(length, 8, LENGTH); // There is somebody to rob, and something to skip.
         field = bound(field, 1, FIELDS);
