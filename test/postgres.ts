@@ -13,8 +13,8 @@ import pg from "pg";
 export type TestServer = {
   /** The connection string of a database of it. */
   url(database: string): string;
-  /** Creates an empty database, and returns its connection string. */
-  createDatabase(): Promise<string>;
+  /** Creates an empty database, and returns its connection string. @param owner a role; the server's own by default. */
+  createDatabase(owner?: string): Promise<string>;
   /** Ends the server at once, as a power cut would: `SIGQUIT` is `pg_ctl stop -m immediate`. */
   crash(signal: "SIGQUIT" | "SIGKILL"): Promise<void>;
   /** Starts the server again, on the same port and data; with these settings beside its own. */
@@ -37,6 +37,8 @@ type Settings = Readonly<Record<string, string>>;
 
 const run = promisify(execFile);
 const HOST = "127.0.0.1";
+/** The role that `initdb` makes. */
+export const SUPERUSER = "postgres";
 const SETTINGS = {
   listen_addresses: HOST,
   unix_socket_directories: "",
@@ -111,7 +113,7 @@ async function prepare(parent: string): Promise<Prepared> {
   if (identity.uid !== undefined) await chown(folder, identity.uid, identity.gid!);
   const bin = await prepareBinaries(folder, identity);
   const port = await freePort();
-  const url = (database: string) => `postgresql://postgres@${HOST}:${port}/${database}`;
+  const url = (database: string) => `postgresql://${SUPERUSER}@${HOST}:${port}/${database}`;
 
   let server: ChildProcess | undefined;
   const start = async (more: Settings = {}): Promise<void> => {
@@ -151,14 +153,14 @@ async function prepare(parent: string): Promise<Prepared> {
     initialize: async () => {
       const shared = process.env[RUN_FOLDER];
       if (shared !== undefined && existsSync(join(shared, "data"))) return take(join(shared, "data"), false);
-      const flags = ["--auth=trust", "--username=postgres", "--encoding=UTF8", "--no-locale", "--no-sync"];
+      const flags = ["--auth=trust", `--username=${SUPERUSER}`, "--encoding=UTF8", "--no-locale", "--no-sync"];
       await run(join(bin, "initdb"), ["--pgdata", data, ...flags], { ...identity, cwd: folder });
       if (shared !== undefined) await share(data, shared, `${basename(folder)}-shared`);
     },
     copy: ({ data: source }) => take(source, true),
-    createDatabase: async () => {
+    createDatabase: async (owner = SUPERUSER) => {
       const name = `test_${++databases}`;
-      await queryDatabase(url("postgres"), `CREATE DATABASE ${name}`);
+      await queryDatabase(url("postgres"), `CREATE DATABASE ${name} OWNER ${owner}`);
       return url(name);
     },
     crash: end,

@@ -35,8 +35,7 @@ async function start(): Promise<SharedServer> {
 export async function createDatabase(): Promise<string> {
   postgres ??= start();
   const server = await postgres;
-  const url = new URL(await server.createDatabase());
-  await queryDatabase(server.url("postgres"), `ALTER DATABASE ${url.pathname.slice(1)} OWNER TO ${ROLE}`);
+  const url = new URL(await server.createDatabase(ROLE));
   url.username = ROLE;
   return url.href;
 }
