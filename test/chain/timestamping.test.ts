@@ -171,12 +171,13 @@ describe("the newest signed checkpoint", () => {
 
   it("waits for a base fee below the ceiling", async () => {
     const account = await fund(first);
-    const test = await open([policyFor(first, account, { baseFeeCeiling: 5n * GWEI })]);
     const mineAt = async (fee: bigint) => {
       await anvil.test.setNextBlockBaseFeePerGas({ baseFeePerGas: fee * GWEI });
       await anvil.test.mine({ blocks: 1 });
     };
+    // Before the operator looks at the chain: it could act on the fee of the block before.
     await mineAt(100n);
+    const test = await open([policyFor(first, account, { baseFeeCeiling: 5n * GWEI })]);
     const size = await sign(test);
     await until(async () => (await statusOf(test)).dueSince !== undefined);
     expect(await sizes(first, account.address)).toEqual([]);
