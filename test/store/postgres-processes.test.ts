@@ -137,7 +137,7 @@ describe("two processes and one log", () => {
     await checkLog(url, "a", writers);
   });
 
-  it.runIf(isSlowSuite)("let exactly one of two actions with one nonce win", async () => {
+  it("let exactly one of two actions with one nonce win", async () => {
     const url = await newDatabase();
     const nonces = { from: 1, to: 60 };
     const rivals = ["one", "two"].map((name) =>

@@ -11,7 +11,6 @@ import { BUILT, buildKeys, buildPage } from "../../../scripts/page.ts";
 import { verifyPage } from "../../src/proofs/verifyPage.ts";
 import { browse, chromium } from "../browser.ts";
 import { call, sign, startServer, type TestServer } from "../harness.ts";
-import { isSlowSuite } from "../../../test/slow.ts";
 import { violationsOf } from "../looks.ts";
 import { founder } from "../people.ts";
 import { mint, type Minted } from "./minted.ts";
@@ -194,32 +193,29 @@ describe.skipIf(chromium === undefined)("in a browser", () => {
     });
   });
 
-  it.runIf(isSlowSuite)(
-    "says what a signed request did, where the platform's actions can be read, and that nothing proves it",
-    async () => {
-      const bob = await founder(server, "bob@example.com");
-      const { body: template } = await sign<{ id: string }>(server, bob, "POST", "/templates", {
-        body: { name: "seat" },
-      });
-      const to = `0x${"b0".repeat(20)}`;
-      const properties = {};
-      await sign(server, bob, "POST", "/objects", { body: { template_id: template.id, id: "seat-12", properties } });
-      const transfer = { body: { action: { transfer: { id: "seat-12", to } } } };
-      const { status } = await sign(server, bob, "POST", "/ebus/execute", transfer);
-      expect(status).toBe(200);
-      await server.parts.anchorlog.closeBatches();
-      await server.parts.anchorlog.checkpoint();
-      const { headers } = bob;
-      const logs = await call<{ items: { id: string }[] }>(server, "GET", "/ebus/action-logs", { headers });
-      const [{ id }] = logs.body.items as [{ id: string }];
-      await browse(`${server.url}/verify/${id}`, 390, async (page) => {
-        await fill(page, "credential", bob.headers["authorization"]!.replace("Bearer ", ""));
-        const details = () => textOf(page, "#details");
-        await expect.poll(details).toContain(`Transfer of seat-12 to ${to}`);
-        expect(await details()).toContain("The server of this page says what the request did. Nothing proves it");
-        expect(await violationsOf(page)).toEqual([]);
-        expect(page.errors).toEqual([]);
-      });
-    },
-  );
+  it("says what a signed request did, where the platform's actions can be read, and that nothing proves it", async () => {
+    const bob = await founder(server, "bob@example.com");
+    const { body: template } = await sign<{ id: string }>(server, bob, "POST", "/templates", {
+      body: { name: "seat" },
+    });
+    const to = `0x${"b0".repeat(20)}`;
+    const properties = {};
+    await sign(server, bob, "POST", "/objects", { body: { template_id: template.id, id: "seat-12", properties } });
+    const transfer = { body: { action: { transfer: { id: "seat-12", to } } } };
+    const { status } = await sign(server, bob, "POST", "/ebus/execute", transfer);
+    expect(status).toBe(200);
+    await server.parts.anchorlog.closeBatches();
+    await server.parts.anchorlog.checkpoint();
+    const { headers } = bob;
+    const logs = await call<{ items: { id: string }[] }>(server, "GET", "/ebus/action-logs", { headers });
+    const [{ id }] = logs.body.items as [{ id: string }];
+    await browse(`${server.url}/verify/${id}`, 390, async (page) => {
+      await fill(page, "credential", bob.headers["authorization"]!.replace("Bearer ", ""));
+      const details = () => textOf(page, "#details");
+      await expect.poll(details).toContain(`Transfer of seat-12 to ${to}`);
+      expect(await details()).toContain("The server of this page says what the request did. Nothing proves it");
+      expect(await violationsOf(page)).toEqual([]);
+      expect(page.errors).toEqual([]);
+    });
+  });
 });
