@@ -2,7 +2,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "./build.mjs";
-import { root, runNode } from "./process.mjs";
+import { root, runBin, runNode } from "./process.mjs";
 import { solidity, vitest } from "./test.mjs";
 
 /** The TypeScript tests that run contracts on Hardhat's simulated network, which reports probes. */
@@ -15,6 +15,9 @@ export async function coverage() {
     HARDHAT_CONFIG: "scripts/probes/hardhat.config.ts",
     HARDHAT_COVERAGE: "true",
   });
+  // Without these contracts, no test would reach any line.
+  const built = await runBin("hardhat", ["build", "--no-tests"], {});
+  if (built.code !== 0) return built.code;
   const results = [await solidity([]), await vitest(["--config", "scripts/probes/vitest.config.ts", ...TESTS])];
   const failed = results.reduce((sum, result) => sum + result.failed, 0);
   process.stdout.write(

@@ -12,7 +12,7 @@ library Hits {
     }
 
     /// @dev Says which way a condition went: `id` if it holds, `id + 1` if not.
-    function branch(uint256 id, bool holds) internal pure returns (bool) {
+    function branch(bool holds, uint256 id) internal pure returns (bool) {
         _asPure(_report)(holds ? id : id + 1);
         return holds;
     }

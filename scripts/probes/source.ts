@@ -46,13 +46,13 @@ export function openSource(content: string, firstId: bigint) {
     probe: () => reserve(1n),
     /** Counts a statement that has a probe before it. */
     count: (node: Node, probe: bigint) => void statements.push({ line: lineOf(range(node)[0]), tag: tag(probe) }),
-    /** Wraps a condition in a call of a function that takes its id and value. */
+    /** Wraps a condition in a call of a function that takes its value and id: with the id first, the stack can be too deep. */
     test: (node: Node, name: string) => {
       const id = reserve(2n);
       const [start, end] = range(node);
       const text = Buffer.from(bytes.slice(start, end), "latin1").toString().replaceAll(/\s+/g, " ");
       conditions.push({ line: lineOf(start), text, tags: [tag(id), tag(id + 1n)] });
-      wrap([start, end], `${name}(${id}, `, ")");
+      wrap([start, end], `${name}(`, `, ${id})`);
     },
     rewrite: (): string => {
       // If one node ends at the position at which another begins, insert the ends first, from the inside out.

@@ -11,7 +11,7 @@ function __hit(id) {
   mstore(0x00, kept)
   if size { pop(staticcall(gas(), 0x04, 0x10000, size, 0x00, 0x00)) }
 }
-function __branch(id, condition) -> same {
+function __branch(condition, id) -> same {
   same := condition
   __hit(add(id, iszero(condition)))
 }`;
