@@ -103,6 +103,19 @@ contract TestRegistryTest is Test {
         _shop.redeem(late, second);
     }
 
+    function testNothingIsFinalBeforeAnEarlySlash() external {
+        buy(1);
+        _registry.slash(OPERATOR);
+        vm.expectRevert(abi.encodeWithSelector(OperatorStake.NotBeforeSlash.selector, OPERATOR, 0, 0));
+        _registry.checkBeforeSlash(OPERATOR, 0);
+    }
+
+    function testACheckpointThatIsNotAnchoredIsRefused() external {
+        buy(1);
+        vm.expectRevert(abi.encodeWithSelector(AnchorRegistry.CheckpointNotStored.selector, 1));
+        _registry.checkpointAt(OPERATOR, 1);
+    }
+
     function testAnotherOpeningIsNotTheAction() external {
         (Evidence.EntryEvidence memory evidence, ) = buy(1);
         warpToFinality();

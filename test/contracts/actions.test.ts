@@ -36,7 +36,20 @@ const integers = ["uint", "int"].flatMap((sign) =>
   [0, 1, 7, 8, 16, 120, 248, 256, 264, 512].map((bits) => sign + bits),
 );
 const types = ["bool", "address", "string", "bytes", ...widths, ...integers];
-const odd = ["uint", "int", "uint08", "bytes01", "bytes032", "uint1000", "Bool", "tuple", "", "Other"];
+const odd = [
+  "uint",
+  "int",
+  "uint08",
+  "bytes01",
+  "bytes032",
+  "uint1000",
+  "Bool",
+  "tuple",
+  "",
+  "Other",
+  "bytesA",
+  "uint1>",
+];
 
 describe("the grammar of payload types", () => {
   it("is that of TypeScript for each type", async () => {

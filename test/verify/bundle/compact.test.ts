@@ -12,7 +12,8 @@ import {
   type Bundle,
 } from "anchorlog/verify/bundle";
 import { AnchorlogError, toHex, type Hex } from "anchorlog";
-import { writeFields } from "../../../src/verify/bundle/fields.ts";
+import { readValue } from "../../../src/verify/bundle/compactValues.ts";
+import { readFields, writeFields } from "../../../src/verify/bundle/fields.ts";
 import { bundle as anyBundle } from "./arbitraries.ts";
 import { GOLDEN_BUNDLES } from "./golden.ts";
 import { isTried, runs } from "../../seed.ts";
@@ -31,6 +32,15 @@ const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 describe("the compact form", () => {
   it("has no number below zero", () => {
     expect(() => writeFields().uint(-1n)).toThrow("-1 is below zero");
+  });
+
+  it.each([256, 257])("reads no array of more than 256 elements: %i", (count) => {
+    const bytes = writeFields();
+    bytes.uint(count);
+    for (let i = 0; i < count; i++) bytes.uint(0);
+    const read = () => readValue(readFields(bytes.finish()), "uint8[]", "x");
+    if (count === 256) expect(read()).toHaveLength(256);
+    else expect(read).toThrow("has more than 256 elements");
   });
 
   it("gives every bundle back as it was, from its one encoding", () => {
