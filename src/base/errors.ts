@@ -3,6 +3,9 @@ import type { ErrorCode } from "./errors/codes.ts";
 
 export type { ErrorCode } from "./errors/codes.ts";
 
+/** Separates a message from its remedy. */
+export const REMEDY = "\nTo mend it: ";
+
 /**
  * The base of every error this package throws on purpose. A *verdict* about foreign evidence is a
  * value, never a thrown error; errors are for misuse, broken configuration and failed systems.
@@ -20,7 +23,7 @@ export class AnchorlogError extends Error {
     message: string,
     options: { fix?: string; cause?: unknown; details?: Readonly<Record<string, unknown>> } = {},
   ) {
-    super(options.fix === undefined ? message : `${message}\nTo mend it: ${options.fix}`, {
+    super(options.fix === undefined ? message : `${message}${REMEDY}${options.fix}`, {
       cause: options.cause,
     });
     this.name = "AnchorlogError";
@@ -35,6 +38,9 @@ export class AnchorlogError extends Error {
     return toJson({ name, code, message, details });
   }
 }
+
+/** The message of what was thrown, which may be any value, without its remedy. */
+export const withoutRemedy = (error: unknown): string => messageOf(error).split(REMEDY)[0]!;
 
 /** The message of what was thrown, which may be any value. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

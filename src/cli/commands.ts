@@ -1,4 +1,4 @@
-/** All commands: what each takes, does and looks like. What they do is loaded when one is run. */
+/** All commands: what each takes, does and looks like. A command's code is loaded when it runs. */
 import { command, type Command } from "./command.ts";
 import { WATCH_OPTIONS } from "./watch-options.ts";
 

@@ -1,6 +1,6 @@
 import { didYouMean } from "../daemon/config/nearest.ts";
 import { withSettingNames } from "../daemon/config/optionNames.ts";
-import { AnchorlogError, messageOf } from "../base/errors.ts";
+import { AnchorlogError, messageOf, REMEDY } from "../base/errors.ts";
 import { ERROR_GROUPS } from "../base/errors/codes.ts";
 import type { ErrorTable } from "../base/errors/table.ts";
 import { helpOf, indent, readCall, type Command } from "./command.ts";
@@ -96,7 +96,7 @@ function describe(error: unknown): string {
   const message = messageOf(error);
   const { path, errno } = Object(error) as NodeJS.ErrnoException;
   if (path !== undefined && errno !== undefined) {
-    return `${message}\nTo mend it: check that the path ${path} is possible, that this user can read and write it, and that the disk has space`;
+    return `${message}${REMEDY}check that the path ${path} is possible, that this user can read and write it, and that the disk has space`;
   }
   return `no verdict, by a fault of this program: ${withoutUrls(message)}`;
 }

@@ -1,4 +1,4 @@
-import { AnchorlogError } from "../base/errors.ts";
+import { AnchorlogError, withoutRemedy } from "../base/errors.ts";
 import { answerRefusal, envelope, RULES, type HttpAnswer } from "./answer.ts";
 
 /** Makes the bundles of entries: the result of `openAnchorlog`. */
@@ -36,8 +36,7 @@ export async function answerProof(
     const { code, message } = error instanceof AnchorlogError ? error : { code: "", message: "" };
     const field = MISSING[code];
     // The remedy is for the operator.
-    const said = message.split("\nTo mend it: ")[0]!;
-    if (field !== undefined) return envelope({ status: 404, message: said, field, reason: code }, {});
+    if (field !== undefined) return envelope({ status: 404, message: withoutRemedy(error), field, reason: code }, {});
     if (RULES[code]?.status !== 503) throw error;
     return answerRefusal({ code, message });
   }

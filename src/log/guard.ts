@@ -2,7 +2,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { checkpointOrigin, type OperatorId } from "../action/domain.ts";
 import { equalBytes, utf8 } from "../base/bytes.ts";
 import { toHex, type Hex } from "../base/hex.ts";
-import { AnchorlogError, messageOf } from "../base/errors.ts";
+import { AnchorlogError, withoutRemedy } from "../base/errors.ts";
 import { readOperatorId } from "../action/address.ts";
 import type { OperationsStore } from "./store.ts";
 
@@ -116,7 +116,7 @@ export function noGuard(where: string): AnchorlogError {
 export function guardFailed(where: string, error: unknown): AnchorlogError {
   if (error instanceof AnchorlogError && error.code === "guard_failed") return error;
   // Leave out the error's own advice, which is about a store.
-  const why = messageOf(error).split("\nTo mend it: ")[0]!;
+  const why = withoutRemedy(error);
   return new AnchorlogError("guard_failed", `the guard ${where} failed: ${why}`, {
     fix: "repair its disk or database, then try again: until it answers, nothing is signed",
     cause: error,

@@ -1,7 +1,7 @@
 /** Reads secrets by reference. Errors never contain a secret. */
 import type { Stats } from "node:fs";
 import { readRegularFile } from "../../verify/audit/file.ts";
-import { AnchorlogError } from "../../base/errors.ts";
+import { AnchorlogError, withoutRemedy } from "../../base/errors.ts";
 import { assertPrivate } from "../../action/signers/permissions.ts";
 import { pathOf, type Environment } from "./load.ts";
 import type { Config } from "./settings.ts";
@@ -61,10 +61,10 @@ export async function named<T>(name: string, work: () => T | Promise<T>): Promis
   }
 }
 
-function namedError(name: string, { code, message, fix, cause, details }: AnchorlogError): AnchorlogError {
-  const [said] = message.split("\nTo mend it: ");
+function namedError(name: string, error: AnchorlogError): AnchorlogError {
+  const { code, fix, cause, details } = error;
   const options = { cause, details: { ...details, key: name }, ...(fix === undefined ? {} : { fix }) };
-  return new AnchorlogError(code, `${name}: ${said}`, options);
+  return new AnchorlogError(code, `${name}: ${withoutRemedy(error)}`, options);
 }
 
 function noSecret(name: string, why: string, fix: string): AnchorlogError {

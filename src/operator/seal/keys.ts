@@ -9,7 +9,7 @@ import { formatCheckpointText } from "../../tlog/checkpoint.ts";
 import { ML_DSA_PUBLIC_KEY_BYTES } from "../../tlog/mlDsa.ts";
 import { concat, utf8 } from "../../base/bytes.ts";
 import { toHex } from "../../base/hex.ts";
-import { AnchorlogError } from "../../base/errors.ts";
+import { AnchorlogError, withoutRemedy } from "../../base/errors.ts";
 import { assertNotForDevelopment } from "../../action/signers/development.ts";
 import type { MlDsaSigner } from "../../action/signers/mlDsaKey.ts";
 import type { NoteSigner } from "../../action/signers/noteKey.ts";
@@ -153,15 +153,14 @@ async function named(name: KeyName, work: () => Promise<unknown>): Promise<void>
     const { code, fix, cause } = error;
     // Errors of this package's signers hold no secret, so their message may be shown.
     const [why, fixOfCause] =
-      cause instanceof AnchorlogError ? [`${said(error)}: ${said(cause)}`, cause.fix] : [said(error)];
+      cause instanceof AnchorlogError
+        ? [`${withoutRemedy(error)}: ${withoutRemedy(cause)}`, cause.fix]
+        : [withoutRemedy(error)];
     const mend = fixOfCause ?? fix;
     const options = { cause, details: { key: name }, ...(mend === undefined ? {} : { fix: mend }) };
     throw new AnchorlogError(code, `${optionOf(name)} cannot be used: ${why}`, options);
   }
 }
-
-/** Returns an error's message without its advice. */
-const said = ({ message }: AnchorlogError): string => message.split("\nTo mend it: ")[0]!;
 
 function sameKey(name: KeyName, other: KeyName, key: string): AnchorlogError {
   return new AnchorlogError("same_key", `keys.${other} and keys.${name} are the same key, ${key}`, {

@@ -1,6 +1,6 @@
 /** The messages between the store and its writer thread: groups of calls that are committed together. */
 import type { SQLInputValue } from "node:sqlite";
-import { AnchorlogError, type ErrorCode, messageOf } from "../../base/errors.ts";
+import { AnchorlogError, type ErrorCode, messageOf, withoutRemedy } from "../../base/errors.ts";
 import type { Hex } from "../../base/hex.ts";
 import type { Mark } from "../../log/guard.ts";
 import type { DraftResult, Refusal } from "../../log/link.ts";
@@ -97,8 +97,8 @@ export function describeError(error: unknown): ErrorText {
   if (!(error instanceof AnchorlogError)) {
     return { code: "store_failed", message: messageOf(error), fix: undefined, details: undefined };
   }
-  const { code, message, fix, details } = error;
-  return { code, message: fix === undefined ? message : message.split("\nTo mend it: ")[0]!, fix, details };
+  const { code, fix, details } = error;
+  return { code, message: withoutRemedy(error), fix, details };
 }
 
 export function errorOf({ code, message, fix, details }: ErrorText): AnchorlogError {
