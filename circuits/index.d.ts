@@ -6,7 +6,7 @@ export type CircuitFiles = {
   readonly zkey: URL;
 };
 
-/** Where the files of each circuit are. */
+/** The location of each circuit's files. */
 export declare const CIRCUITS: {
   /** `page` makes disclosures in a browser. It fetches `packed`, which has both files, from beside it. */
   readonly disclosure: CircuitFiles & { readonly page: URL; readonly packed: URL };

@@ -11,8 +11,9 @@
  * are then integers in the lowest bits of doubles, and are summed up as such in columns of 64 bits. The sum of the
  * exponents' bits is known beforehand, and is subtracted from the column's initial value.
  *
- * Elements are in Montgomery form, R = 2^255; Poseidon has its own reduction, in poseidonField.ts. A sum of products is reduced as a whole, once: the digits of a
- * reduction are up to 2^50 either way, so it makes T into T/R ± modulus/2, modulus/R being 0.378 for both primes.
+ * Elements are in Montgomery form, R = 2^255. A sum of products is reduced as a whole, once: the digits of a reduction
+ * are up to 2^50 either way, so it makes T into T/R ± modulus/2, modulus/R being 0.378 for both primes. Poseidon has
+ * another R and a reduction of its own, in ./poseidonField.ts.
  * Columns have to stay below 2^57, and results below 2^255, so that their last limb is at most 2^51.
  */
 import {

@@ -6,12 +6,12 @@
  * Products of two different limbs are computed from the products of their differences, as in Karatsuba's method:
  * ad + bc = ac + bd - (a - b)(c - d). So an element carries the differences of its limbs.
  *
- * Reduction. R is 2^204. Four digits are cleared from below. At the same time a multiple of r is subtracted from above,
- * found from the two highest columns. A multiple of k·r, with k·r = -1 modulo 2^51, clears each of the first three
- * digits: the digit itself tells how often, so the next one need not wait for a product. A multiple of r clears the
- * fourth one, as that of k·r would be too large.
+ * Reduction. R is 2^204. The four lowest digits become zero, each by adding a multiple of r. At the same time a multiple
+ * of r is subtracted, which the two highest columns tell, so that the sum becomes small. For each of the first three
+ * digits, the multiple is the digit times k·r, with k·r = -1 modulo 2^51: no product has to be computed before it. For
+ * the fourth, such a multiple would be too large: its factor is the digit times k, modulo 2^51.
  *
- * Sizes. The part from above leaves 0.5r, and its quotient's rounding: 0.125r, or 0.25r from a quotient of 2^51 on. The
+ * Sizes. The subtraction leaves 0.5r, and its quotient's rounding: 0.125r, or 0.25r from a quotient of 2^51 on. The
  * fourth digit adds 0.5r, and the third one 0.1225r, since k is 0.245 · 2^51. So a square or a product is below 1.248r,
  * and a sum below 1.373r. Constants are up to r/2. So sums are below 5.2r² before the reduction, and quotients below
  * 2^52: times a limb of r, up to 0.76 · 2^50, that is below 2^102. Last limbs are below 1.038 · 2^50, and below
@@ -119,7 +119,7 @@ const BASE = POSITIVE - (POSITIVE >> BigInt(LIMB_BITS));
 
 /** How many pairs of elements a function computes with. */
 export const PAIRS_AT_ONCE = 2;
-/** From an element of the first pair to the same element of the second. */
+/** Bytes from an element of the first pair to the same element of the second. */
 export const STRIDE = 22_272;
 /** The most sums that a function computes at a time. */
 const SUMS = 2;
@@ -127,7 +127,7 @@ const SUMS = 2;
 const HALVES_OF_SUM = 2 * PAIRS_AT_ONCE;
 const HALVES_OF_PLACE = SUMS * HALVES_OF_SUM;
 const PLACES = LIMBS + PAIRS.length;
-/** From the halves of a sum to those of the other. */
+/** Bytes from the halves of the first sum to the halves of the second. */
 export const SUM_BYTES = HALVES_OF_SUM * VECTOR;
 export const HALVES_BYTES = PLACES * HALVES_OF_PLACE * VECTOR;
 

@@ -33,7 +33,7 @@ export function scaledRounds(parameters: PoseidonParameters) {
     mds,
     /** The first leads to X_0, the others to Z_0, Z_(-1), … */
     enter: enter.map((row, i) => row.map((value) => reduce(value * (i === 0 ? ofX.get(0)! : ofZ.get(1 - i)!)))),
-    /** Of the first round: Q_1, Q_2, … */
+    /** The first round's Q_1, Q_2, … */
     ratios: range(d).map((i) => reduce(ofZ.get(1)! * inverse(ofZ.get(-i)!))),
     /** F_i / Q_i and G_i / Q_i, in turns. */
     factors: feedback.flatMap((value, i) => [value, reduce(value + others[i]! * inverse(tap))]),
