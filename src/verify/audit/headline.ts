@@ -34,9 +34,8 @@ export function headlineOf(
           : "No verdict";
     return { headline, summary: `${capital(audit.reason ?? audit.message)}.` };
   }
-  const exceptions = describeUnchecked(audit.unchecked).length + audit.unconfirmed.length;
-  const except =
-    exceptions === 0 ? "" : ` Not checked: ${exceptions === 1 ? "one part" : `${exceptions} parts`}, listed below.`;
+  const isPartial = describeUnchecked(audit.unchecked).length + audit.unconfirmed.length > 0;
+  const except = isPartial ? " Some parts were not checked. They are listed below." : "";
   return {
     headline: comparison(audit),
     summary: `${CHECKED[audit.source ?? "export"]}${except}`,

@@ -99,7 +99,7 @@ describe("a report's headline", () => {
 
   it("claims less if parts were not checked, and names them", async () => {
     const { summary, notChecked } = await report();
-    expect(summary).toContain("Not checked: one part, listed below.");
+    expect(summary).toContain("Some parts were not checked. They are listed below.");
     expect(notChecked).toContain("The receipts, whose key was not judged.");
     expect(notChecked.join()).toMatch(/no chain was asked.*The operator's keys/s);
     expect((await report({ chain: fakeChain(checkpoint) })).notChecked).toHaveLength(1);
