@@ -1,9 +1,10 @@
 import { execFile, spawnSync } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
+import { newFolder } from "./folder.ts";
 
 const run = promisify(execFile);
 const module = new URL("../scripts/bootstrap/changed.mjs", import.meta.url).href;
@@ -16,8 +17,7 @@ const env = {
 };
 const hasGit = spawnSync("git", ["--version"]).status === 0;
 let folder: string;
-beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), "anchorlog-changed-"))));
-afterEach(() => rm(folder, { recursive: true }));
+beforeEach(() => void (folder = newFolder()));
 
 const git = (...args: string[]) =>
   run("git", ["-c", "user.name=a", "-c", "user.email=a@example.com", ...args], { cwd: folder, env });

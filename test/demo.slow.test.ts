@@ -1,13 +1,12 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { chdir, cwd } from "node:process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { MerkleTree } from "merkletreejs";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { encodeMessage, hashDomain, type SignedAction } from "anchorlog/action";
 import { parseManifest } from "anchorlog/verify/audit";
 import { decodeHeader } from "anchorlog/batch";
@@ -16,10 +15,11 @@ import { fromHex, toHex, type Hex } from "anchorlog";
 import { commitmentByTheBook, rootByTheBook } from "./batch/by-the-book.ts";
 import { runHere, type Ran } from "./cli/process.ts";
 import expected from "./vectors/demo.json" with { type: "json" };
+import { newFolder } from "./folder.ts";
 
 // The demonstration as `npm start` runs it, and what it leaves behind as a stranger checks it.
 const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
-let output: string;
+const output = newFolder();
 let printed: string;
 
 async function run(cwd: string, ...args: string[]): Promise<Ran> {
@@ -54,12 +54,10 @@ const lines = async <T>(path: string): Promise<T[]> =>
     .map((line) => JSON.parse(line) as T);
 
 beforeAll(async () => {
-  output = await mkdtemp(join(tmpdir(), "anchorlog-demo-"));
   const { code, stdout, stderr } = await run(at("."), "--import", "tsx", at("scripts/demo.ts"), "--output", output);
   expect(code, stderr).toBe(0);
   printed = stdout;
 });
-afterAll(() => rm(output, { recursive: true, force: true }));
 
 describe("the demonstration", () => {
   it("says what happened at each step, and leaves what it says it leaves", async () => {

@@ -1,13 +1,13 @@
 // The scripts that auditors read and run: scripts/verify-*.ts, on the built package.
 import { spawnSync } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { formatProof } from "anchorlog/proof";
 import { writeExport } from "anchorlog/verify/audit";
 import { formatTrust } from "anchorlog/verify/bundle";
+import { newFolder } from "./folder.ts";
 import { openFilledOperator, operator, trusted } from "./operator.ts";
 import { forgedPurchase } from "./proof/forge.ts";
 
@@ -15,16 +15,14 @@ const script = (name: string): string => fileURLToPath(new URL(`../scripts/verif
 const golden = (name: string): string => fileURLToPath(new URL(`vectors/bundles/v1/${name}`, import.meta.url));
 const NODE = ["--experimental-strip-types", "--disable-warning=ExperimentalWarning"];
 
-let folder: string;
+const folder = newFolder();
 const at = (name: string): string => join(folder, name);
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-scripts-"));
   const test = await openFilledOperator();
   await writeExport(at("export"), test.options);
   await test.close();
   await writeFile(at("trust.json"), formatTrust(trusted));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 function run(name: string, ...args: string[]): string {
   const { status, stdout, stderr } = spawnSync(process.execPath, [...NODE, script(name), ...args], {

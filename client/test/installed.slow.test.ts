@@ -1,11 +1,11 @@
 import { freePort } from "anchorlog/development";
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newFolder } from "../../test/folder.ts";
 import { packed } from "../../test/installed/packed.ts";
 import { COMPILERS } from "../../test/installed/project.ts";
 import manifest from "../../package.json" with { type: "json" };
@@ -36,17 +36,13 @@ console.log(done.object.owner === account.address.toLowerCase(), state, refused 
 `;
 
 let server: TestServer;
-let folder: string;
+const folder = newFolder();
 beforeAll(async () => {
   const port = await freePort(0);
   const env = { PUBLIC_URL: `http://127.0.0.1:${port}`, PORT: String(port) };
   server = await startServer(env, { clock: { now: Date.now() } });
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-client-"));
 });
-afterAll(async () => {
-  await server.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => server.close());
 
 const npm = (cwd: string, ...args: string[]) =>
   run("npm", [...args, "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"], { cwd });

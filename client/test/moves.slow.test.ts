@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createPublicClient, createWalletClient, http } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -28,6 +27,7 @@ import { startServer, type TestServer } from "../../server/test/harness.ts";
 import { production, registerOwn } from "../../server/test/ownKeys.ts";
 import { openMailFolder } from "../../server/src/foundation/mail/folder.ts";
 import type { Parts } from "../../server/src/foundation/parts.ts";
+import { newFolder } from "../../test/folder.ts";
 import { types } from "../src/kinds.ts";
 import { clientOf, newWallet, ownerOf } from "./served.ts";
 
@@ -169,7 +169,7 @@ describe.each(Object.keys(PLACES) as (keyof typeof PLACES)[])(
   (place) => {
     beforeAll(async () => {
       ahead = 0;
-      folder = await mkdtemp(join(tmpdir(), "anchorlog-moves-"));
+      folder = newFolder();
       node = await startLocalChain({ from: process.cwd(), folder, port: await freePort(0) });
       sender = connect(node.url);
       await node.request("hardhat_setBalance", [SENDER.address, "0x56bc75e2d63100000"]);
@@ -177,7 +177,6 @@ describe.each(Object.keys(PLACES) as (keyof typeof PLACES)[])(
     afterAll(async () => {
       for (const server of opened.splice(0)) await server.close();
       await node.close();
-      await rm(folder, { recursive: true });
     });
 
     let old: Release;

@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -27,6 +26,7 @@ import { browse, chromium } from "../../server/test/browser.ts";
 import { endAll, listening, serverAt, start, terminate, type Started } from "../../server/test/process.ts";
 import { verdictOf } from "../../server/test/proofs/visitor.ts";
 import { startReceiver, type Receiver } from "../../server/test/webhooks/receiver.ts";
+import { newFolder } from "../../test/folder.ts";
 import { arrive, live } from "./story.ts";
 
 const run = promisify(execFile);
@@ -38,18 +38,14 @@ const [ada, bob, carl] = [person(4), person(5), person(6)];
 const lower = (address: string): Hex => address.toLowerCase() as Hex;
 const { disputes } = releasedContracts.local;
 
-let folder: string;
+const folder = newFolder();
 let receiver: Receiver;
 let server: Started;
 let rpc: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-story-"));
-  receiver = await startReceiver();
-});
+beforeAll(async () => void (receiver = await startReceiver()));
 afterAll(async () => {
   await endAll();
   await receiver.close();
-  await rm(folder, { recursive: true, maxRetries: 20 });
 });
 
 const anchorlog = async (...args: string[]): Promise<string> =>

@@ -1,9 +1,8 @@
 /** A real browser, spoken to by the Chrome DevTools Protocol. */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { newFolder } from "../../test/folder.ts";
 
 /** Where Chromium is: by CHROMIUM_PATH, or by its usual names. Undefined where there is none. */
 export const chromium: string | undefined = [
@@ -30,7 +29,7 @@ export type Page = {
 
 /** Opens an address in a window of a width, and calls `use`. The browser goes with it. */
 export async function browse(url: string, width: number, use: (page: Page) => Promise<void>): Promise<void> {
-  const profile = await mkdtemp(join(tmpdir(), "anchorlog-browser-"));
+  const profile = newFolder();
   const flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run"];
   const browser = spawn(chromium!, [...flags, "--remote-debugging-port=0", `--user-data-dir=${profile}`], {
     stdio: ["ignore", "ignore", "pipe"],
@@ -47,7 +46,6 @@ export async function browse(url: string, width: number, use: (page: Page) => Pr
   } finally {
     browser.kill();
     await ended;
-    await rm(profile, { recursive: true, maxRetries: 5 });
   }
 }
 

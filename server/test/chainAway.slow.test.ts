@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { fromHex, verifyBundle } from "anchorlog";
@@ -8,6 +5,7 @@ import { connectChain } from "anchorlog/chain";
 import { freePort, startLocalChain, type LocalChain } from "anchorlog/development";
 import { decodeEntry } from "anchorlog/log";
 import type { Receipt } from "anchorlog/log/receipt";
+import { newFolder } from "../../test/folder.ts";
 import { readConfig } from "../src/foundation/config.ts";
 import { audit } from "../src/main/replay/commands.ts";
 import { createSecrets } from "../src/foundation/secrets.ts";
@@ -25,13 +23,10 @@ const EVERY = 250;
 
 let folder: string;
 let chain: LocalChain | undefined;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-chain-away-"));
-});
+beforeEach(() => void (folder = newFolder()));
 afterEach(async () => {
   await endAll();
   await chain?.close();
-  await rm(folder, { recursive: true, maxRetries: 20 });
 });
 
 type Ready = { readonly checks: Readonly<Record<string, string>> };

@@ -1,19 +1,17 @@
 /** The suite passes in a folder of any name. */
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { newFolder } from "../../test/folder.ts";
 import { assertDiscreet } from "./harness.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const NAMES = [`0x${"ab".repeat(20)}`, `build_${"0".repeat(32)}`, "with space", "a#b", "100%25", "ses_ü?"];
 
-let folder: string;
-beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), "checkout-"))));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = newFolder();
 
 describe.each(NAMES)("a checkout in the folder %s", (name) => {
   it("is no secret in a stack trace; the same name elsewhere is", async () => {

@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { once } from "node:events";
-import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { freePort } from "anchorlog/development";
 import { snippetsOf } from "../../test/docs/snippets.ts";
+import { newFolder } from "../../test/folder.ts";
 
 const nginx = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin"]
   .map((folder) => join(folder, "nginx"))
@@ -14,16 +14,13 @@ const nginx = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin"]
 
 let folder: string;
 let child: ChildProcess | undefined;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-directory-"));
-});
+beforeEach(() => void (folder = newFolder()));
 afterEach(async () => {
   if (child?.exitCode === null) {
     const ended = once(child, "exit");
     child.kill("SIGTERM");
     await ended;
   }
-  await rm(folder, { recursive: true });
 });
 
 describe.skipIf(nginx === undefined)(

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -8,6 +6,7 @@ import { freePort, startLocalChain, type LocalChain } from "anchorlog/developmen
 import { httpTiles, parseLogCheckpoint } from "anchorlog/tlog";
 import { platformActions } from "../../scripts/bench/http/platform.ts";
 import { openTilesAt } from "../../src/tlog/tileReader.ts";
+import { newFolder } from "../../test/folder.ts";
 import { startPostgres, type TestServer as Postgres } from "../../test/postgres.ts";
 import { randomKey } from "../../test/seed.ts";
 import { readConfig } from "../src/foundation/config.ts";
@@ -140,16 +139,13 @@ let cluster: Cluster | undefined;
 let guard: Postgres | undefined;
 let chain: LocalChain | undefined;
 let together: Together | undefined;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-failover-"));
-});
+beforeEach(() => void (folder = newFolder()));
 afterEach(async () => {
   await together?.close();
   await endAll();
   await chain?.close();
   await guard?.close();
   await cluster?.close();
-  await rm(folder, { recursive: true });
 });
 
 /** Notes down each checkpoint that a process shows. Returns the roots by their sizes, once it is told to end. */

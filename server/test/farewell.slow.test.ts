@@ -1,6 +1,4 @@
 /** A real server that is told to end, under load and beside what hangs: it has ended in time, and keeps what it said. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -8,6 +6,7 @@ import { logId } from "anchorlog/action";
 import { openStore } from "anchorlog/daemon/config";
 import { freePort, startLocalChain, type LocalChain } from "anchorlog/development";
 import { openPostgresStore } from "anchorlog/store/postgres";
+import { newFolder } from "../../test/folder.ts";
 import { readConfig } from "../src/foundation/config.ts";
 import { configureOperator } from "../src/log/operator.ts";
 import { loadUntil, peopleOf, settle, type People } from "./crash.ts";
@@ -28,16 +27,13 @@ let folder: string;
 let chain: LocalChain | undefined;
 let wire: Awaited<ReturnType<typeof wireTo>> | undefined;
 let receiver: Receiver | undefined;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-farewell-"));
-});
+beforeEach(() => void (folder = newFolder()));
 afterEach(async () => {
   wire?.close();
   await endAll();
   await chain?.close();
   await receiver?.close();
   [chain, wire, receiver] = [undefined, undefined, undefined];
-  await rm(folder, { recursive: true });
 });
 
 type Env = Record<string, string>;

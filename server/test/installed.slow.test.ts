@@ -1,13 +1,13 @@
 import { execFile } from "node:child_process";
 import { constants, existsSync } from "node:fs";
-import { cp, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { freePort, startLocalChain, type LocalChain } from "anchorlog/development";
 import { startAnvil, type Anvil } from "../../test/dispute/anvil.ts";
+import { newFolder } from "../../test/folder.ts";
 import { environmentOf } from "./engines.ts";
 import { call, sign } from "./harness.ts";
 import { startMailServer, type MailServer } from "./foundation/mail/server.ts";
@@ -31,13 +31,12 @@ const PARTS = [
 /** Of mainnet, where keys that everybody knows would be the end. */
 const MAINNET = 1;
 
-let folder: string;
+const folder = newFolder();
 let installed: string;
 let node: LocalChain | undefined;
 let mainnet: Anvil | undefined;
 let mail: MailServer | undefined;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-production-"));
   installed = join(folder, "installed");
   const how = { recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE };
   for (const part of PARTS) await cp(join(root, part), join(installed, part), how);
@@ -49,7 +48,6 @@ afterAll(async () => {
   await mainnet?.close();
   await node?.close();
   await mail?.close();
-  await rm(folder, { recursive: true });
 });
 const startInstalled = (env: Record<string, string>): Started =>
   start(folder, env, [], join(installed, "server/src/main/main.ts"));

@@ -1,19 +1,16 @@
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { openLocalChain, type Keeping, type LocalChainHere } from "../src/log/localChain.ts";
+import { newFolder } from "../../test/folder.ts";
 import { isSlowSuite } from "../../test/slow.ts";
 
 let folders: string[];
-beforeEach(async () => {
-  folders = await Promise.all([1, 2].map(() => mkdtemp(join(tmpdir(), "anchorlog-server-local-"))));
-});
-afterEach(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
+beforeEach(() => void (folders = [newFolder(), newFolder()]));
 
 const keeping = { log: () => {}, again: async () => {} };
 const refusal = async (chain: Parameters<typeof openLocalChain>[0]): Promise<string> =>

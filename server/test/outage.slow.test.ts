@@ -1,20 +1,13 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { newFolder } from "../../test/folder.ts";
 import { environmentOf } from "./engines.ts";
 import { call, owner, sign } from "./harness.ts";
 import { ask, enter, statuses, wireTo } from "./outage.ts";
 import { endAll, listening, signingFor, start } from "./process.ts";
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-outage-"));
-});
-afterEach(async () => {
-  await endAll();
-  await rm(folder, { recursive: true });
-});
+beforeEach(() => void (folder = newFolder()));
+afterEach(endAll);
 
 it("answers 503 while its database says nothing, and goes on by itself when it does", async () => {
   const { DATABASE_URL, ...rest } = await environmentOf("PostgreSQL");

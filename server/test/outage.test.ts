@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { newFolder } from "../../test/folder.ts";
 import { startPostgres, type TestServer as Postgres } from "../../test/postgres.ts";
 import { call, owner, sign, signIn, type Answer, type Refused } from "./harness.ts";
 import { ask, enter, statuses } from "./outage.ts";
@@ -12,13 +10,12 @@ import { isSlowSuite } from "../../test/slow.ts";
 let folder: string;
 let postgres: Postgres;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-outage-"));
+  folder = newFolder();
   postgres = await startPostgres();
 });
 afterEach(async () => {
   await endAll();
   await postgres.close();
-  await rm(folder, { recursive: true });
 });
 
 it.runIf(isSlowSuite)("answers 503 while its database is away, and goes on by itself when it is back", async () => {

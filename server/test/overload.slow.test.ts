@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { SignedAction } from "anchorlog/action";
 import { platformActions } from "../../scripts/bench/http/platform.ts";
+import { newFolder } from "../../test/folder.ts";
 import { random, randomKey } from "../../test/seed.ts";
 import { readConfig } from "../src/foundation/config.ts";
 import { setLimits } from "../src/main/setLimits.ts";
@@ -25,13 +23,8 @@ const AFTER = 50;
 const QUICK = 2_000;
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-overload-"));
-});
-afterEach(async () => {
-  await endAll();
-  await rm(folder, { recursive: true });
-});
+beforeEach(() => void (folder = newFolder()));
+afterEach(endAll);
 
 /** Actions that are sent until each is answered for, and what came of the requests. */
 function openLoad(remote: Signing, headers: Readonly<Record<string, string>>, actions: SignedAction[]) {

@@ -1,10 +1,8 @@
 /** Real servers, each on a local chain of its own. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createPublicClient, http } from "viem";
 import { afterEach, beforeEach, expect } from "vitest";
 import { readLatest } from "anchorlog/chain";
+import { newFolder } from "../../test/folder.ts";
 import { sign, type Client, type Signing } from "./harness.ts";
 import { endAll, listening, signingFor, start as startIn, type Started } from "./process.ts";
 import { LOCAL_CHAIN } from "anchorlog/development";
@@ -21,13 +19,10 @@ export function inFolder(): {
   readonly startIn: () => Started;
 } {
   let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), "anchorlog-server-chain-"));
-  });
+  beforeEach(() => void (folder = newFolder()));
   afterEach(async () => {
     await endAll();
     // A killed server's node writes its last there.
-    await rm(folder, { recursive: true, maxRetries: 20 });
   });
   return {
     folder: () => folder,

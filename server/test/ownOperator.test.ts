@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createPublicClient, createWalletClient, http } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
@@ -8,6 +7,7 @@ import { privateKeySigner } from "anchorlog/action";
 import { presets, rotateKey } from "anchorlog/chain";
 import { identityOf, readConfig } from "anchorlog/daemon/config";
 import { freePort, LOCAL_CHAIN, LOCAL_CHAIN_ID, startLocalChain, type LocalChain } from "anchorlog/development";
+import { newFolder } from "../../test/folder.ts";
 import { configureOperator } from "../src/log/operator.ts";
 import { call } from "./harness.ts";
 import { addressOf, ANY_KEY, keyOf, production, registerOwn, secrets } from "./ownKeys.ts";
@@ -17,19 +17,17 @@ import { isSlowSuite } from "../../test/slow.ts";
 /** The key of anchors which follows. */
 const NEXT = `0x${"a6".repeat(32)}` as const;
 
-let folder: string;
+const folder = newFolder();
 let node: LocalChain;
 const file = () => join(folder, "anchorlog.jsonc");
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-server-own-"));
   node = await startLocalChain({ from: process.cwd(), folder, port: await freePort(0) });
   await registerOwn(folder, node, { settings: { "store.sqlite": "entries.sqlite", "guard.file": "entries.guard" } });
 });
 afterAll(async () => {
   await endAll();
   await node.close();
-  await rm(folder, { recursive: true });
 });
 
 const startWith = (env: Record<string, string> = {}): Started => start(folder, { ...production(file()), ...env });

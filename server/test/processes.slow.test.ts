@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { fromHex } from "anchorlog";
 import { decodeEntry } from "anchorlog/log";
 import { freePort, startLocalChain, type LocalChain } from "anchorlog/development";
+import { newFolder } from "../../test/folder.ts";
 import { random } from "../../test/seed.ts";
 import { readConfig } from "../src/foundation/config.ts";
 import { assertQuiet, loadUntil, patiently, peopleOf, settle } from "./crash.ts";
@@ -26,7 +25,7 @@ let together: Together | undefined;
 let chain: LocalChain | undefined;
 let receiver: Receiver;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-processes-"));
+  folder = newFolder();
   receiver = await startReceiver();
 });
 afterEach(async () => {
@@ -34,7 +33,6 @@ afterEach(async () => {
   await endAll();
   await chain?.close();
   await receiver.close();
-  await rm(folder, { recursive: true });
 });
 
 const paused = new Set<Started>();

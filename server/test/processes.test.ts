@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Bundle } from "anchorlog";
 import { logId } from "anchorlog/action";
 import { openPostgresStore } from "anchorlog/store/postgres";
+import { newFolder } from "../../test/folder.ts";
 import { formatMark, MARK } from "../src/http/forwarding/mark.ts";
 import { createSecrets } from "../src/foundation/secrets.ts";
 import { assertQuiet } from "./crash.ts";
@@ -17,13 +15,10 @@ import { isSlowSuite } from "../../test/slow.ts";
 
 let folder: string;
 let together: Together | undefined;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-processes-"));
-});
+beforeEach(() => void (folder = newFolder()));
 afterEach(async () => {
   await together?.close();
   await endAll();
-  await rm(folder, { recursive: true });
 });
 
 type Done = Refused & { readonly id: string; readonly object: { readonly id: string }; readonly x_receipt: object };

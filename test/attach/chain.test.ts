@@ -1,6 +1,5 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { privateKeySigner } from "anchorlog/action";
@@ -11,6 +10,7 @@ import { developmentAccount, LOCAL_CHAIN_ID } from "../../src/development/keys.t
 import { runHere } from "../cli/process.ts";
 import { startAnvil } from "../dispute/anvil.ts";
 import { snippetsOf } from "../docs/snippets.ts";
+import { newFolder } from "../folder.ts";
 import { deployTo } from "../operator/operation.ts";
 import { isSlowSuite } from "../slow.ts";
 
@@ -19,7 +19,7 @@ const key = "c1".repeat(32);
 const { address } = privateKeySigner(`0x${key}`);
 
 let node: { readonly url: string; close(): Promise<void> };
-let folder: string;
+const folder = newFolder();
 let env: Record<string, string>;
 const at = (name: string): string => join(folder, name);
 const run = (...args: string[]) => runHere(args, env);
@@ -32,7 +32,6 @@ async function startHardhat() {
 beforeAll(async () => {
   node = isSlowSuite ? await startHardhat() : await startAnvil(Math.floor(Date.now() / 1000));
   await deployTo(node);
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-attach-"));
   const config = {
     operator: {
       chainId: LOCAL_CHAIN_ID,
@@ -62,10 +61,7 @@ beforeAll(async () => {
     SERVICE_KEY: key,
   };
 });
-afterAll(async () => {
-  await node.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => node.close());
 
 it("attaches a table, anchors its records, proves a row by the chain, and names what differs", async () => {
   for (const args of [["register"], ["stake", "deposit"]]) {

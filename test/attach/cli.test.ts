@@ -1,20 +1,19 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { privateKeySigner } from "anchorlog/action";
 import { RECORD_KIND } from "../../src/attach/index.ts";
 import { runHere } from "../cli/process.ts";
 import { LOCAL_CHAIN_ID } from "../../src/development/keys.ts";
+import { newFolder } from "../folder.ts";
 
 const key = "c1".repeat(32);
 const { address } = privateKeySigner(`0x${key}`);
 
-let folder: string;
+const folder = newFolder();
 let env: Record<string, string>;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-attach-"));
   const config = {
     operator: {
       chainId: LOCAL_CHAIN_ID,
@@ -32,7 +31,6 @@ beforeAll(async () => {
   await writeFile(join(folder, "anchorlog.jsonc"), JSON.stringify(config));
   env = { ANCHORLOG_CONFIG: join(folder, "anchorlog.jsonc"), SERVICE_KEY: key };
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 it("attaches a table, checks it, and proves a row that verifies offline with its JSON", async () => {
   const file = join(folder, "shop.sqlite");

@@ -1,13 +1,11 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { defineActions, privateKeySigner } from "anchorlog/action";
 import { checkTable, postgresTable, RECORD_KIND, tableRecords } from "../../src/attach/index.ts";
+import { newFolder } from "../folder.ts";
 import { openTestOperator, operator } from "../operator.ts";
 import { queryDatabase } from "../postgres.ts";
 import { randomOf, SEED } from "../seed.ts";
@@ -20,17 +18,13 @@ const program = fileURLToPath(new URL("follower.ts", import.meta.url));
 
 let server: SharedServer;
 let url: string;
-let folder: string;
+const folder = newFolder();
 beforeAll(async () => {
   server = await sharePostgres();
   url = await server.createDatabase();
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-attach-"));
   await queryDatabase(url, "CREATE TABLE events (id bigserial PRIMARY KEY, what text NOT NULL)");
 });
-afterAll(async () => {
-  await server.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => server.close());
 
 /** Writes until it is told to stop: some transactions stay open for a while, and some are rolled back. */
 async function write(number: number, isOver: () => boolean): Promise<void> {

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import pg from "pg";
 import { getAddress } from "viem";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -14,6 +11,7 @@ import {
   tableRecords,
   type Attached,
 } from "../../src/attach/index.ts";
+import { newFolder } from "../folder.ts";
 import { openTestOperator, operator, type TestOperator } from "../operator.ts";
 import { queryDatabase } from "../postgres.ts";
 import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
@@ -22,7 +20,7 @@ const LOG = "a.example";
 const signer = privateKeySigner(`0x${"c1".repeat(32)}`);
 
 let server: SharedServer;
-let folder: string;
+const folder = newFolder();
 let test: TestOperator;
 let url: string;
 /** The same database, for a user who may only read. */
@@ -30,7 +28,6 @@ let readOnly: string;
 beforeAll(async () => {
   server = await sharePostgres();
   url = await server.createDatabase();
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-attach-"));
   test = await openTestOperator(folder, Date.now, { types: defineActions(RECORD_KIND) });
   const reader = `reader_${new URL(url).pathname.slice(1)}`;
   await queryDatabase(url, `CREATE ROLE ${reader} LOGIN`);
@@ -42,7 +39,6 @@ afterAll(async () => {
   await queryDatabase(url, `DROP OWNED BY reader_${new URL(url).pathname.slice(1)}`);
   await queryDatabase(url, `DROP ROLE reader_${new URL(url).pathname.slice(1)}`);
   await server.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** As wallets show addresses. */

@@ -1,6 +1,5 @@
-import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { defineActions, privateKeySigner } from "anchorlog/action";
@@ -17,21 +16,16 @@ import {
   type RowSource,
 } from "../../src/attach/index.ts";
 import { formatBundle, verifyBundle } from "anchorlog/verify/bundle";
+import { newFolder } from "../folder.ts";
 import { openTestOperator, operator, trusted, type TestOperator } from "../operator.ts";
 
 const LOG = "a.example";
 const signer = privateKeySigner(`0x${"c1".repeat(32)}`);
 
-let folder: string;
+const folder = newFolder();
 let test: TestOperator;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-attach-"));
-  test = await openTestOperator(folder, Date.now, { types: defineActions(RECORD_KIND) });
-});
-afterAll(async () => {
-  await test.close();
-  await rm(folder, { recursive: true, force: true });
-});
+beforeAll(async () => void (test = await openTestOperator(folder, Date.now, { types: defineActions(RECORD_KIND) })));
+afterAll(() => test.close());
 
 const options = (name: string, source: RowSource, own: Partial<AttachOptions> = {}): AttachOptions => ({
   anchorlog: test.anchorlog,

@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { defineActions, privateKeySigner } from "anchorlog/action";
 import { attachTable, checkTable, postgresTable, proveRow, RECORD_KIND, tableRecords } from "../../src/attach/index.ts";
+import { newFolder } from "../folder.ts";
 import { openTestOperator, operator, type TestOperator } from "../operator.ts";
 import { queryDatabase, startReplicated, type ReplicatedServers } from "../postgres.ts";
 
@@ -12,7 +10,7 @@ const signer = privateKeySigner(`0x${"c1".repeat(32)}`);
 const table = { operator, log: "a.example", name: "events" };
 
 let servers: ReplicatedServers;
-let folder: string;
+const folder = newFolder();
 let test: TestOperator;
 /** Commits are applied by the standby before they end. */
 let applied: string;
@@ -21,14 +19,12 @@ beforeAll(async () => {
   servers = await startReplicated(async (primary) => primary);
   applied = `${servers.primary.url("postgres")}?options=-csynchronous_commit%3Dremote_apply`;
   standby = servers.standby.url("postgres");
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-standby-"));
   test = await openTestOperator(folder, Date.now, { types: defineActions(RECORD_KIND) });
 });
 afterAll(async () => {
   await test.close();
   await servers.primary.close();
   await servers.standby.close();
-  await rm(folder, { recursive: true });
 });
 
 async function attach(connectionString: string) {

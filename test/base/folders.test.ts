@@ -1,12 +1,10 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { makeFolder, makeFolderSync } from "../../src/base/folders.ts";
+import { newFolder } from "../folder.ts";
 
-let root: string;
-beforeAll(async () => (root = await mkdtemp(join(tmpdir(), "anchorlog-"))));
-afterAll(() => rm(root, { recursive: true, force: true }));
+const root = newFolder();
 
 const atOnce = async (folder: string, options?: { readonly mode: number }): Promise<void> =>
   makeFolderSync(folder, options);

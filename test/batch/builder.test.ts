@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AnchorlogError, fromHex, openAnchorlog } from "anchorlog";
@@ -10,6 +9,7 @@ import { treeRoot } from "anchorlog/crypto/merkle";
 import { buildBatchTrees } from "../../src/batch/build.ts";
 import { createBatchBuilder, createBuilderHere } from "../../src/batch/builder.ts";
 import { bytesToUint } from "../../src/base/bytes.ts";
+import { newFolder } from "../folder.ts";
 import { openFilledOperator, operator, signAction, types, wallets, type TestOperator } from "../operator.ts";
 
 const context = {
@@ -101,7 +101,7 @@ describe("the thread that builds batches", () => {
 
 describe("an anchorlog with a batch policy", () => {
   test("closes batches by count, those of an earlier run as well, in a thread", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "anchorlog-policy-"));
+    const folder = newFolder();
     const filled = await openFilledOperator();
     await filled.close();
     const open = async (batches?: { maxEntries: number }) => {
@@ -123,6 +123,5 @@ describe("an anchorlog with a batch policy", () => {
     await anchorlog.checkpoint();
     expect((await anchorlog.bundle({ log: "a.example", index: 2 })).inclusion?.checkpoint.size).toBe("1");
     await anchorlog.close();
-    await rm(folder, { recursive: true, force: true });
   });
 });

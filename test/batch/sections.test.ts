@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fromHex, openAnchorlog, toHex } from "anchorlog";
@@ -14,6 +12,7 @@ import { buildBatchTrees } from "../../src/batch/build.ts";
 import { createBuilderHere } from "../../src/batch/builder.ts";
 import { buildUpper, pathsOf, READ_AT_ONCE, SECTION } from "../../src/batch/sections.ts";
 import { uintToBytes } from "../../src/base/bytes.ts";
+import { newFolder } from "../folder.ts";
 import { keys, NOW, operator, types } from "../operator.ts";
 import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
 import { isSlowSuite } from "../slow.ts";
@@ -27,7 +26,7 @@ const context = {
   domainSeparator: hashDomain({ ...operator, verifyingContract: operator.registry }),
 };
 
-let folder: string;
+const folder = newFolder();
 let server: SharedServer;
 let actions: SignedAction[];
 /** The entries as they are in the first store, and the trees over all of them. */
@@ -35,14 +34,10 @@ let entries: StoredEntry[];
 let trees: BatchTrees;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-sections-"));
   server = await sharePostgres();
   actions = await signMany(COUNT);
 });
-afterAll(async () => {
-  await server.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => server.close());
 
 async function signMany(count: number): Promise<SignedAction[]> {
   const signer = privateKeySigner(`0x${"a1".repeat(32)}`);

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import {
@@ -18,6 +16,7 @@ import { notSent } from "../../src/chain/anchorer.ts";
 import { backoff } from "../../src/operator/anchor/backoff.ts";
 import { createAnchoringLoop } from "../../src/operator/anchor/loop.ts";
 import { startAnvil, type Anvil } from "../dispute/anvil.ts";
+import { newFolder } from "../folder.ts";
 import { keys, NOW, operator as template, signActionFor, types, wallets } from "../operator.ts";
 
 /** Seconds. */
@@ -51,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => anvil.close());
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-anchoring-"));
+  folder = newFolder();
   now = 1_000 * (await anvil.now());
   [looks, events, errors] = [0, [], []];
   account = developmentAccount(++accounts, LOCAL_CHAIN_ID);
@@ -67,7 +66,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await anvil.test.setAutomine(true);
   for (const one of opened.splice(0)) await one.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function open(anchors?: AnchorPolicy, own: Partial<AnchorlogOptions> = {}): Promise<Anchorlog> {

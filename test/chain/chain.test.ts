@@ -1,8 +1,7 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -25,6 +24,7 @@ import type { SignedAction } from "anchorlog/action";
 import { openSqliteStore } from "anchorlog/store/sqlite";
 import { deployLocally } from "../../scripts/deploy.ts";
 import { startNode, type LocalNode } from "../../scripts/node.ts";
+import { newFolder } from "../folder.ts";
 import { keys, NOW, operator as template, signActionFor, types, wallets } from "../operator.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 
@@ -113,13 +113,12 @@ describe("an operator on a real node", () => {
   });
 
   it("is what the command finds with --rpc", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "anchorlog-rpc-"));
+    const folder = newFolder();
     const file = join(folder, "bundle.json");
     await writeFile(file, formatBundle(await anchorlog.bundle({ log: "a.example", index: 0 })));
     const bin = fileURLToPath(new URL("../../bin/anchorlog.js", import.meta.url));
     const { stdout } = await promisify(execFile)(process.execPath, [bin, "verify", file, "--rpc", node.url, "--json"]);
     expect(JSON.parse(stdout)).toMatchObject({ file, verdict: "valid", state: "final", code: "ok" });
-    await rm(folder, { recursive: true });
   });
 
   it("stops when the chain holds more than its store", async () => {
@@ -303,14 +302,13 @@ describe("an operator that anchors too rarely", () => {
   };
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "anchorlog-late-"));
+    folder = newFolder();
     late = { ...operator, operator: other.address.toLowerCase() as Hex };
     const terms = { name: late.name, version: late.version, maxAnchorDelay: delay, ...keys };
     await registerOperator(node.writer(other), late, terms);
     await depositStake(node.writer(other), late);
     time = 1000 * Number((await node.client.getBlock()).timestamp);
   });
-  afterAll(() => rm(folder, { recursive: true }));
 
   it("promises nothing new while a promise waits for over a quarter of its time, whoever ends that", async () => {
     const opened = await open();

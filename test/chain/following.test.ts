@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createTestClient, http, toFunctionSelector, type Hex } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -10,6 +8,7 @@ import { deployLocally } from "../../scripts/deploy.ts";
 import { developmentAccount, LOCAL_CHAIN, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { startNode } from "../../scripts/node.ts";
 import { startAnvil, type Anvil } from "../dispute/anvil.ts";
+import { newFolder } from "../folder.ts";
 import { keys, NOW, operator as template, signActionFor, types, wallets } from "../operator.ts";
 import { whyReverted } from "./chaos-audit.ts";
 import { startFaultyNode, type FaultyNode } from "./faulty-node.ts";
@@ -56,13 +55,12 @@ beforeAll(async () => {
 });
 afterAll(() => anvil.close());
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-following-"));
+  folder = newFolder();
   [events, errors] = [[], []];
 });
 afterEach(async () => {
   for (const one of opened.splice(0)) await one.close();
   await anvil.test.setAutomine(true);
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function open(own: Partial<AnchorlogOptions> = {}): Promise<Anchorlog> {

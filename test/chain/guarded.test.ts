@@ -1,7 +1,5 @@
 import { createServer, type Server } from "node:http";
-import { mkdtemp, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createPublicClient, decodeFunctionResult, encodeFunctionResult, http, toFunctionSelector } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -15,6 +13,7 @@ import { deployLocally } from "../../scripts/deploy.ts";
 import { developmentAccount, LOCAL_CHAIN, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { startNode, type LocalNode } from "../../scripts/node.ts";
 import { anchorRegistryAbi } from "../../src/chain/generated/AnchorRegistry.ts";
+import { newFolder } from "../folder.ts";
 import { keys, NOW, operator as template, signActionFor, types, wallets } from "../operator.ts";
 import { startFaultyNode, type FaultyNode, type Question, type Rule } from "./faulty-node.ts";
 import { isSlowSuite } from "../slow.ts";
@@ -70,7 +69,7 @@ let nonce = 0;
 const opened: Anchorlog[] = [];
 const path = (name: string) => join(folder, name);
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-guarded-"));
+  folder = newFolder();
   now = NOW;
   isAway = isSilent = false;
   onGivenUp = () => {};
@@ -83,7 +82,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const one of opened.splice(0)) await one.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function open(file: string, own: Partial<AnchorlogOptions> = {}): Promise<Anchorlog> {

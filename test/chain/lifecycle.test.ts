@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createTestClient, http, type Hex } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -26,6 +24,7 @@ import type { ContractAddresses } from "../../src/chain/addresses.ts";
 import { send } from "../../src/chain/send.ts";
 import { developmentAccount, LOCAL_CHAIN, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { startNode, type LocalNode } from "../../scripts/node.ts";
+import { newFolder } from "../folder.ts";
 import { keys, NOW, operator as template, signActionFor, types, wallets } from "../operator.ts";
 
 const MAX_ANCHOR_DELAY = 3_600;
@@ -40,7 +39,7 @@ let node: LocalNode;
 let contracts: ContractAddresses;
 let operator: typeof template;
 let anchorlog: Anchorlog;
-let folder: string;
+const folder = newFolder();
 let sent = 0;
 
 type OwnKeys = { anchorKey?: DigestSigner; receiptKey?: DigestSigner };
@@ -56,7 +55,6 @@ const open = async (own: OwnKeys, isConnected = true) =>
   });
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-lifecycle-"));
   node = await startNode(NOW);
   contracts = await deployLocally({ provider: node.provider });
   operator = { ...template, registry: contracts.registry, operator: account.address.toLowerCase() as Hex };
@@ -67,7 +65,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await anchorlog.close();
   await node.close();
-  await rm(folder, { recursive: true });
 });
 
 /** Restarts the operator with other keys. */

@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdtemp, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LogStore } from "anchorlog/log";
@@ -8,6 +7,7 @@ import { openSqliteStore } from "anchorlog/store/sqlite";
 import { filePendingStore } from "../../src/chain/transactions/file.ts";
 import { formatPending, logPendingStore, memoryPendingStore } from "../../src/chain/transactions/store.ts";
 import type { Attempt, Pending, PendingStore } from "../../src/chain/transactions/types.ts";
+import { newFolder } from "../folder.ts";
 import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
 
 const account = `0x${"ab".repeat(20)}` as const;
@@ -76,17 +76,11 @@ function describePendingStore(name: string, create: () => Promise<{ open(): Prom
   });
 }
 
-let folder: string;
+const folder = newFolder();
 let server: SharedServer;
 let files = 0;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-pending-"));
-  server = await sharePostgres();
-});
-afterAll(async () => {
-  await server.close();
-  await rm(folder, { recursive: true });
-});
+beforeAll(async () => void (server = await sharePostgres()));
+afterAll(() => server.close());
 const fresh = () => join(folder, `${files++}`);
 const over = (store: LogStore): Opened => ({ store: logPendingStore(store, place), close: () => store.close() });
 

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Hex } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -18,6 +16,7 @@ import { deployLocally } from "../../scripts/deploy.ts";
 import { readPublished } from "../../src/operator/seal/publish.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { startNode, type LocalNode } from "../../scripts/node.ts";
+import { newFolder } from "../folder.ts";
 import { keys as first, NOW, operator as template, signActionFor, types, wallets } from "../operator.ts";
 
 const { margin } = presets.local.timing;
@@ -34,7 +33,7 @@ let node: LocalNode;
 let operator: typeof template;
 let anchorlog: Anchorlog;
 let isOpen = false;
-let folder: string;
+const folder = newFolder();
 let sent = 0;
 let now = NOW;
 
@@ -112,7 +111,6 @@ async function signedBy(): Promise<string[]> {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-rotation-"));
   node = await startNode(NOW);
   const contracts = await deployLocally({ provider: node.provider });
   operator = { ...template, registry: contracts.registry, operator: lower(account.address) };
@@ -126,7 +124,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await stop();
   await node.close();
-  await rm(folder, { recursive: true });
 });
 
 const [firstReceipt, secondReceipt] = [first, second].map(({ receiptKey }) => lower(receiptKey.address));

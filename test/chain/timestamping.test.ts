@@ -1,5 +1,4 @@
-import { copyFile, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openAnchorlog, type AnchorlogOptions, type Hex, type TimestampEvent, type TimestampPolicy } from "anchorlog";
@@ -11,6 +10,7 @@ import { concernsOf } from "../../src/operator/observe/concerns.ts";
 import { startNode, type LocalNode } from "../../scripts/node.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { startAnvil, type Anvil } from "../dispute/anvil.ts";
+import { newFolder } from "../folder.ts";
 import { NOW, openTestOperator, operator, signAction, signActionFor, wallets, type TestOperator } from "../operator.ts";
 import { randomKey } from "../seed.ts";
 import { isSlowSuite } from "../slow.ts";
@@ -221,7 +221,7 @@ describe("a further chain that", () => {
 
   it("is said to be another one by its node at a restart holds up no opening, and is written on once that is mended", async () => {
     const account = await fund(first);
-    const folder = await mkdtemp(join(tmpdir(), "anchorlog-timestamps-"));
+    const folder = newFolder();
     try {
       const before = await open([policyFor(through, account)], {}, folder);
       const size = await sign(before);
@@ -261,7 +261,6 @@ describe("a further chain that", () => {
       );
     } finally {
       await Promise.all(opened.splice(0).map((one) => one.close()));
-      await rm(folder, { recursive: true, force: true });
     }
   });
 
@@ -369,7 +368,7 @@ describe("a store that", () => {
 
   it("is restored from before a timestamp was recorded has it written once more, and no oftener", async () => {
     const account = await fund(first);
-    const folder = await mkdtemp(join(tmpdir(), "anchorlog-timestamps-"));
+    const folder = newFolder();
     const before = await open([], {}, folder);
     const size = await sign(before);
     await close(before);
@@ -383,7 +382,6 @@ describe("a store that", () => {
       await close(test);
       if (times === 1) await restore(folder);
     }
-    await rm(folder, { recursive: true });
   });
 
   it.each([
@@ -391,7 +389,7 @@ describe("a store that", () => {
     ["is restored from before that was replaced at a higher fee knows it, too, by what it says", true],
   ])("%s", async (_, isReplaced) => {
     const account = await fund(first);
-    const folder = await mkdtemp(join(tmpdir(), "anchorlog-timestamps-"));
+    const folder = newFolder();
     const transactions = { ...QUICK, resubmissionTimeout: isReplaced ? 0.3 : 600 };
     const policy = () => policyFor(first, account, { transactions });
     await anvil.test.setAutomine(false);
@@ -417,12 +415,11 @@ describe("a store that", () => {
     expect(await sizes(first, account.address)).toEqual([size]);
     expect(await two.options.store.timestamps()).toMatchObject([{ size, final: true }]);
     await close(two);
-    await rm(folder, { recursive: true });
   });
 
   it("lacks what was signed writes nothing, until it has it again", async () => {
     const account = await fund(first);
-    const folder = await mkdtemp(join(tmpdir(), "anchorlog-timestamps-"));
+    const folder = newFolder();
     const guarded = { guard: createFileGuard(join(folder, "guard"), operator) };
     const one = await open([], guarded, folder);
     await sign(one);
@@ -443,7 +440,6 @@ describe("a store that", () => {
     expect((await statusOf(behind)).dueSince).toBeUndefined();
     expect(await sizes(first, account.address)).toEqual([]);
     await close(behind);
-    await rm(folder, { recursive: true });
   });
 });
 

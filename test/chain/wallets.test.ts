@@ -1,7 +1,6 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { createServer as createHttpServer } from "node:http";
 import { createServer, type AddressInfo, type Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   concatHex,
@@ -35,6 +34,7 @@ import {
 } from "anchorlog";
 import { startNode, type LocalNode } from "../../scripts/node.ts";
 import { developmentAccount, LOCAL_CHAIN } from "../../scripts/development.ts";
+import { newFolder } from "../folder.ts";
 import { keys, NOW, operator, signAction, trusted, types, wallets as accounts } from "../operator.ts";
 import { randomKey } from "../seed.ts";
 
@@ -550,13 +550,9 @@ describe("a chain that does not answer", () => {
 });
 
 describe("evidence of a contract wallet's action", () => {
-  let folder: string;
+  const folder = newFolder();
   let wallet: Hex;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "anchorlog-wallets-"));
-    wallet = await deploy("SmartWallet", alice.address);
-  });
-  afterAll(() => rm(folder, { recursive: true }));
+  beforeAll(async () => void (wallet = await deploy("SmartWallet", alice.address)));
   beforeEach(async () => {
     await start();
     await open(connectWallets(node.url, policy));

@@ -1,14 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { atRoot, CACHE, ROOT } from "../../scripts/circuits/files.ts";
 import { fetchPhase1 } from "../../scripts/circuits/setup.ts";
+import { newFolder } from "../folder.ts";
 
-const parent = mkdtempSync(join(tmpdir(), "anchorlog-ceremony-"));
+const parent = newFolder();
 const [folder, begun] = ["honest", "begun"].map((name) => join(parent, name)) as [string, string];
-afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
 const ceremony = (...args: string[]) => {
   const { status, stdout, stderr } = spawnSync(

@@ -1,6 +1,5 @@
 /** A ceremony's coordinator against its participants, over the smallest circuit. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as snarkjs from "snarkjs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -10,9 +9,10 @@ import { attestationOf, hashFile, keyOf, type Transcript } from "../../scripts/c
 import { start } from "../../scripts/ceremony/start.ts";
 import { verify } from "../../scripts/ceremony/verify.ts";
 import { stopSnarkjs } from "../../scripts/snarkjs.ts";
+import { newFolder } from "../folder.ts";
 import { tinySubject } from "./tinyCeremony.ts";
 
-const parent = mkdtempSync(join(tmpdir(), "anchorlog-tiny-ceremony-"));
+const parent = newFolder();
 const subject = await tinySubject(parent);
 const HASH = "7a37ba2a804385162129b84370f190ec53ee4ddc8ed359a9cc9300828ded1629";
 
@@ -39,7 +39,6 @@ beforeEach(() => {
 afterAll(async () => {
   vi.restoreAllMocks();
   await stopSnarkjs();
-  rmSync(parent, { recursive: true });
 });
 
 const transcriptOf = (of = folder) => JSON.parse(readFileSync(join(of, "transcript.json"), "utf8")) as Transcript;

@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -18,6 +17,7 @@ import { signReceipt } from "../../src/log/receipt/receipt.ts";
 import { decodeEntry, encodeEntry } from "../../src/log/entry.ts";
 import { snippetsOf } from "../docs/snippets.ts";
 import { makeHistory, type Dishonest } from "../dispute/dishonest.ts";
+import { newFolder } from "../folder.ts";
 import { keys, trusted } from "../operator.ts";
 import { listen } from "../tlog/witness-server.ts";
 import { openTown, type Town } from "../watch/town.ts";
@@ -29,13 +29,12 @@ const A = "a.example";
 const run = promisify(execFile);
 
 let town: Town;
-let folder: string;
+const folder = newFolder();
 let made: Dishonest;
 let server: Awaited<ReturnType<typeof listen>>;
 const at = (name: string): string => join(folder, name);
 beforeAll(async () => {
   town = await openTown();
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-against-"));
   made = await makeHistory(town.operator);
   await town.anchor(made);
   await writeFolder(at("export"), made.read);
@@ -65,7 +64,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
   await town.close();
-  await rm(folder, { recursive: true });
 });
 
 async function against(place: string, name: string, ...more: string[]): Promise<string> {

@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
+import { newFolder } from "../folder.ts";
 import { isSlowSuite } from "../slow.ts";
 import { runHere } from "./process.ts";
 
@@ -61,26 +61,22 @@ while zpty -r z line; do :; done
 
 /** The completions of a line in zsh or fish; its last word is being typed. */
 async function completionsIn(shell: string, line: string): Promise<string[]> {
-  const folder = await mkdtemp(join(tmpdir(), "anchorlog-shell-"));
-  try {
-    const [script, out, program] = ["script", "out", "program"].map((name) => join(folder, name));
-    await writeFile(script!, await scriptOf(shell));
-    await writeFile(out!, "");
-    await writeFile(program!, IN_ZSH);
-    const env = { ...process.env, HOME: folder, ZDOTDIR: folder, SCRIPT: script!, OUT: out!, TERM: "dumb" };
-    const options = { env, cwd: import.meta.dirname };
-    const found =
-      shell === "zsh"
-        ? (execFileSync("zsh", ["-f", program!, line], options), await readFile(out!, "utf8"))
-        : execFileSync("fish", ["--no-config", "-c", `source $SCRIPT; complete -C '${line}'`], options).toString();
-    return found
-      .split("\n")
-      .map((text) => text.split("\t")[0]!)
-      .filter((text) => text !== "")
-      .sort();
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const folder = newFolder();
+  const [script, out, program] = ["script", "out", "program"].map((name) => join(folder, name));
+  await writeFile(script!, await scriptOf(shell));
+  await writeFile(out!, "");
+  await writeFile(program!, IN_ZSH);
+  const env = { ...process.env, HOME: folder, ZDOTDIR: folder, SCRIPT: script!, OUT: out!, TERM: "dumb" };
+  const options = { env, cwd: import.meta.dirname };
+  const found =
+    shell === "zsh"
+      ? (execFileSync("zsh", ["-f", program!, line], options), await readFile(out!, "utf8"))
+      : execFileSync("fish", ["--no-config", "-c", `source $SCRIPT; complete -C '${line}'`], options).toString();
+  return found
+    .split("\n")
+    .map((text) => text.split("\t")[0]!)
+    .filter((text) => text !== "")
+    .sort();
 }
 
 describe.each(["zsh", "fish"])("%s", (shell) => {

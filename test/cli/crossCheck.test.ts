@@ -1,16 +1,16 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { auditExport, readExportFolder, writeExport, type ReadExport } from "anchorlog/verify/audit";
 import { crossCheck, withCrossCheck } from "../../src/cli/crossCheck.ts";
 import { loadOtherCode, type OtherCode } from "../../src/cli/otherCode.ts";
+import { newFolder } from "../folder.ts";
 import { isSlowSuite } from "../slow.ts";
 import { openFilledOperator } from "../operator.ts";
 import { BATCHES, dishonestExports, LOG, OTHER_LOG, type Files } from "../verify/audit/dishonest.ts";
 import { runHere } from "./process.ts";
 
-let folder: string;
+const folder = newFolder();
 let honest: Files;
 let other: OtherCode;
 const at = (name: string): string => join(folder, name);
@@ -19,7 +19,6 @@ const readerOf =
   async (name) =>
     files.get(name);
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-cross-"));
   const test = await openFilledOperator();
   await writeExport(at("export"), test.options);
   await test.close();
@@ -31,7 +30,6 @@ beforeAll(async () => {
   honest = files;
   other = await loadOtherCode(process.cwd());
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 async function disagreements(files: Files, by: OtherCode = other) {
   const read = readerOf(files);

@@ -1,7 +1,6 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { checkpointOrigin, privateKeySigner, type DigestSigner } from "anchorlog/action";
@@ -14,6 +13,7 @@ import { deployLocally } from "../../scripts/deploy.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { startNode, type LocalNode } from "../../scripts/node.ts";
 import { ed25519NoteKey } from "anchorlog/tlog";
+import { newFolder } from "../folder.ts";
 import { keys, openTestOperator, trusted, wallets, type TestOperator } from "../operator.ts";
 import { runHere } from "./process.ts";
 
@@ -24,7 +24,7 @@ const lower = (address: string) => address.toLowerCase() as Hex;
 const stranger = privateKeySigner(`0x${"5e".repeat(32)}`);
 
 type Json = { readonly [name: string]: unknown };
-let folder: string;
+const folder = newFolder();
 let test: TestOperator;
 const at = (name: string) => join(folder, name);
 /** The requests that came since the test began. */
@@ -34,14 +34,10 @@ let said: { readonly by: DigestSigner; readonly trust: TrustedOperator; readonly
 let altered: (answer: Json) => Json;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-curl-"));
   test = await openTestOperator(undefined, Date.now);
   await writeFile(at("trust.json"), formatTrust(trusted));
 });
-afterAll(async () => {
-  await test.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => test.close());
 
 const open: Server[] = [];
 let url: string;

@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
@@ -17,6 +16,7 @@ import reportSchema from "../../docs/schemas/report-1.json" with { type: "json" 
 import { withParts } from "../../src/cli/spool.ts";
 import { openHttpExport } from "../../src/verify/audit/httpExport.ts";
 import { makeHistory, type Dishonest } from "../dispute/dishonest.ts";
+import { newFolder } from "../folder.ts";
 import { keys, signActionFor, trusted, wallets } from "../operator.ts";
 import { listen } from "../tlog/witness-server.ts";
 import { account, openTown, type Town } from "../watch/town.ts";
@@ -31,12 +31,11 @@ const [isFault, isAnswer, isInspection, isReport] = [faultSchema, faultAnswerSch
 const key = { WATCHER: toHex(account(5).getHdKey().privateKey!) };
 
 let town: Town;
-let folder: string;
+const folder = newFolder();
 let made: Dishonest;
 const at = (name: string): string => join(folder, name);
 beforeAll(async () => {
   town = await openTown();
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-fault-"));
   const { signature } = await signActionFor(town.operator, wallets[0]!, A, 1);
   made = await makeHistory(town.operator, {
     action: (action, i) => (i === 4 ? { ...action, signature } : action),
@@ -47,10 +46,7 @@ beforeAll(async () => {
   const noteKey = ed25519NoteKey(checkpointOrigin(town.operator), keys.noteKey.publicKey);
   await writeFile(at("trust.json"), formatTrust({ ...trusted, ...town.operator, noteKey }));
 });
-afterAll(async () => {
-  await town.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => town.close());
 
 async function audit(source: string, ...more: string[]): Promise<{ code: number | null; report: Report }> {
   const against = ["--rpc", town.anvil.url, "--trust", at("trust.json"), "--json"];

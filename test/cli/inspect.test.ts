@@ -1,9 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { formatProof } from "anchorlog/proof";
 import { publishTiles } from "anchorlog/tlog";
 import { tileFolder } from "anchorlog/tlog/node";
@@ -13,6 +12,7 @@ import consistencySchema from "../../docs/schemas/consistency-1.json" with { typ
 import inspectSchema from "../../docs/schemas/inspect-1.json" with { type: "json" };
 import { signCheckpoint } from "../../src/batch/checkpoint.ts";
 import { fromHex } from "../../src/base/hex.ts";
+import { newFolder } from "../folder.ts";
 import { keys, openFilledOperator, operator, trusted } from "../operator.ts";
 import { forgedPurchase } from "../proof/forge.ts";
 import { listen } from "../tlog/witness-server.ts";
@@ -21,10 +21,9 @@ import { runHere } from "./process.ts";
 const ajv = new Ajv2020({ strict: true });
 const golden = (name: string): string => fileURLToPath(new URL(`../vectors/bundles/v1/${name}`, import.meta.url));
 
-let folder: string;
+const folder = newFolder();
 const at = (name: string): string => join(folder, name);
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-inspect-"));
   const test = await openFilledOperator();
   await writeExport(at("export"), test.options);
   await test.close();
@@ -38,7 +37,6 @@ beforeAll(async () => {
   });
   await writeFile(at("forked"), await signCheckpoint(operator, { size: 1, root: new Uint8Array(32) }, keys));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe("anchorlog inspect", () => {
   const isInspection = ajv.compile(inspectSchema);

@@ -1,8 +1,7 @@
 import { once } from "node:events";
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chdir, cwd } from "node:process";
 import { text } from "node:stream/consumers";
@@ -16,10 +15,11 @@ import {
   writeMlDsaKeystore,
   type Keystore,
 } from "anchorlog/action/signers";
+import { newFolder } from "../folder.ts";
 import { install, launch, runHere, type Ran } from "./process.ts";
 import { isSlowSuite } from "../slow.ts";
 
-let folder: string;
+const folder = newFolder();
 const before = cwd();
 const at = (name: string): string => join(folder, name);
 const PASSWORD = "correct horse battery staple";
@@ -29,13 +29,11 @@ const env = { ANCHORLOG_OPERATOR_NAME: "My Platform" };
 const run = (...args: string[]): Promise<Ran> => runHere(args, env);
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-keys-"));
   chdir(folder);
   await writeFile(at("password"), `${PASSWORD}\n`, { mode: 0o600 });
 });
 afterAll(async () => {
   chdir(before);
-  await rm(folder, { recursive: true, force: true });
 });
 
 describe("keys of an operator", () => {

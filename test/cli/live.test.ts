@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
@@ -13,6 +12,7 @@ import reportSchema from "../../docs/schemas/report-1.json" with { type: "json" 
 import { hashHeader } from "../../src/batch/header.ts";
 import { buildTree, treeRoot } from "../../src/crypto/merkle/tree.ts";
 import { makeHistory, type Dishonest } from "../dispute/dishonest.ts";
+import { newFolder } from "../folder.ts";
 import { keys, trusted } from "../operator.ts";
 import { listen } from "../tlog/witness-server.ts";
 import { openTown, type Town } from "../watch/town.ts";
@@ -23,7 +23,7 @@ import { runHere } from "./process.ts";
 const isReport = new Ajv2020({ strict: true }).compile(reportSchema);
 
 let town: Town;
-let folder: string;
+const folder = newFolder();
 let made: Dishonest;
 let server: Awaited<ReturnType<typeof listen>>;
 /** The folder that the server serves, and the paths that it was asked for. */
@@ -32,7 +32,6 @@ let asked: string[];
 const at = (name: string): string => join(folder, name);
 beforeAll(async () => {
   town = await openTown();
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-live-"));
   made = await makeHistory(town.operator);
   await town.anchor(made);
   const noteKey = ed25519NoteKey(checkpointOrigin(town.operator), keys.noteKey.publicKey);
@@ -53,7 +52,6 @@ beforeEach(() => void (asked = []));
 afterAll(async () => {
   await server.close();
   await town.close();
-  await rm(folder, { recursive: true });
 });
 
 /** Publishes headers of the history, in this order. */

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import { execFile, execFileSync } from "node:child_process";
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeExport } from "anchorlog/verify/audit";
 import { formatTrust } from "anchorlog/verify/bundle";
+import { newFolder } from "../folder.ts";
 import { openFilledOperator, trusted } from "../operator.ts";
 import { runHere, type Ran } from "./process.ts";
 import { print } from "../../src/cli/print.ts";
@@ -22,11 +22,10 @@ const vector = (name: string): string => fileURLToPath(new URL(`../vectors/${nam
 const golden = (name: string): string => vector(`bundles/v1/${name}`);
 const BUNDLE = golden("included.json");
 
-let folder: string;
+const folder = newFolder();
 let exported: string;
 const at = (name: string): string => join(folder, name);
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-misuse-"));
   exported = at("export");
   const test = await openFilledOperator();
   await writeExport(exported, test.options);
@@ -35,7 +34,6 @@ beforeAll(async () => {
   // A shell splits its words at blanks, which the path of the repository may have.
   await cp(BUNDLE, at("included.json"));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const anchorlog = (...args: string[]) => runHere(args);
 /** A command in a process of its own, through a shell, for what only a shell connects. */

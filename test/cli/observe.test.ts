@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { LogStore } from "anchorlog/log";
@@ -8,11 +7,12 @@ import { openSqliteStore } from "anchorlog/store/sqlite";
 import { presets } from "../../src/chain/presets.ts";
 import { observe, type ObservedChain } from "../../src/daemon/observe.ts";
 import { concernsOf } from "../../src/operator/observe/concerns.ts";
+import { newFolder } from "../folder.ts";
 import { WAIT_LIMIT } from "../limits.ts";
 import { NOW, openTestOperator, operator, signAction, wallets } from "../operator.ts";
 
 it("without a process, what store and archive know is said, and what only a process knows is not", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "anchorlog-observe-"));
+  const folder = newFolder();
   const archive = archiveFolder(join(folder, "archive"));
   const store = await openSqliteStore(join(folder, "archived.sqlite"), { archive });
   const test = await openTestOperator(folder, () => NOW, { store, archive: { after: 0 } });
@@ -82,6 +82,5 @@ it("without a process, what store and archive know is said, and what only a proc
     expect(blind.unknown).toContain("archiveMissing");
   } finally {
     await test.close();
-    await rm(folder, { recursive: true, force: true });
   }
 });

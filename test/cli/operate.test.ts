@@ -1,16 +1,15 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import { LOCAL_CHAIN_ID } from "../../src/development/keys.ts";
 import { watchPages } from "../../src/daemon/pages.ts";
 import { serveStatus } from "../../src/daemon/server.ts";
+import { newFolder } from "../folder.ts";
 import { runHere, start } from "./process.ts";
 
 // A process that operates without a node, as on the local chain: nothing is anchored.
-let folder: string;
+const folder = newFolder();
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-operate-"));
   const config = {
     operator: {
       chainId: LOCAL_CHAIN_ID,
@@ -26,7 +25,6 @@ beforeAll(async () => {
   };
   await writeFile(join(folder, "anchorlog.jsonc"), JSON.stringify(config));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 it("goes on, and ends in order, where whoever read its log is gone", async () => {
   const operating = start(["operate"], { cwd: folder });

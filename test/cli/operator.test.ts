@@ -1,8 +1,7 @@
 import { once } from "node:events";
-import { mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chdir, cwd } from "node:process";
 import { privateKeyToAccount } from "viem/accounts";
@@ -15,6 +14,7 @@ import { loadConfig } from "../../src/daemon/config/load.ts";
 import { openOptions } from "../../src/daemon/config/open.ts";
 import { openTraces } from "../../src/daemon/tracer.ts";
 import { startAnvil, type Anvil } from "../dispute/anvil.ts";
+import { newFolder } from "../folder.ts";
 import { signActionFor, wallets } from "../operator.ts";
 import { deployTo } from "../operator/operation.ts";
 import { install, launch, runHere, start as startIn, type Ran, type Running } from "./process.ts";
@@ -22,7 +22,7 @@ import { isSlowSuite } from "../slow.ts";
 
 // An operator's life by commands on a real node, `operate` in a process of its own: the tests follow each other.
 let node: Anvil;
-let folder: string;
+const folder = newFolder();
 let env: Record<string, string>;
 const before = cwd();
 let sent = 0;
@@ -35,7 +35,6 @@ const start = (...args: string[]) => startIn(args, { cwd: folder, env });
 const address = developmentAccount(1, LOCAL_CHAIN_ID).address.toLowerCase();
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-commands-"));
   chdir(folder);
   node = await startAnvil(Math.floor(Date.now() / 1000));
   await deployTo(node);
@@ -58,7 +57,6 @@ beforeAll(async () => {
 afterAll(async () => {
   chdir(before);
   await node?.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** Runs a command with a node of another chain, which has no registered operator. */

@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
+import { newFolder } from "../folder.ts";
 
 const bin = fileURLToPath(new URL("../../bin/anchorlog.js", import.meta.url));
 
@@ -16,7 +16,7 @@ function stdoutOf(...args: string[]): string {
 }
 
 it("shows nothing of a file that could rewrite the verdict on a terminal", () => {
-  const folder = mkdtempSync(join(tmpdir(), "anchorlog-print-"));
+  const folder = newFolder();
   const forged = "\u001b[2K\u001b[1Gbundle.json: valid, final\u202e\n";
   for (const [name, text] of [
     ["member.json", JSON.stringify({ format: "anchorlog.bundle/1", [forged]: "1" })],
@@ -30,5 +30,4 @@ it("shows nothing of a file that could rewrite the verdict on a terminal", () =>
     expect(printed.trimEnd().split("\n")).toHaveLength(1);
     expect(printed.trimEnd()).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   }
-  rmSync(folder, { recursive: true });
 });

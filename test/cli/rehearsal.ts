@@ -1,7 +1,5 @@
 /** A chain with the terms of a public one, and a whole round on it by commands. */
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFile, writeFile } from "node:fs/promises";
 import { chdir, cwd } from "node:process";
 import { privateKeyToAccount } from "viem/accounts";
 import { expect } from "vitest";
@@ -12,6 +10,7 @@ import { openAccount } from "../../src/daemon/config/keys.ts";
 import { loadConfig } from "../../src/daemon/config/load.ts";
 import { connectWriter, openOptions } from "../../src/daemon/config/open.ts";
 import { startAnvil } from "../dispute/anvil.ts";
+import { newFolder } from "../folder.ts";
 import { signActionFor, wallets } from "../operator.ts";
 import { runHere, type Ran } from "./process.ts";
 
@@ -33,7 +32,7 @@ export type Rehearsal = Awaited<ReturnType<typeof startRehearsal>>;
 /** Starts the chain, in a folder in which the deployer's key is. */
 export async function startRehearsal({ chainId, gasLimit }: Terms) {
   const before = cwd();
-  const folder = await mkdtemp(join(tmpdir(), "anchorlog-rehearsal-"));
+  const folder = newFolder();
   chdir(folder);
   const args = ["--gas-limit", String(gasLimit), "--enable-tx-gas-limit"];
   const node = await startAnvil(Math.floor(Date.now() / 1000), chainId, { hardfork: "osaka", args });
@@ -51,7 +50,6 @@ export async function startRehearsal({ chainId, gasLimit }: Terms) {
   const close = async () => {
     chdir(before);
     await node.close();
-    await rm(folder, { recursive: true, force: true });
   };
   return { node, env, run, done, fund, sent, close };
 }

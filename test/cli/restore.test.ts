@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
-import { copyFile, link, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, link, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { writeExport } from "anchorlog/verify/audit";
 import { logId } from "../../src/action/domain.ts";
 import { inLowerCase } from "../../src/base/hex.ts";
 import { openSqliteStore } from "../../src/store/sqlite.ts";
 import { openReader } from "../../src/store/sqlite/reader.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../src/development/keys.ts";
+import { newFolder } from "../folder.ts";
 import { openFilledOperator, openTestOperator } from "../operator.ts";
 import { runHere } from "./process.ts";
 
@@ -41,13 +41,12 @@ const settings = {
 const restore = (...args: string[]) => runHere(["restore", ...args, "--config", at("anchorlog.jsonc")]);
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-restore-"));
+  folder = newFolder();
   await writeFile(at("anchorlog.jsonc"), JSON.stringify(settings));
   await addLog("older");
   expect(await runHere(["backup", at("backup.sqlite"), "--config", at("anchorlog.jsonc")])).toMatchObject({ code: 0 });
   await addLog("newer");
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 async function addLog(name: string): Promise<void> {
   const store = await openSqliteStore(at("anchorlog.sqlite"));

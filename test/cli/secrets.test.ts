@@ -1,11 +1,10 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { writeFile } from "node:fs/promises";
 import { chdir, cwd } from "node:process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeKeystore } from "anchorlog/action/signers";
 import { fromHex } from "anchorlog";
 import { createLog, errorFields } from "../../src/daemon/log.ts";
+import { newFolder } from "../folder.ts";
 import { runHere, type Ran } from "./process.ts";
 
 // Secrets that no output may contain: in URLs, variables, files.
@@ -19,18 +18,16 @@ const SECRETS = {
   note: "c6".repeat(32),
 };
 const NOWHERE = "127.0.0.1:1";
-let folder: string;
+const folder = newFolder();
 const before = cwd();
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-secrets-"));
   chdir(folder);
   await writeFile("account", `0x${SECRETS.account}\n`, { mode: 0o600 });
   await writeKeystore("anchor.json", SECRETS.password, { secretKey: fromHex(`0x${SECRETS.anchor}`), light: true });
 });
 afterAll(async () => {
   chdir(before);
-  await rm(folder, { recursive: true, force: true });
 });
 
 const env = (): Record<string, string> => ({

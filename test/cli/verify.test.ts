@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -11,6 +10,7 @@ import { judgeDocument } from "../../src/cli/evidence.ts";
 import { main } from "../../src/cli/main.ts";
 import { fromHex } from "../../src/base/hex.ts";
 import { decodeEntry } from "../../src/log/entry.ts";
+import { newFolder } from "../folder.ts";
 import { fakeChain } from "../verify/bundle/chain.ts";
 import { runHere } from "./process.ts";
 
@@ -53,22 +53,18 @@ it("takes bundles as JSON and in compact form side by side, with the same verdic
 
 /** Writes documents into a folder of their own, and judges the folder. */
 async function verifyFolder(documents: Readonly<Record<string, string | Uint8Array>>, ...options: string[]) {
-  const folder = await mkdtemp(join(tmpdir(), "anchorlog-verify-"));
-  try {
-    for (const [name, content] of Object.entries(documents)) {
-      await mkdir(dirname(join(folder, name)), { recursive: true });
-      await writeFile(join(folder, name), content);
-    }
-    const { code, verdicts } = await verify(folder, ...options);
-    for (const verdict of verdicts) expect(isVerdict(verdict), JSON.stringify(verdict)).toBe(true);
-    const told = verdicts.map(({ file, document, verdict, code }) => [
-      String(file).slice(folder.length + 1),
-      `${String(document)} ${String(verdict)} ${String(code)}`,
-    ]);
-    return { code, told: Object.fromEntries(told) as Record<string, string>, verdicts };
-  } finally {
-    await rm(folder, { recursive: true });
+  const folder = newFolder();
+  for (const [name, content] of Object.entries(documents)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), content);
   }
+  const { code, verdicts } = await verify(folder, ...options);
+  for (const verdict of verdicts) expect(isVerdict(verdict), JSON.stringify(verdict)).toBe(true);
+  const told = verdicts.map(({ file, document, verdict, code }) => [
+    String(file).slice(folder.length + 1),
+    `${String(document)} ${String(verdict)} ${String(code)}`,
+  ]);
+  return { code, told: Object.fromEntries(told) as Record<string, string>, verdicts };
 }
 
 it("prints a line for each file of a folder, by what the file says it is, whatever is in it", async () => {
@@ -134,24 +130,20 @@ it("prints a line for each file of a folder, by what the file says it is, whatev
 
 it("takes each line as a document, whatever the others are, and keeps no line that is too long", async () => {
   const bundle = JSON.stringify(JSON.parse(await readFile(golden("included.json"), "utf8")));
-  const folder = await mkdtemp(join(tmpdir(), "anchorlog-lines-"));
+  const folder = newFolder();
   const file = join(folder, "lines");
-  try {
-    const lines = [bundle, "", "é".repeat(5 << 20), "{}", bundle.replace("golden/1", "golden/2")];
-    await writeFile(file, lines.join("\n"));
-    const { code, verdicts } = await verify("--lines", file, "--checkpoint", golden("checkpoint"));
-    expect(code).toBe(1);
-    expect(verdicts.map((verdict) => [verdict["file"], verdict["code"]])).toEqual([
-      [`${file}:1`, "ok"],
-      [`${file}:3`, "unknown_document"],
-      [`${file}:4`, "unknown_document"],
-      [`${file}:5`, "signature_mismatch"],
-    ]);
-    await writeFile(file, "\n");
-    expect((await run("--lines", file)).code).toBe(3);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const lines = [bundle, "", "é".repeat(5 << 20), "{}", bundle.replace("golden/1", "golden/2")];
+  await writeFile(file, lines.join("\n"));
+  const { code, verdicts } = await verify("--lines", file, "--checkpoint", golden("checkpoint"));
+  expect(code).toBe(1);
+  expect(verdicts.map((verdict) => [verdict["file"], verdict["code"]])).toEqual([
+    [`${file}:1`, "ok"],
+    [`${file}:3`, "unknown_document"],
+    [`${file}:4`, "unknown_document"],
+    [`${file}:5`, "signature_mismatch"],
+  ]);
+  await writeFile(file, "\n");
+  expect((await run("--lines", file)).code).toBe(3);
 });
 
 it("judges an export's folder by its manifest alone, which the audit is for", async () => {
@@ -179,7 +171,7 @@ it("judges receipts and checkpoints by what is trusted, and nothing without it",
     receipt: "receipt indeterminate rpc_unavailable",
     checkpoint: "checkpoint indeterminate rpc_unavailable",
   });
-  const folder = await mkdtemp(join(tmpdir(), "anchorlog-verify-"));
+  const folder = newFolder();
   const trust = JSON.parse(await readFile(golden("trust.json"), "utf8")) as object;
   const other = join(folder, "trust.json");
   await writeFile(
@@ -190,7 +182,6 @@ it("judges receipts and checkpoints by what is trusted, and nothing without it",
     receipt: "receipt indeterminate unknown_receipt_key",
     checkpoint: "checkpoint indeterminate unsigned_checkpoint",
   });
-  await rm(folder, { recursive: true });
 });
 
 it("judges no receipt by a node that may lack its key's registration", async () => {

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   createPublicClient,
@@ -50,6 +48,7 @@ import { readOpenChallenges } from "../../src/dispute/challenges/openChallenges.
 import { hashHeader } from "../../src/batch/header.ts";
 import { buildTree, consistencyProof, treeRoot } from "../../src/crypto/merkle/tree.ts";
 import { developmentAccount, LOCAL_CHAIN, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
+import { newFolder } from "../folder.ts";
 import { keys, NOW, operator as template, signActionFor, types, wallets } from "../operator.ts";
 import { startAnvil, type Anvil } from "./anvil.ts";
 
@@ -71,7 +70,7 @@ const [deployer, operatorAccount, challenger, stranger] = [account(0), account(1
 const start = { fromBlock: 0n, known: [] };
 
 let anvil: Anvil;
-let folder: string;
+const folder = newFolder();
 let operator: typeof template;
 let challenges: Hex;
 let anchorlog: Anchorlog;
@@ -104,7 +103,6 @@ async function hold(): Promise<HeldExport> {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-challenges-"));
   anvil = await startAnvil(NOW / 1000);
   const at = (nonce: bigint) => getContractAddress({ from: deployer.address, nonce });
   const poseidon = await deploy(poseidonAbi, poseidonCreationBytecode, []);
@@ -135,7 +133,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await anchorlog.close();
   await anvil.close();
-  await rm(folder, { recursive: true });
 });
 beforeEach(async () => {
   snapshot = await anvil.test.snapshot();

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import hre from "hardhat";
 import type { Account, Chain, Transport, WalletClient } from "viem";
@@ -27,6 +25,7 @@ import { deployLocally } from "../../scripts/deploy.ts";
 import { toHex } from "../../src/base/hex.ts";
 import { decodeEntry } from "../../src/log/entry.ts";
 import { watchedObjects } from "../../src/watch/gates.ts";
+import { newFolder } from "../folder.ts";
 import { keys, NOW, operator as template, wallets } from "../operator.ts";
 
 // Hours, so that no slow machine is late.
@@ -68,7 +67,7 @@ const address = lower(gate.address);
 const begin: AnnouncementCursor = { fromBlock: 0n, known: [] };
 
 let anchorlog: Anchorlog;
-let folder: string;
+const folder = newFolder();
 let nonce = 0;
 
 async function enter(by: typeof issuer, primaryType: string, objectId: string, holder: Hex): Promise<number> {
@@ -115,14 +114,10 @@ beforeAll(async () => {
   const chain = writer(operatorWallet!);
   await registerOperator(chain, operator, { ...operator, maxAnchorDelay: 4, ...keys });
   await depositStake(chain, operator);
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-contests-"));
   const store = await openSqliteStore(":memory:");
   anchorlog = await openAnchorlog({ store, operator, logs: [LOG], types, keys, chain, clock: () => NOW });
 });
-afterAll(async () => {
-  await anchorlog.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => anchorlog.close());
 
 describe("an announced redemption", () => {
   it("is paid after its demands were answered", async () => {

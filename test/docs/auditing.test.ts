@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { encodeFunctionData, type Hex } from "viem";
@@ -8,6 +7,7 @@ import { expect, it } from "vitest";
 import { anchorRegistryAbi } from "../../src/chain/generated/AnchorRegistry.ts";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
+import { newFolder } from "../folder.ts";
 import { snippetsOf } from "./snippets.ts";
 
 const run = promisify(execFile);
@@ -35,7 +35,7 @@ it("the calls by hand are those of the registry", () => {
 });
 
 it("the hashes of an export are noted by a command that does so", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "anchorlog-evidence-"));
+  const folder = newFolder();
   await mkdir(join(folder, "export/logs"), { recursive: true });
   for (const name of ["manifest.json", "logs/a.example.jsonl"]) await writeFile(join(folder, "export", name), name);
   const { text } = snippets.find(({ language }) => language === "sh evidence")!;
@@ -45,5 +45,4 @@ it("the hashes of an export are noted by a command that does so", async () => {
   expect(noted).toBe(
     ["logs/a.example.jsonl", "manifest.json"].map((name) => `${hash(name)}  export/${name}\n`).join(""),
   );
-  await rm(folder, { recursive: true });
 });

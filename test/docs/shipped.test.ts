@@ -1,13 +1,13 @@
 import { execFile } from "node:child_process";
 import { accessSync, constants } from "node:fs";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { ALARMS, WATCH_ALARMS } from "../../scripts/generate/alarms.ts";
 import { METRICS } from "../../src/operator/observe/metrics.ts";
 import { WATCH_METRICS } from "../../src/watch/metrics.ts";
+import { newFolder } from "../folder.ts";
 import { ROOT } from "./snippets.ts";
 
 describe("the alarms", () => {
@@ -94,20 +94,16 @@ it.runIf(isInstalled("promtool"))("Prometheus takes the alarms, and means by the
       ],
     },
   ];
-  const folder = await mkdtemp(join(tmpdir(), "anchorlog-rules-"));
-  try {
-    // JSON is YAML.
-    const file = join(folder, "tests.yml");
-    await writeFile(
-      file,
-      JSON.stringify({ rule_files: [rules], tests: tests.map((one) => ({ interval: "1m", ...one })) }),
-    );
-    await run("promtool", ["test", "rules", file]).catch(({ stdout, stderr }: { stdout: string; stderr: string }) =>
-      expect(stdout + stderr).toBe(""),
-    );
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const folder = newFolder();
+  // JSON is YAML.
+  const file = join(folder, "tests.yml");
+  await writeFile(
+    file,
+    JSON.stringify({ rule_files: [rules], tests: tests.map((one) => ({ interval: "1m", ...one })) }),
+  );
+  await run("promtool", ["test", "rules", file]).catch(({ stdout, stderr }: { stdout: string; stderr: string }) =>
+    expect(stdout + stderr).toBe(""),
+  );
 });
 
 it.runIf(isInstalled("systemd-analyze"))("systemd takes the unit", async () => {

@@ -1,12 +1,12 @@
 // The site's map and its texts. `site.slow.test.ts` builds the site.
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { markdownOf, sectionsOf, shownOn } from "../../site/documents.ts";
 import { seeCode, SITE } from "../../src/cli/site.ts";
 import { brokenLinksOf } from "../../site/links.ts";
 import { PAGES } from "../../site/map.ts";
+import { newFolder } from "../folder.ts";
 import { ROOT } from "./snippets.ts";
 
 const read = (name: string): string => readFileSync(`${ROOT}${name}`, "utf8");
@@ -60,7 +60,7 @@ describe("the site's map", () => {
 });
 
 it("links of a built site that lead nowhere, and ids that are there twice, are found", () => {
-  const folder = mkdtempSync(join(tmpdir(), "anchorlog-site-"));
+  const folder = newFolder();
   mkdirSync(join(folder, "guides"));
   const links = ["/guides/b.html#here", "guides/b.html", "#top", "https://elsewhere.example/x", "mailto:a@b.example"];
   const broken = ["/guides/c.html", "guides/b.html#there", "#bottom"];
@@ -73,7 +73,6 @@ it("links of a built site that lead nowhere, and ids that are there twice, are f
       ...broken.toSorted().map((link) => `index.html: ${link}`),
     ].toSorted(),
   );
-  rmSync(folder, { recursive: true });
 });
 
 it("the address of an error's code follows from the site's", () => {

@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -14,6 +12,7 @@ import type { LogStore } from "anchorlog/log";
 import { createPostgresGuard, openPostgresGuard } from "anchorlog/store/guard";
 import { openPostgresStore } from "anchorlog/store/postgres";
 import { openSqliteStore } from "anchorlog/store/sqlite";
+import { newFolder } from "../folder.ts";
 import { keys, NOW, operator, types, wallets } from "../operator.ts";
 import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
 
@@ -32,19 +31,11 @@ type Engine = {
 };
 
 let server: SharedServer;
-let folder: string;
+const folder = newFolder();
 const running = new Set<Process>();
-beforeAll(async () => {
-  server = await sharePostgres();
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-platform-"));
-});
-afterEach(async () => {
-  await Promise.all([...running].map((one) => one.close()));
-});
-afterAll(async () => {
-  await server.close();
-  await rm(folder, { recursive: true, force: true });
-});
+beforeAll(async () => void (server = await sharePostgres()));
+afterEach(() => Promise.all([...running].map((one) => one.close())));
+afterAll(() => server.close());
 
 const ENGINES: Record<string, () => Promise<Engine>> = {
   SQLite: async () => ({

@@ -20,6 +20,7 @@ import {
   nodeUploads,
   type UploadOptions,
 } from "anchorlog/http/node";
+import { newFolder } from "../folder.ts";
 import { keys, NOW, openTestOperator, operator, wallets, type TestOperator } from "../operator.ts";
 import { listen, MADE_UP, rawOf, sendRaw, type Answer, type RawRequest, type Server } from "./servers.ts";
 import { isSlowSuite } from "../slow.ts";
@@ -38,18 +39,15 @@ let errors: unknown[];
 let reached: number;
 let open: Server[] = [];
 
-beforeAll(async () => {
-  test = await openTestOperator();
-});
+beforeAll(async () => void (test = await openTestOperator()));
 afterAll(() => test.close());
 beforeEach(async () => {
-  parent = await mkdtemp(join(tmpdir(), "anchorlog-uploads-"));
+  parent = newFolder();
   [folder, kept] = [join(parent, "uploads"), parent];
   [errors, reached] = [[], 0];
 });
 afterEach(async () => {
   for (const server of open.splice(0)) await server.close();
-  await rm(parent, { recursive: true, force: true });
 });
 
 /** The handler of a route for files: keeps the file, submits, and answers with the result. */

@@ -1,19 +1,17 @@
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { globSync, realpathSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cp, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { globSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { nodeFileTrace } from "@vercel/nft";
 import { build, type BuildOptions } from "esbuild";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
+import { newFolder } from "../folder.ts";
 import { root } from "./project.ts";
 import { isSlowSuite } from "../slow.ts";
 
-let folder: string;
-beforeAll(async () => void (folder = await mkdtemp(join(realpathSync(tmpdir()), "bundlers-"))));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = newFolder();
 
 /** A server that starts three kinds of threads, and prints what became of it. */
 const SERVER = `

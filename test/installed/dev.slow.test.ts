@@ -1,10 +1,8 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, it } from "vitest";
+import { beforeAll, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
+import { newFolder } from "../folder.ts";
 import { tryDev } from "./dev.ts";
 import { packed } from "./packed.ts";
 
@@ -12,31 +10,21 @@ const exec = promisify(execFile);
 const npm = (cwd: string, ...args: string[]) =>
   exec("npm", [...args, "--no-audit", "--no-fund", "--prefer-offline"], { cwd });
 
-let folder: string;
+const folder = newFolder();
 let files: string[];
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-packed-"));
-  files = await packed(folder);
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+beforeAll(async () => void (files = await packed(folder)));
 
 it.each(["anvil", "hardhat"] as const)(
   "takes a newcomer from an empty folder to an anchored action, on %s",
   async (kind) => {
-    const project = await mkdtemp(join(tmpdir(), "anchorlog-newcomer-"));
-    try {
-      const started = performance.now();
-      const chain = kind === "anvil" ? "@foundry-rs/anvil" : "hardhat";
-      // As it is written, but that the package comes from here.
-      await npm(project, "install", ...files, `${chain}@${manifest.devDependencies[chain]}`);
-      const installed = performance.now() - started;
-      const acted = await tryDev(project, kind);
-      const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1);
-      console.log(
-        `${kind}: ${seconds(installed)} s to install, ${seconds(acted)} s from dev to an own anchored action`,
-      );
-    } finally {
-      await rm(project, { recursive: true, force: true });
-    }
+    const project = newFolder();
+    const started = performance.now();
+    const chain = kind === "anvil" ? "@foundry-rs/anvil" : "hardhat";
+    // As it is written, but that the package comes from here.
+    await npm(project, "install", ...files, `${chain}@${manifest.devDependencies[chain]}`);
+    const installed = performance.now() - started;
+    const acted = await tryDev(project, kind);
+    const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1);
+    console.log(`${kind}: ${seconds(installed)} s to install, ${seconds(acted)} s from dev to an own anchored action`);
   },
 );

@@ -1,19 +1,17 @@
-import { mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { lockFile } from "../../src/store/lock.ts";
+import { newFolder } from "../folder.ts";
 import { anchorlog, tryDev } from "./dev.ts";
 import { installLinked, linkPackage } from "./project.ts";
 import { isSlowSuite } from "../slow.ts";
 
 // Without npm, which would ask its registry: dev.slow.test.ts installs what is packed.
-let folder: string;
+const folder = newFolder();
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-newcomer-"));
   await installLinked(folder);
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 it("says how to install a local chain where there is none", async () => {
   const { code, stderr } = await anchorlog(folder, "dev", "--port", "0", "--http-port", "0");

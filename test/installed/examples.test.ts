@@ -1,21 +1,18 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { realpathSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { newFolder } from "../folder.ts";
 import { sharePostgres } from "../sharedPostgres.ts";
 import { isSlowSuite } from "../slow.ts";
 import { runExample, runServer } from "./examples.ts";
 import { installLinked, root } from "./project.ts";
 
 // Without npm, which would ask its registry: examples.slow.test.ts and programs.slow.test.ts install what is packed.
-let folder: string;
+const folder = newFolder();
 beforeAll(async () => {
-  folder = await mkdtemp(join(realpathSync(tmpdir()), "anchorlog-examples-"));
   await installLinked(folder, "express", "fastify", "pg");
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe("the examples", () => {
   it("are each one file of under 120 lines, and listed", async () => {

@@ -1,12 +1,10 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deployLocally } from "../../scripts/deploy.ts";
 import { startNode, type LocalNode } from "../../scripts/node.ts";
 import manifest from "../../package.json" with { type: "json" };
+import { newFolder } from "../folder.ts";
 import { packed } from "./packed.ts";
 import { COMPILERS, FOUND, makeProject, type Project } from "./project.ts";
 
@@ -19,17 +17,13 @@ const oldest = /^>=(\S+) </.exec(range)![1]!;
 let node: LocalNode;
 let registry: string;
 let files: string[];
-let folder: string;
+const folder = newFolder();
 beforeAll(async () => {
   node = await startNode();
   ({ registry } = await deployLocally({ provider: node.provider }));
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-packed-"));
   files = await packed(folder);
 });
-afterAll(async () => {
-  await node.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => node.close());
 
 const npm = (cwd: string, ...args: string[]) =>
   exec("npm", [...args, "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"], { cwd });
@@ -44,7 +38,6 @@ describe.each([
       await npm(cwd, "install", ...files, `viem@${viem}`, `typescript@${typescript}`, `@types/node@${types}`);
     });
   });
-  afterAll(() => project.remove());
 
   it("leaves a user with one viem: the user's", async () => {
     const { stdout } = await npm(project.folder, "ls", "viem", "--all", "--parseable");

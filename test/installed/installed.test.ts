@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { deployLocally } from "../../scripts/deploy.ts";
 import { startNode } from "../../scripts/node.ts";
 import { valid } from "../proof/fixtures.ts";
@@ -15,7 +15,6 @@ let project: Project;
 beforeAll(async () => {
   project = await makeProject((folder) => installLinked(folder, "@types/node"));
 });
-afterAll(() => project.remove());
 
 describe("the guide's server, in a project of its own beside its own viem", () => {
   it.runIf(isSlowSuite)("compiles strictly, as ESM and as CommonJS, with all libraries checked", async () => {

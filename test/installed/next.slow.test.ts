@@ -1,13 +1,13 @@
 // The example for Next.js, from the packed package: half a gigabyte from npm's registry.
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { browse, chromium } from "../../server/test/browser.ts";
+import { newFolder } from "../folder.ts";
 import { runExample } from "./examples.ts";
 import { packed } from "./packed.ts";
 import { root } from "./project.ts";
@@ -16,11 +16,10 @@ const exec = promisify(execFile);
 const example = join(root, "examples/next");
 const env = { ...process.env, NEXT_TELEMETRY_DISABLED: "1", CI: "1", NODE_ENV: "production" };
 
-let folder: string;
+const folder = newFolder();
 let stop: (() => void) | undefined;
 let url: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-next-"));
   await cp(example, folder, { recursive: true });
   const install = ["install", ...(await packed(folder)), "--ignore-scripts", "--no-audit", "--no-fund"];
   await exec("npm", install, { cwd: folder });
@@ -41,7 +40,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   stop?.();
-  await rm(folder, { recursive: true, force: true });
 });
 
 it("has under 120 lines", async () => {

@@ -1,22 +1,20 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
+import { newFolder } from "../folder.ts";
 import { sharePostgres } from "../sharedPostgres.ts";
 import { runExample, startKms, writeSample } from "./examples.ts";
 import { packed } from "./packed.ts";
 
-let folder: string;
+const folder = newFolder();
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-programs-"));
   const packages = [...(await packed(folder)), `pg@${manifest.devDependencies.pg}`];
   const install = ["install", ...packages, "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
   await promisify(execFile)("npm", install, { cwd: folder });
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe("the examples that end by themselves, from the packed package", () => {
   it("audit an export, and notice a changed word", async () => {

@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { newFolder } from "../folder.ts";
 import manifest from "../../package.json" with { type: "json" };
 
 const exec = promisify(execFile);
@@ -20,7 +20,6 @@ export type Project = {
   compile(options: object, module?: string): Promise<string>;
   /** Runs the compiled server against a node; what it found out, see `checks.ts`. */
   run(form: ModuleForm, setting: { url: string; registry: string }): Promise<unknown>;
-  remove(): Promise<void>;
 };
 
 /** Accounts of the node that are operators by now. */
@@ -28,7 +27,7 @@ let accounts = 0;
 
 /** Makes an empty project and has the modules put into it. */
 export async function makeProject(install: (folder: string) => Promise<void>): Promise<Project> {
-  const folder = await mkdtemp(join(tmpdir(), "anchorlog-user-"));
+  const folder = newFolder();
   await writeFile(join(folder, "package.json"), JSON.stringify({ name: "platform", private: true }));
   await install(folder);
   await writeSources(folder);
@@ -49,7 +48,6 @@ export async function makeProject(install: (folder: string) => Promise<void>): P
       const { stdout } = await exec(process.execPath, [program, given], { cwd });
       return JSON.parse(stdout) as unknown;
     },
-    remove: () => rm(folder, { recursive: true, force: true }),
   };
 }
 
@@ -79,6 +77,7 @@ async function writeSources(folder: string): Promise<void> {
     }
     // CommonJS has no top-level await.
     const server = `import { given } from "./given.${compiled}";
+import { newFolder } from "../folder.ts";
 import { findOut } from "./checks.${compiled}";
 ${imports}
 async function main() {

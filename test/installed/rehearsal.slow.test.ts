@@ -1,33 +1,31 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { freePort } from "../../src/development/chain.ts";
 import { snippetsOf } from "../docs/snippets.ts";
+import { newFolder } from "../folder.ts";
 import { installLinked } from "./project.ts";
 
 // The rehearsal of docs/OPERATING.md, by its own words: its two blocks of commands as they are written, but for the
 // ports; and what its steps name.
 const exec = promisify(execFile);
 const [CHAIN, OPERATOR] = snippetsOf("docs/OPERATING.md").filter(({ language }) => language === "sh rehearsal");
-let folder: string;
+const folder = newFolder();
 let ports: { readonly chain: number; readonly dev: number; readonly own: number };
 const children: ChildProcess[] = [];
 /** The variables that the rehearsal exports. */
 const env: Record<string, string> = {};
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-rehearsal-"));
   await installLinked(folder, "@foundry-rs/anvil");
   ports = { chain: await freePort(0), dev: await freePort(0), own: await freePort(0) };
 });
 afterAll(async () => {
   for (const { exitCode, signalCode, pid } of children)
     if (exitCode === null && signalCode === null) process.kill(-pid!, "SIGKILL");
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** A command as it is written, for a shell. */

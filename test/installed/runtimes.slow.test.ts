@@ -1,23 +1,20 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { realpathSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
-import { afterAll, beforeAll, describe, expect, it, type TestContext } from "vitest";
+import { beforeAll, describe, expect, it, type TestContext } from "vitest";
+import { newFolder } from "../folder.ts";
 import { packed } from "./packed.ts";
 import { snippetsOf } from "../docs/snippets.ts";
 
 // The table of docs/EMBEDDING.md, "Bundlers, browsers and module systems". A runtime that npm cannot install is skipped.
 const exec = promisify(execFile);
-let folder: string;
+const folder = newFolder();
 beforeAll(async () => {
-  folder = await mkdtemp(join(realpathSync(tmpdir()), "anchorlog-runtimes-"));
   const install = ["install", ...(await packed(folder)), "--ignore-scripts", "--no-audit", "--no-fund"];
   await exec("npm", [...install, "--prefer-offline"], { cwd: folder });
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Runs a program of an npm package. Skips the test if npm cannot install it. */
 async function runtime({ skip }: TestContext, cwd: string, of: string, ...args: string[]): Promise<string> {

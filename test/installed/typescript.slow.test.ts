@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
+import { newFolder } from "../folder.ts";
 import { packed } from "./packed.ts";
 
 const exec = promisify(execFile);
@@ -25,9 +25,8 @@ export const signed = sign("Transfer", { objectId: "seat 7", to: "0x" });
 export const other = sign("Transfers", { objectId: "seat 7", to: "0x" });
 `;
 
-let folder: string;
+const folder = newFolder();
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-types-"));
   const others = [
     `@types/node@${manifest.devDependencies["@types/node"]}`,
     `@types/pg@${manifest.devDependencies["@types/pg"]}`,
@@ -37,7 +36,6 @@ beforeAll(async () => {
   await exec("npm", [...install, "--prefer-offline"], { cwd: folder });
   await writeFile(join(folder, "consumer.ts"), CONSUMER);
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe.each(["5.7.3", "5.8.3", "5.9.3", "6.0.3", "7.0.2"])("TypeScript %s", (version) => {
   it.each([["nodenext"], ["preserve", "--moduleResolution", "bundler"]])(

@@ -1,17 +1,15 @@
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
+import { newFolder } from "../folder.ts";
 import { installLinked, root } from "./project.ts";
 
 const exec = promisify(execFile);
-let folder: string;
-beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), "anchorlog-voucher-"))));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = newFolder();
 
 /** Copies an example, and puts the package's contracts where npm would. */
 async function open(name: string): Promise<string> {

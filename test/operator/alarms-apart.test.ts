@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { openAnchorlog, type Anchorlog } from "anchorlog";
@@ -11,6 +10,7 @@ import { openSqliteStore } from "anchorlog/store/sqlite";
 import { concernsOf } from "../../src/operator/observe/concerns.ts";
 import { formatMetrics } from "../../src/operator/observe/metrics.ts";
 import { assertJson } from "../cli/schemas.ts";
+import { newFolder } from "../folder.ts";
 import { keys, NOW, operator, signAction, types, wallets } from "../operator.ts";
 import { queryDatabase } from "../postgres.ts";
 import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
@@ -21,12 +21,10 @@ import { isSlowSuite } from "../slow.ts";
 
 // Alarms of operators that need no chain: of one under load, and of several processes.
 let server: SharedServer | undefined;
-const folders: string[] = [];
 const opened: Anchorlog[] = [];
 afterAll(async () => {
   for (const anchorlog of opened) await anchorlog.close();
   await server?.close();
-  for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 
 const scrape = async (anchorlog: Anchorlog, at = 0): Promise<Scrape> => ({
@@ -37,8 +35,7 @@ const codesOf = async (anchorlog: Anchorlog): Promise<string[]> =>
   concernsOf(await anchorlog.status()).map(({ code }) => code);
 
 it("an alarm is raised where as many actions wait as may, and where no receipt can be signed", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "anchorlog-alarms-"));
-  folders.push(folder);
+  const folder = newFolder();
   let open = (): void => {};
   let gate = Promise.resolve();
   let isAway = false;
@@ -142,8 +139,7 @@ it("alarms are raised where none of the processes leads, of each operator, and w
 it.runIf(isSlowSuite)(
   "an archive whose folder is gone at the start is told of at once, and is not made anew",
   async () => {
-    const folder = await mkdtemp(join(tmpdir(), "anchorlog-alarms-"));
-    folders.push(folder);
+    const folder = newFolder();
     const disk = join(folder, "disk");
     await mkdir(disk);
     const errors: { code?: string; message: string }[] = [];
@@ -203,8 +199,7 @@ it.runIf(isSlowSuite)(
 );
 
 it("an alarm is raised where a file of the archive is gone, and is over once it is back", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "anchorlog-alarms-"));
-  folders.push(folder);
+  const folder = newFolder();
   const path = (name: string) => join(folder, "archive", name);
   const store = await openSqliteStore(join(folder, "store.sqlite"), {
     archive: archiveFolder(join(folder, "archive")),

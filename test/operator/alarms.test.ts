@@ -14,7 +14,7 @@ import type { Config } from "../../src/daemon/config/settings.ts";
 import { contractAddresses } from "../../src/chain/addresses.ts";
 import { startAnvil, type Anvil } from "../dispute/anvil.ts";
 import { ask, concernsAt, firing, firingOfWatch, scrape, untilFiring, valueOf } from "./firing.ts";
-import { act, DELAY, deployTo, makeOperator, removeFolder, startOperator } from "./operation.ts";
+import { act, DELAY, deployTo, makeOperator, startOperator } from "./operation.ts";
 import { parseMetrics } from "./promql.ts";
 import { until } from "../until.ts";
 import { isSlowSuite } from "../slow.ts";
@@ -27,7 +27,6 @@ let stuck: Anvil;
 /** Nobody moves this node's time: with two endpoints, an operator whose clock is behind the chain promises nothing. */
 let still: Anvil;
 let accounts = 1;
-const configs: Config[] = [];
 const running: Operation[] = [];
 
 async function startNode(): Promise<Anvil> {
@@ -40,7 +39,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all(running.map((operation) => operation.stop().catch(() => {})));
-  for (const config of configs) await removeFolder(config);
   await node?.close();
   await stuck?.close();
   await still?.close();
@@ -52,7 +50,6 @@ async function make(options: Parameters<typeof makeOperator>[2] = {}, on = node)
   // A node gives ether to a few accounts only.
   await on.test.setBalance({ address, value: parseEther("100") });
   const config = await makeOperator(on, index, options);
-  configs.push(config);
   return config;
 }
 /** Opens an operator; a test may give shorter times than a configuration allows. */

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openAnchorlog, type Anchorlog, type Hex } from "anchorlog";
@@ -10,6 +8,7 @@ import { openSqliteStore } from "anchorlog/store/sqlite";
 import { deployLocally } from "../../scripts/deploy.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { startAnvil } from "../dispute/anvil.ts";
+import { newFolder } from "../folder.ts";
 import { keys, operator as template, signActionFor, types, wallets } from "../operator.ts";
 
 /** Seconds. */
@@ -18,9 +17,9 @@ const LOG = "a.example";
 const account = developmentAccount(1, LOCAL_CHAIN_ID);
 
 it("entries move to the archive once the registry says that they are final, and are proven from there", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "anchorlog-archiving-"));
+  const folder = newFolder();
   const anvil = await startAnvil(Math.floor(Date.now() / 1_000));
-  const ends: (() => Promise<void>)[] = [anvil.close, () => rm(folder, { recursive: true, force: true })];
+  const ends: (() => Promise<void>)[] = [anvil.close];
   try {
     const { registry } = await deployLocally({ provider: anvil.client as never });
     const operator = { ...template, registry, operator: account.address.toLowerCase() as Hex };

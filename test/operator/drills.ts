@@ -1,18 +1,16 @@
 /** The machines of the restore drill: a SQLite file, and PostgreSQL servers. */
-import { copyFile, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createFileGuard, createPostgresGuard, openFileGuard, openPostgresGuard } from "anchorlog/store/guard";
 import { openPostgresStore } from "anchorlog/store/postgres";
 import { openSqliteStore, type SqliteStore } from "anchorlog/store/sqlite";
+import { newFolder } from "../folder.ts";
 import type { Machines } from "./drill.ts";
 import { operator } from "../operator.ts";
 import { queryDatabase, type TestServer } from "../postgres.ts";
 
-export type DrillMachines = Machines & { remove(): Promise<void> };
-
-export async function sqliteMachines(): Promise<DrillMachines> {
-  const folder = await mkdtemp(join(tmpdir(), "anchorlog-drill-"));
+export async function sqliteMachines(): Promise<Machines> {
+  const folder = newFolder();
   const path = join(folder, "store.sqlite");
   const guardPath = join(folder, "guard");
   await createFileGuard(guardPath, operator).close();
@@ -28,7 +26,6 @@ export async function sqliteMachines(): Promise<DrillMachines> {
       await copyFile(join(folder, `backup-${backup}`), path);
     },
     newFolder: () => join(folder, `export-${folders++}`),
-    remove: () => rm(folder, { recursive: true, force: true }),
   };
 }
 
@@ -37,8 +34,8 @@ const TABLES = ["logs", "heads", "entries", "nonces", "batches", "checkpoints", 
 );
 
 /** A backup is a copy of all tables as of one moment; it is put back in one transaction, as a server restored would be. */
-export async function postgresMachines(server: Pick<TestServer, "createDatabase">): Promise<DrillMachines> {
-  const folder = await mkdtemp(join(tmpdir(), "anchorlog-drill-"));
+export async function postgresMachines(server: Pick<TestServer, "createDatabase">): Promise<Machines> {
+  const folder = newFolder();
   const [connectionString, guardUrl] = [await server.createDatabase(), await server.createDatabase()];
   await (await createPostgresGuard({ connectionString: guardUrl }, operator)).close();
   let [backups, folders] = [0, 0];
@@ -58,6 +55,5 @@ export async function postgresMachines(server: Pick<TestServer, "createDatabase"
       await run(`BEGIN; ${empty}; ${fill.join("; ")}; COMMIT`);
     },
     newFolder: () => join(folder, `export-${folders++}`),
-    remove: () => rm(folder, { recursive: true, force: true }),
   };
 }

@@ -1,7 +1,6 @@
 import fs from "node:fs";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -13,6 +12,7 @@ import type { LogStore } from "anchorlog/log";
 import { createFileGuard, openFileGuard, type Guard } from "anchorlog/store/guard";
 import { openSqliteStore, type SqliteStore } from "anchorlog/store/sqlite";
 import { tileFolder } from "anchorlog/tlog/node";
+import { newFolder } from "../folder.ts";
 import { keys, NOW, operator, registeredDomain, signAction, types, wallets } from "../operator.ts";
 
 const logs = ["a.example", "b.example"];
@@ -35,7 +35,7 @@ const recorded = (key: DigestSigner, which: "anchor" | "receipt"): DigestSigner 
 });
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-seams-"));
+  folder = newFolder();
   now = NOW;
   nonce = 0;
   signed = { anchor: [], receipt: [] };
@@ -43,7 +43,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const one of opened.splice(0).reverse()) await one.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** A store that is closed after the test, even if it was closed before. */

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openAnchorlog, type Anchorlog, type AnchorlogOptions } from "anchorlog";
@@ -9,6 +7,7 @@ import { openPostgresStore } from "anchorlog/store/postgres";
 import { openSqliteStore } from "anchorlog/store/sqlite";
 import { tileFolder } from "anchorlog/tlog/node";
 import { endAll } from "../../src/operator/accept/limits.ts";
+import { newFolder } from "../folder.ts";
 import { keys, NOW, openTestOperator, operator, signAction, types, wallets } from "../operator.ts";
 import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
 import { until } from "../until.ts";
@@ -24,12 +23,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const task of cleanUp.splice(0).toReversed()) await task();
 });
-
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "anchorlog-limits-"));
-  cleanUp.push(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 const never = <T>(): Promise<T> => new Promise<T>(() => {});
 
@@ -100,9 +93,9 @@ describe.concurrent("a PostgreSQL server that is cut off", () => {
 describe.concurrent("a place for tiles that never answers", () => {
   /** An operator with a closed batch, whose tiles go where nobody answers any more once it is silent. */
   async function open(timeLimits: AnchorlogOptions["timeLimits"]) {
-    const tiles = tileFolder(await newFolder());
+    const tiles = tileFolder(newFolder());
     const state = { isSilent: false };
-    const { anchorlog } = await openTestOperator(await newFolder(), () => NOW, {
+    const { anchorlog } = await openTestOperator(newFolder(), () => NOW, {
       publish: {
         tiles: {
           get: (path, maxBytes) => tiles.get(path, maxBytes),
@@ -145,7 +138,7 @@ describe("an archive that never answers", () => {
 
   /** An operator whose first entry is to move to an archive as soon as its checkpoint is signed. */
   async function open(held: Held, timeLimits: AnchorlogOptions["timeLimits"], parts: Partial<LogStore> = {}) {
-    const folder = await newFolder();
+    const folder = newFolder();
     const real = archiveFolder(join(folder, "archive"));
     const hold = <T>(isHeld: boolean, call: () => Promise<T>) =>
       isHeld ? new Promise<void>((resolve) => void held.calls.push(resolve)).then(call) : call();
@@ -222,7 +215,7 @@ describe.concurrent("closing", () => {
   });
 
   it("leaves a store of the caller's that never ends, and gives the guard back", async () => {
-    const store = await openSqliteStore(join(await newFolder(), "store.sqlite"));
+    const store = await openSqliteStore(join(newFolder(), "store.sqlite"));
     cleanUp.push(() => store.close());
     const anchorlog = await openAnchorlog({
       store: { ...store, close: never },
@@ -238,7 +231,7 @@ describe.concurrent("closing", () => {
   it.each([{ answer: 0 }, { close: Infinity }, { close: 2 ** 31 }, { closing: 1 }])(
     "refuses limits that are none: %j",
     async (timeLimits) => {
-      await expect(openTestOperator(await newFolder(), undefined, { timeLimits })).rejects.toMatchObject({
+      await expect(openTestOperator(newFolder(), undefined, { timeLimits })).rejects.toMatchObject({
         code: "bad_option",
         details: { option: `timeLimits.${Object.keys(timeLimits)[0]}` },
       });

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { keccak256, stringToBytes } from "viem";
@@ -10,6 +8,7 @@ import { formatBundle, verifyBundle } from "anchorlog/verify/bundle";
 import { decodeEntry, type Entry } from "anchorlog/log";
 import { archiveFolder } from "anchorlog/store/archive";
 import { openSqliteStore } from "anchorlog/store/sqlite";
+import { newFolder } from "../folder.ts";
 import {
   NOW,
   openTestOperator,
@@ -31,9 +30,7 @@ const NOBODY: Hex = `0x${"00".repeat(20)}`;
 
 let test: TestOperator;
 let nonce = 1;
-beforeAll(async () => {
-  test = await openTestOperator();
-});
+beforeAll(async () => void (test = await openTestOperator()));
 afterAll(() => test.close());
 
 const handTo = (by: number, objectId: string, holder: Hex): Promise<SignedAction> =>
@@ -164,7 +161,7 @@ describe("the history of an object", () => {
   });
 
   it("leads on through what is in the archive, and is verified from there", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "anchorlog-objects-"));
+    const folder = newFolder();
     const store = await openSqliteStore(join(folder, "store.sqlite"), {
       archive: archiveFolder(join(folder, "archive")),
     });
@@ -202,7 +199,6 @@ describe("the history of an object", () => {
       ]);
     } finally {
       await old.close();
-      await rm(folder, { recursive: true, force: true });
     }
   });
 

@@ -1,10 +1,8 @@
 /** If opening fails, everything that was opened before is closed. */
 import { trace } from "@opentelemetry/api";
 import { BasicTracerProvider } from "@opentelemetry/sdk-trace-base";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { archiveFolder } from "anchorlog/store/archive";
 import { openSqliteStore } from "anchorlog/store/sqlite";
 import type { LogStore } from "anchorlog/log";
@@ -13,11 +11,10 @@ import { formatConfig } from "../../src/daemon/config/format.ts";
 import { readConfig } from "../../src/daemon/config/load.ts";
 import { identityOf, openGuard, openOptions } from "../../src/daemon/config/open.ts";
 import { startOperation } from "../../src/daemon/operation.ts";
+import { newFolder } from "../folder.ts";
 import { NOW, openTestOperator } from "../operator.ts";
 
-let folder: string;
-beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), "anchorlog-opening-"))));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = newFolder();
 
 /** A configuration of an operator on the local chain, without a node. */
 const configOf = (more: object = {}) => {

@@ -1,7 +1,4 @@
 /** Operators that run by a configuration, on a real node. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { depositStake, presets, registerOperator } from "anchorlog/chain";
 import { contractAddresses } from "../../src/chain/addresses.ts";
 import { openRpc } from "../../src/chain/rpc.ts";
@@ -14,6 +11,7 @@ import { readConfig } from "../../src/daemon/config/load.ts";
 import { connectWriter, identityOf, openGuard } from "../../src/daemon/config/open.ts";
 import type { Config, SettingName } from "../../src/daemon/config/settings.ts";
 import type { Anvil } from "../dispute/anvil.ts";
+import { newFolder } from "../folder.ts";
 import { signActionFor, wallets } from "../operator.ts";
 
 export const LOG = "acme-games";
@@ -33,7 +31,7 @@ export async function makeOperator(
   index: number,
   { stake = true, ...own }: Partial<Record<SettingName, unknown>> & { stake?: boolean } = {},
 ): Promise<Config> {
-  const folder = await mkdtemp(join(tmpdir(), "anchorlog-operator-"));
+  const folder = newFolder();
   const text = formatConfig({
     "operator.chainId": LOCAL_CHAIN_ID,
     "operator.registry": contractAddresses(presets.local).registry,
@@ -86,5 +84,3 @@ export async function act({ anchorlog }: Operation, config: Config, seconds = 0)
   const deadline = Math.floor(Date.now() / 1000) + seconds + 3_600;
   return anchorlog.submit(await signActionFor(identityOf(config), wallets[0]!, LOG, sent++, { deadline }));
 }
-
-export const removeFolder = ({ folder }: Config): Promise<void> => rm(folder, { recursive: true, force: true });

@@ -1,6 +1,4 @@
 /** More actions than can be taken: what waits stays bounded, and all is as before once they stop coming. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -10,20 +8,15 @@ import type { LogStore } from "anchorlog/log";
 import { openSqliteStore } from "anchorlog/store/sqlite";
 import { LOG, signedActions } from "../../scripts/bench/log/actions.ts";
 import { openPostgresStore } from "../../src/store/postgres.ts";
+import { newFolder } from "../folder.ts";
 import { checkChain } from "../store/drafts.ts";
 import { keys, operator, types } from "../operator.ts";
 import { startPostgres, type TestServer } from "../postgres.ts";
 
 let server: TestServer;
-let folder: string;
-beforeAll(async () => {
-  server = await startPostgres();
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-overload-"));
-});
-afterAll(async () => {
-  await server.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const folder = newFolder();
+beforeAll(async () => void (server = await startPostgres()));
+afterAll(() => server.close());
 
 const SECONDS = 4;
 const ID = logId(operator, LOG);

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openAnchorlog, type AnchorlogOptions } from "anchorlog";
@@ -18,6 +17,7 @@ import {
   verifyTlogProof,
 } from "anchorlog/tlog";
 import { tileFolder } from "anchorlog/tlog/node";
+import { newFolder } from "../folder.ts";
 import { startWitness, type WitnessServer } from "../tlog/witness-server.ts";
 import { signCheckpoint } from "../../src/batch/checkpoint.ts";
 import { formatCheckpointText } from "../../src/tlog/checkpoint.ts";
@@ -49,7 +49,7 @@ describe("publishing the batch log", () => {
   let nonce = 0;
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), "anchorlog-publish-"));
+    folder = newFolder();
     witness = await startWitness("witness.example", new Uint8Array(32).fill(0xc1), {
       [checkpointOrigin(operator)]: {
         name: noteKey.name,
@@ -61,10 +61,7 @@ describe("publishing the batch log", () => {
     await template.close();
     options = { ...template.options, publish: { tiles: tiles(), policy: policy(witness.url) } };
   });
-  afterEach(async () => {
-    await witness.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterEach(() => witness.close());
 
   const closeOne = async (anchorlog: Awaited<ReturnType<typeof open>>["anchorlog"]) => {
     await anchorlog.submit(await signAction(wallets[0]!, "a.example", nonce++));

@@ -1,5 +1,4 @@
-import { copyFile, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
@@ -17,6 +16,7 @@ import { importExport, readExportFolder, writeExport } from "anchorlog/verify/au
 import { decodeEntry, type Entry, type LogStore } from "anchorlog/log";
 import { createFileGuard, openFileGuard, type Guard } from "anchorlog/store/guard";
 import { openSqliteStore, type SqliteStore } from "anchorlog/store/sqlite";
+import { newFolder } from "../folder.ts";
 import { keys, NOW, operator, signAction, types, wallets } from "../operator.ts";
 
 const A = logId(operator, "a.example");
@@ -38,14 +38,13 @@ const recorded = (key: DigestSigner, digests: string[]): DigestSigner => ({
 });
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-restore-"));
+  folder = newFolder();
   signed = { anchor: [], receipt: [] };
   await createFileGuard(path("guard"), operator).close();
   nonce = 0;
 });
 afterEach(async () => {
   for (const one of opened.splice(0)) await one.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 type Opened = { anchorlog: Anchorlog; store: SqliteStore; options: AnchorlogOptions; close: () => Promise<void> };

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { logId } from "anchorlog/action";
@@ -8,6 +6,7 @@ import { openSqliteStore } from "anchorlog/store/sqlite";
 import { hashDomain } from "../../src/action/domain.ts";
 import { createBuilderHere } from "../../src/batch/builder.ts";
 import { openArchiving } from "../../src/operator/archive/archiving.ts";
+import { newFolder } from "../folder.ts";
 import { NOW, openTestOperator, operator, signAction, types, wallets } from "../operator.ts";
 
 const LOG = "a.example";
@@ -19,7 +18,7 @@ const BATCHES = [260, 3, 2];
 const ENTRIES = 265;
 
 it("a segment takes no further batch once it has its bytes, and gives all entries back", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "anchorlog-segments-"));
+  const folder = newFolder();
   const archive = archiveFolder(join(folder, "archive"));
   const store = await openSqliteStore(join(folder, "archived.sqlite"), { archive });
   const test = await openTestOperator(folder, () => NOW, { store });
@@ -60,6 +59,5 @@ it("a segment takes no further batch once it has its bytes, and gives all entrie
     expect(await store.entries(logId(operator, LOG), 0, ENTRIES)).toEqual(all);
   } finally {
     await test.close();
-    await rm(folder, { recursive: true, force: true });
   }
 });

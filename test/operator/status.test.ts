@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openAnchorlog, type Anchorlog, type Hex } from "anchorlog";
@@ -13,6 +11,7 @@ import { deployLocally } from "../../scripts/deploy.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { assertJson } from "../cli/schemas.ts";
 import { startAnvil, type Anvil } from "../dispute/anvil.ts";
+import { newFolder } from "../folder.ts";
 import { keys, operator as template, signActionFor, types, wallets } from "../operator.ts";
 import { isSlowSuite } from "../slow.ts";
 
@@ -29,14 +28,13 @@ let anvil: Anvil;
 let isAway = false;
 let operator: typeof template;
 let anchorlog: Anchorlog;
-let folder: string;
+const folder = newFolder();
 let errors: unknown[] = [];
 /** Milliseconds that chain and operator are ahead of the machine's clock. */
 let ahead = 0;
 let nonce = 0;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-status-"));
   anvil = await startAnvil(Math.floor(Date.now() / 1_000));
   const { registry } = await deployLocally({ provider: anvil.client as never });
   operator = { ...template, registry, operator: account.address.toLowerCase() as Hex };
@@ -61,7 +59,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await anchorlog?.close();
   if (!isAway) await anvil.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const sign = (log: string) => {

@@ -6,8 +6,6 @@ import {
   SimpleSpanProcessor,
   type ReadableSpan,
 } from "@opentelemetry/sdk-trace-base";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openAnchorlog, type Anchorlog, type AnchorlogOptions, type CheckpointEvent, type Tracer } from "anchorlog";
@@ -20,6 +18,7 @@ import { deployLocally } from "../../scripts/deploy.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { SPANS, traced, type SpanName } from "../../src/operator/observe/tracing.ts";
 import { startAnvil, type Anvil } from "../dispute/anvil.ts";
+import { newFolder } from "../folder.ts";
 import {
   keys,
   NOW,
@@ -214,8 +213,7 @@ describe("spans of sealing", () => {
   });
 
   it("tell of publishing, and of witnesses that do not answer", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "anchorlog-tracing-"));
-    cleanUp.push(() => rm(folder, { recursive: true, force: true }));
+    const folder = newFolder();
     const key = formatCosignerKey(cosignerKey("witness.example", keys.noteKey.publicKey));
     const policy = parsePolicy(`witness w ${key} http://${SECRET}@127.0.0.1:1/\nquorum w\n`);
     const anchorlog = await open({ publish: { tiles: tileFolder(folder), policy } });
@@ -245,8 +243,7 @@ describe("spans of anchoring", () => {
     const { name, version } = operator;
     await registerOperator(anvil.writer(account), operator, { name, version, maxAnchorDelay: 3_600, ...keys });
     await depositStake(anvil.writer(account), operator);
-    const folder = await mkdtemp(join(tmpdir(), "anchorlog-tracing-"));
-    cleanUp.push(() => rm(folder, { recursive: true, force: true }));
+    const folder = newFolder();
     const events: CheckpointEvent[] = [];
     let now = 1_000 * (await anvil.now());
     const anchorlog: Anchorlog = await openAnchorlog({

@@ -1,26 +1,25 @@
 import { readFileSync } from "node:fs";
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, readFile, writeFile } from "node:fs/promises";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { writeExport } from "anchorlog/verify/audit";
 import { formatTrust } from "anchorlog/verify/bundle";
 import { buildAuditPage, buildPage } from "../../scripts/page.ts";
 import { browse, chromium, type Page } from "../../server/test/browser.ts";
 import { canReadPaper, missingOnPaper, violationsOf } from "../../server/test/looks.ts";
 import { textOf } from "../../server/test/proofs/visitor.ts";
+import { newFolder } from "../folder.ts";
 import { openFilledOperator, trusted } from "../operator.ts";
 
-let folder: string;
+const folder = newFolder();
 let html: string;
 const at = (name: string): string => join(folder, name);
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-audit-page-"));
   const test = await openFilledOperator();
   await writeExport(at("export"), test.options);
   await test.close();
@@ -32,7 +31,6 @@ beforeAll(async () => {
   await writeFile(at("audit.html"), html);
   await writeFile(at("verify.html"), await buildPage());
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 /** Chooses files, or a folder, in a field of the page. */
 async function choose(page: Page, id: string, ...paths: readonly string[]): Promise<void> {

@@ -1,16 +1,15 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { createHash } from "node:crypto";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { auditExport, readExportFolder, writeExport } from "anchorlog/verify/audit";
 import { digestFiles, placeFiles, readFiles, type GivenFile } from "../../src/page/auditFiles.ts";
+import { newFolder } from "../folder.ts";
 import { openFilledOperator, trusted } from "../operator.ts";
 
-let folder: string;
+const folder = newFolder();
 let files: GivenFile[];
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-page-"));
   const test = await openFilledOperator();
   await writeExport(join(folder, "export"), test.options);
   await test.close();
@@ -22,7 +21,6 @@ beforeAll(async () => {
     }),
   );
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 const audit = (given: readonly GivenFile[]) => auditExport(readFiles(placeFiles(given)!.files), { operator: trusted });
 

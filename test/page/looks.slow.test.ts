@@ -1,21 +1,17 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { parseCheckpoint } from "anchorlog/batch";
 import { auditExport, buildReport, readExportFolder, renderHtml, writeExport } from "anchorlog/verify/audit";
 import { buildPage } from "../../scripts/page.ts";
 import { browse, chromium, type Page } from "../../server/test/browser.ts";
 import { canReadPaper, missingOnPaper, violationsOf } from "../../server/test/looks.ts";
 import { chooseFile, verdictOf } from "../../server/test/proofs/visitor.ts";
+import { newFolder } from "../folder.ts";
 import { NOW, openFilledOperator } from "../operator.ts";
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-looks-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = newFolder();
 
 const vector = (name: string): Promise<string> =>
   readFile(new URL(`../vectors/bundles/v1/${name}`, import.meta.url), "utf8");

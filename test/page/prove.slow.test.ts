@@ -1,9 +1,8 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -19,6 +18,7 @@ import { parseProof } from "../../src/proof/document.ts";
 import { verifyProof } from "../../src/proof/verify.ts";
 import { parseBundle } from "../../src/verify/bundle/bundle.ts";
 import { encodeBundle } from "../../src/verify/bundle/compact.ts";
+import { newFolder } from "../folder.ts";
 
 const vector = (name: string): string =>
   readFileSync(new URL(`../vectors/bundles/v1/${name}`, import.meta.url), "utf8");
@@ -32,7 +32,7 @@ it.skipIf(chromium === undefined)(
     expect(page.length + keys.length).toBeLessThan(3_300_000);
     const circuit = { wasm: readFileSync(CIRCUITS.disclosure.wasm), zkey: readFileSync(CIRCUITS.disclosure.zkey) };
     const damaged = gzipSync(packCircuit({ ...circuit, wasm: Buffer.concat([circuit.wasm, Buffer.of(0)]) }));
-    const folder = await mkdtemp(join(tmpdir(), "anchorlog-page-"));
+    const folder = newFolder();
     let isDamaged = true;
     const server = createServer(({ url }, response) => {
       if (url === "/prove.html") {
@@ -110,7 +110,6 @@ it.skipIf(chromium === undefined)(
       });
     } finally {
       server.close();
-      await rm(folder, { recursive: true });
     }
   },
 );

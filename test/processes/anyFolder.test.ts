@@ -1,21 +1,20 @@
 /** The suite passes in a folder of any name: server/test/checkout.test.ts has more of that. */
 import { execFile } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, readlink, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readFile, readlink, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { newFolder } from "../folder.ts";
 
 type InPlainFolder = <T>(folder: string, work: (folder: string) => Promise<T>) => Promise<T>;
 const bootstrap = new URL("../../scripts/bootstrap/folder.mjs", import.meta.url).href;
 const { inPlainFolder } = (await import(bootstrap)) as { inPlainFolder: InPlainFolder };
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const HEX = "0x0123456789abcdef0123456789abcdef01234567";
-let folder: string;
-beforeAll(async () => void (folder = await realpath(await mkdtemp(join(tmpdir(), "anchorlog-any-")))));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = newFolder();
 
 async function makeCheckout(name: string): Promise<string> {
   const checkout = join(folder, name);

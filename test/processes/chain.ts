@@ -1,7 +1,4 @@
 /** A chain on which platforms anchor, and what is found there at the end. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect } from "vitest";
 import { checkpointOrigin } from "anchorlog/action";
 import {
@@ -16,6 +13,7 @@ import {
 import { auditExport, readExportFolder, writeExport } from "anchorlog/verify/audit";
 import { ed25519NoteKey } from "anchorlog/tlog";
 import { startAnvil, type Anvil } from "../dispute/anvil.ts";
+import { newFolder } from "../folder.ts";
 import { keys, operator as template, trusted } from "../operator.ts";
 import { deployTo } from "../operator/operation.ts";
 import { operatorOf, writerOf, type PlatformChain } from "./registered.ts";
@@ -80,18 +78,14 @@ export async function expectRightSheds(
 
 /** Fails unless an auditor who trusts the chain finds everything in order. */
 export async function audit(options: Parameters<typeof writeExport>[1], chain: PlatformChain): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), "anchorlog-platform-"));
-  try {
-    await writeExport(folder, options);
-    const { registry, operator } = operatorOf(chain);
-    const noteKey = ed25519NoteKey(checkpointOrigin(operatorOf(chain)), keys.noteKey.publicKey);
-    const { findings, verdict } = await auditExport(await readExportFolder(folder), {
-      operator: { ...trusted, chainId: template.chainId, registry, operator, noteKey },
-      chain: await connectChain(chain.url),
-    });
-    expect(findings).toEqual([]);
-    expect(verdict).toBe("valid");
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const folder = newFolder();
+  await writeExport(folder, options);
+  const { registry, operator } = operatorOf(chain);
+  const noteKey = ed25519NoteKey(checkpointOrigin(operatorOf(chain)), keys.noteKey.publicKey);
+  const { findings, verdict } = await auditExport(await readExportFolder(folder), {
+    operator: { ...trusted, chainId: template.chainId, registry, operator, noteKey },
+    chain: await connectChain(chain.url),
+  });
+  expect(findings).toEqual([]);
+  expect(verdict).toBe("valid");
 }

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openAnchorlog, type Anchorlog, type AnchorlogOptions } from "anchorlog";
@@ -11,6 +9,7 @@ import { readPublished } from "../../src/operator/seal/publish.ts";
 import { startFaultyNode, type FaultyNode } from "../chain/faulty-node.ts";
 import { fund, policyFor, timestampsOn, type FurtherNode } from "../chain/timestamps.ts";
 import { startAnvil, type Anvil } from "../dispute/anvil.ts";
+import { newFolder } from "../folder.ts";
 import { keys, NOW, operator, signAction, trusted, types, wallets } from "../operator.ts";
 import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
 import { openWire } from "./platform.ts";
@@ -39,7 +38,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   errors = [];
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-leading-"));
+  folder = newFolder();
   storeUrl = await server.createDatabase();
   guardUrl = await server.createDatabase();
   await (await createPostgresGuard({ connectionString: guardUrl }, operator)).close();
@@ -47,7 +46,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((one) => one.close()));
   await Promise.all(wires.splice(0).map((wire) => wire.close()));
-  await rm(folder, { recursive: true, force: true });
 });
 
 type Own = Partial<AnchorlogOptions> & { readonly leaseSeconds?: number };

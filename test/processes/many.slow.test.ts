@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -10,6 +8,7 @@ import { formatBundle, verifyBundle } from "anchorlog/verify/bundle";
 import { createFileGuard, createPostgresGuard, openFileGuard, openPostgresGuard } from "anchorlog/store/guard";
 import { openPostgresStore } from "anchorlog/store/postgres";
 import { openSqliteStore } from "anchorlog/store/sqlite";
+import { newFolder } from "../folder.ts";
 import { keys, signActionFor, types, wallets } from "../operator.ts";
 import { startPostgres, type TestServer } from "../postgres.ts";
 import { startChain } from "./chain.ts";
@@ -23,15 +22,9 @@ const DELAY = 3_600;
 const names = Array.from({ length: LOGS }, (_, i) => `organization-${i}.example`);
 
 let server: TestServer;
-let folder: string;
-beforeAll(async () => {
-  server = await startPostgres();
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-many-"));
-});
-afterAll(async () => {
-  await server.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const folder = newFolder();
+beforeAll(async () => void (server = await startPostgres()));
+afterAll(() => server.close());
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;

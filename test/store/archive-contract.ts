@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -9,6 +8,7 @@ import { readExportFolder, auditExport, writeExport } from "anchorlog/verify/aud
 import { verifyBundle } from "anchorlog/verify/bundle";
 import { decodeEntry, type LogStore } from "anchorlog/log";
 import { archiveFolder, type Archive } from "anchorlog/store/archive";
+import { newFolder } from "../folder.ts";
 import { keys, NOW, operator, signAction, trusted, types, wallets } from "../operator.ts";
 
 /** A store of a test's own, which can be opened with and without an archive. */
@@ -16,7 +16,6 @@ export type ArchivedStoreUnderTest = {
   open(archive: Archive | undefined): Promise<LogStore>;
   /** Indexes of the rows that the store itself still has, by the log's number. */
   rows(): Promise<number[]>;
-  remove(): Promise<void>;
 };
 
 export const A = "a.example";
@@ -25,7 +24,6 @@ const LOGS = [A, B];
 
 /** All that an export has, by the file's name. */
 export async function exportOf(folder: string, options: AnchorlogOptions): Promise<Record<string, string>> {
-  await rm(folder, { recursive: true, force: true });
   await writeExport(folder, options);
   const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((file) => file.isFile());
   const read = files.map(async (file): Promise<[string, string]> => {
@@ -90,7 +88,7 @@ export function describeArchive(
     const everything = async (log: string) => options.store.entries(logId(operator, log), 0, 10_000);
 
     beforeEach(async () => {
-      folder = await mkdtemp(join(tmpdir(), "anchorlog-archive-"));
+      folder = newFolder();
       test = await create(folder);
       archive = archiveFolder(path("archive"));
       actions = {};
@@ -100,8 +98,6 @@ export function describeArchive(
     afterEach(async () => {
       await anchorlog?.close();
       anchorlog = undefined;
-      await test.remove();
-      await rm(folder, { recursive: true, force: true });
     });
 
     it.each(threads)("gives whatever it gave before, with %i threads", async (count) => {

@@ -1,21 +1,20 @@
 import { execFileSync } from "node:child_process";
 import { lookup } from "node:dns/promises";
 import { closeSync, openSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { archiveFolder } from "anchorlog/store/archive";
 import { tileFolder } from "anchorlog/tlog/node";
 import { syncFolder } from "../../src/base/folders.ts";
 import { within } from "../../src/base/within.ts";
+import { newFolder } from "../folder.ts";
 
 // The calls are recorded and carried out.
 vi.mock("../../src/base/folders.ts", { spy: true });
 
 let folder: string;
-beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), "anchorlog-folder-"))));
-afterEach(() => rm(folder, { recursive: true, force: true }));
+beforeEach(() => void (folder = newFolder()));
 
 const name = (from: number) =>
   `2026-01-31/${String(from).padStart(12, "0")}-${"9".repeat(12)}-${"0".repeat(16)}.jsonl.gz`;

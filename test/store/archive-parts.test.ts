@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { fromHex } from "anchorlog";
@@ -10,6 +9,7 @@ import { emptyHead, encodeDrafts, entryOfDraft, placeDraft } from "../../src/log
 import type { Segment } from "../../src/log/store.ts";
 import type * as folders from "../../src/base/folders.ts";
 import { syncFolder } from "../../src/base/folders.ts";
+import { newFolder } from "../folder.ts";
 import { draft, NOW } from "./drafts.ts";
 
 vi.mock("../../src/base/folders.ts", { spy: true });
@@ -28,13 +28,12 @@ const tablesOf = (segment: Segment): Tables => ({
 let folder: string;
 let root: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-folder-"));
+  folder = newFolder();
   root = join(folder, "archive");
 });
 afterEach(async () => {
   vi.useRealTimers();
   vi.mocked(syncFolder).mockReset();
-  await rm(folder, { recursive: true, force: true });
 });
 
 it.each(["archive", "archive/2026-01-31"])("takes nothing for durable because it is there: %s", async (of) => {

@@ -17,6 +17,5 @@ describeArchive("a store in PostgreSQL", { threads: isSlowSuite ? [0, 1] : [1], 
       const rows = await queryDatabase(connectionString, "SELECT idx::int FROM anchorlog_entries ORDER BY idx");
       return rows.map(({ idx }) => idx as number);
     },
-    remove: async () => {},
   };
 });

@@ -1,12 +1,12 @@
-import { mkdtemp, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { openAnchorlog } from "anchorlog";
 import { archiveFolder } from "anchorlog/store/archive";
 import { openSqliteStore } from "anchorlog/store/sqlite";
 import { actionSigner } from "../../scripts/bench/log/actions.ts";
+import { newFolder } from "../folder.ts";
 import { keys, NOW, operator, types } from "../operator.ts";
 
 const LOG = "a.example";
@@ -14,8 +14,7 @@ const ROUNDS = 12;
 const ACTIONS = 3_000;
 
 let folder: string;
-beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), "anchorlog-space-"))));
-afterEach(() => rm(folder, { recursive: true, force: true }));
+beforeEach(() => void (folder = newFolder()));
 
 it("keeps a store's file flat but for the nonces", async () => {
   const path = join(folder, "store.sqlite");

@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
@@ -7,6 +6,7 @@ import { openAnchorlog } from "anchorlog";
 import { logId } from "anchorlog/action";
 import { archiveFolder } from "anchorlog/store/archive";
 import { openSqliteStore } from "anchorlog/store/sqlite";
+import { newFolder } from "../folder.ts";
 import { keys, NOW, operator, signAction, types, wallets } from "../operator.ts";
 import { isSlowSuite } from "../slow.ts";
 import { describeArchive } from "./archive-contract.ts";
@@ -21,12 +21,11 @@ describeArchive("the SQLite store", { threads: isSlowSuite ? [0, 1] : [0], isWho
       db.close();
       return rows.map(({ idx }) => idx);
     },
-    remove: async () => {},
   };
 });
 
 it("goes on with yesterday's store beside today's archive, and keeps each entry under the name it had", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "anchorlog-yesterday-"));
+  const folder = newFolder();
   const path = (name: string) => join(folder, name);
   const open = async (name: string) => {
     const store = await openSqliteStore(path(name), { archive: archiveFolder(path("archive")) });
@@ -41,18 +40,14 @@ it("goes on with yesterday's store beside today's archive, and keeps each entry 
     await anchorlog.close();
     return { entries, names };
   };
-  try {
-    const today = await open("today.sqlite");
-    await today.anchorlog.submitMany(await Promise.all([1, 2, 3].map((n) => signAction(wallets[0]!, "a.example", n))));
-    await today.anchorlog.closeBatches();
-    await today.store.backup(path("yesterday.sqlite"));
-    await today.anchorlog.checkpoint();
-    const archived = await untilArchived(today);
-    const yesterday = await open("yesterday.sqlite");
-    expect((await yesterday.store.archived()).entries).toBe(0);
-    await yesterday.anchorlog.checkpoint();
-    expect(await untilArchived(yesterday)).toEqual(archived);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const today = await open("today.sqlite");
+  await today.anchorlog.submitMany(await Promise.all([1, 2, 3].map((n) => signAction(wallets[0]!, "a.example", n))));
+  await today.anchorlog.closeBatches();
+  await today.store.backup(path("yesterday.sqlite"));
+  await today.anchorlog.checkpoint();
+  const archived = await untilArchived(today);
+  const yesterday = await open("yesterday.sqlite");
+  expect((await yesterday.store.archived()).entries).toBe(0);
+  await yesterday.anchorlog.checkpoint();
+  expect(await untilArchived(yesterday)).toEqual(archived);
 });

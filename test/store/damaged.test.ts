@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -7,6 +5,7 @@ import { AnchorlogError, openAnchorlog, type Anchorlog, type Hex } from "anchorl
 import { logId } from "anchorlog/action";
 import { writeExport } from "anchorlog/verify/audit";
 import { hashEntry, type StoredEntry } from "anchorlog/log";
+import { newFolder } from "../folder.ts";
 import { openTestOperator, operator, signAction, wallets, type TestOperator } from "../operator.ts";
 
 const [A, B] = ["a.example", "b.example"];
@@ -180,7 +179,7 @@ it("a row that cannot be read takes no other call of its group with it", async (
 });
 
 it("an export signs no receipt over an entry that was changed", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "anchorlog-damaged-"));
+  const folder = newFolder();
   for (const [what, change] of [CHANGES[0]!, CHANGES[3]!, CHANGES[12]!]) {
     for (const index of [0, 2]) {
       await whileChanged(A, index, change, async () => {
@@ -189,7 +188,6 @@ it("an export signs no receipt over an entry that was changed", async () => {
     }
   }
   await writeExport(folder, test.options);
-  await rm(folder, { recursive: true, force: true });
 });
 
 it("what keeps one log from being closed keeps no other", async () => {

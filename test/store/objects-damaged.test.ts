@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -9,6 +7,7 @@ import { hashEntry, type LogStore, type StoredEntry } from "anchorlog/log";
 import { archiveFolder, type Archive } from "anchorlog/store/archive";
 import { openSqliteStore } from "anchorlog/store/sqlite";
 import { openPostgresStore } from "../../src/store/postgres.ts";
+import { newFolder } from "../folder.ts";
 import { keys, NOW, operator, signAction, types, wallets } from "../operator.ts";
 import { queryDatabase } from "../postgres.ts";
 import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
@@ -28,8 +27,7 @@ let server: SharedServer;
 let folder: string;
 beforeAll(async () => void (server = await sharePostgres()));
 afterAll(() => server.close());
-beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), "anchorlog-objects-"))));
-afterEach(() => rm(folder, { recursive: true, force: true }));
+beforeEach(() => void (folder = newFolder()));
 
 const PUT = "UPDATE anchorlog_entries SET bytes = $1, hash = $2 WHERE idx = $3";
 const inSqlite = async (): Promise<Tampered> => {

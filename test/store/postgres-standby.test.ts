@@ -1,8 +1,5 @@
 /** Tests the acknowledgements and signatures of a store over a primary whose commits wait for a standby. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openAnchorlog, type Anchorlog } from "anchorlog";
 import { logId } from "anchorlog/action";
@@ -10,6 +7,7 @@ import { importExport, readExportFolder, writeExport } from "anchorlog/verify/au
 import { createPostgresGuard, type Guard } from "anchorlog/store/guard";
 import type { Statement } from "anchorlog/log";
 import { openPostgresStore, type PostgresStore } from "anchorlog/store/postgres";
+import { newFolder } from "../folder.ts";
 import { keys, NOW, operator, signAction, types, wallets } from "../operator.ts";
 import { queryDatabase, startPostgres, startReplicated, type ReplicatedServers, type TestServer } from "../postgres.ts";
 import { openWire, type Wire } from "../processes/platform.ts";
@@ -209,13 +207,12 @@ test("what was promised without the standby, the guard misses in it, and an expo
   }
   await expect(next.closeBatches()).rejects.toMatchObject({ code: "read_only" });
 
-  const folder = await mkdtemp(join(tmpdir(), "anchorlog-standby-"));
+  const folder = newFolder();
   await servers.primary.start();
   const old = await openPostgresStore({ connectionString: lost, leader: "export" });
   await writeExport(folder, { store: old, guard, operator, types, keys });
   await old.close();
   await importExport(await readExportFolder(folder), await openStore("one", 1));
-  await rm(folder, { recursive: true });
   expect(await next.missing()).toEqual([]);
   await expect.poll(() => outcome(next.submit(action))).toEqual({ ...answer, status: "retry" });
   expect(await next.submit(await signAction(wallets[0]!, NAME, nonce++))).toMatchObject({ index: 2 });

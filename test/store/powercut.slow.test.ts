@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { newFolder } from "../folder.ts";
 import { cutPower, POWERCUT_MISSING } from "./powercut.ts";
 
 describe.skipIf(POWERCUT_MISSING !== undefined)(`power cuts (${POWERCUT_MISSING ?? "simulated"})`, () => {
@@ -27,22 +27,18 @@ describe.skipIf(POWERCUT_MISSING !== undefined)(`power cuts (${POWERCUT_MISSING 
   it.each(["OFF", "NORMAL"])(
     "are found to lose entries where the store syncs less: synchronous = %s",
     async (level) => {
-      const folder = await mkdtemp(join(tmpdir(), "anchorlog-weaken-"));
-      try {
-        const preload = join(folder, "weaken.cjs");
-        await writeFile(preload, weaken(level));
-        const tally = await cutPower({
-          writers: 4,
-          cutsOfEach: 15,
-          acknowledgements: 300,
-          preload,
-          onLoss: () => {},
-        });
-        console.log(`synchronous = ${level}: ${tally.losses} of ${tally.cuts} power cuts lose something`);
-        expect(tally.losses).toBeGreaterThan(tally.cuts / 3);
-      } finally {
-        await rm(folder, { recursive: true, force: true });
-      }
+      const folder = newFolder();
+      const preload = join(folder, "weaken.cjs");
+      await writeFile(preload, weaken(level));
+      const tally = await cutPower({
+        writers: 4,
+        cutsOfEach: 15,
+        acknowledgements: 300,
+        preload,
+        onLoss: () => {},
+      });
+      console.log(`synchronous = ${level}: ${tally.losses} of ${tally.cuts} power cuts lose something`);
+      expect(tally.losses).toBeGreaterThan(tally.cuts / 3);
     },
   );
 });

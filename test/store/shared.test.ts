@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { AnchorlogError, openAnchorlog, type Anchorlog, type Hex } from "anchorlog";
@@ -17,7 +14,6 @@ import { isSlowSuite } from "../slow.ts";
 let server: TestServer;
 let storeUrl: string;
 let guardUrl: string;
-let folder: string;
 const opened: Anchorlog[] = [];
 let nonce = 0;
 const logs = ["a.example", "b.example"];
@@ -25,15 +21,11 @@ const logs = ["a.example", "b.example"];
 beforeAll(async () => void (server = await startPostgres()));
 afterAll(() => server.close());
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-shared-"));
   storeUrl = await server.createDatabase();
   guardUrl = await server.createDatabase();
   await (await createPostgresGuard({ connectionString: guardUrl }, operator)).close();
 });
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((one) => one.close()));
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => Promise.all(opened.splice(0).map((one) => one.close())));
 
 /** A process of a platform: a store, a guard and an anchorlog of its own. */
 async function openProcess(

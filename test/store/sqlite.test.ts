@@ -1,6 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { copyFile, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -9,6 +8,7 @@ import { openSqliteStore, type SqliteStore } from "anchorlog/store/sqlite";
 import { nonceKeyOf } from "../../src/log/entry.ts";
 import { ACT_QUERIES } from "../../src/store/sqlite/acts.ts";
 import { KEEP_ACTS } from "../../src/store/sqlite/records.ts";
+import { newFolder } from "../folder.ts";
 import { acting, call, checkChain, codeOf, draft, logOf } from "./drafts.ts";
 import { describeObjects } from "./object-contract.ts";
 import { describeEffects } from "./effects-contract.ts";
@@ -16,7 +16,7 @@ import { isSlowSuite } from "../slow.ts";
 import { describeStore, type StoreUnderTest } from "./store-contract.ts";
 
 async function createStore(): Promise<StoreUnderTest> {
-  const folder = await mkdtemp(join(tmpdir(), "anchorlog-sqlite-"));
+  const folder = newFolder();
   const path = join(folder, "store.sqlite");
   const db = new DatabaseSync(path);
   db.exec("PRAGMA journal_mode = WAL; CREATE TABLE notes (text TEXT PRIMARY KEY) STRICT");
@@ -53,13 +53,12 @@ describe("a SQLite file", () => {
   let path: string;
   let store: SqliteStore | undefined;
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), "anchorlog-sqlite-"));
+    folder = newFolder();
     path = join(folder, "store.sqlite");
   });
   afterEach(async () => {
     await store?.close();
     store = undefined;
-    await rm(folder, { recursive: true, force: true });
   });
   const open = async () => (store = await openSqliteStore(path));
   const execute = (sql: string) => {

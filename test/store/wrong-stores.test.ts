@@ -1,10 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { LogStore } from "anchorlog/log";
 import { openSqliteStore } from "anchorlog/store/sqlite";
 import { storeChecks, type StoreUnderTest } from "anchorlog/store/testing";
+import { newFolder } from "../folder.ts";
 
 type Breaking = (right: LogStore) => Partial<LogStore>;
 
@@ -33,7 +33,7 @@ const WRONG: [rule: string, check: string, breaking: Breaking][] = [
 ];
 
 async function createStore(breaking: Breaking, keepsFile = true): Promise<StoreUnderTest> {
-  const folder = await mkdtemp(join(tmpdir(), "anchorlog-wrong-"));
+  const folder = newFolder();
   let opened = 0;
   return {
     open: async () => {

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import hre from "hardhat";
 import { createPublicClient, http, keccak256, toHex } from "viem";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -9,6 +6,7 @@ import { anchorRegistryAbi } from "anchorlog/chain";
 import { developmentAccount, freePort, LOCAL_CHAIN_ID, startLocalChain } from "anchorlog/development";
 import { openTestPlatform, type TestPlatform } from "anchorlog/testing";
 import { inLowerCase } from "../../src/base/hex.ts";
+import { newFolder } from "../folder.ts";
 
 const PRODUCT = keccak256(toHex("a coffee"));
 const types = defineActions({ BuyVoucher: { product: "bytes32", quantity: "uint256", gate: "address" } });
@@ -61,7 +59,7 @@ it("says why an action is refused", async () => {
 });
 
 it("does the same on anvil, by a client of it", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "anchorlog-testing-"));
+  const folder = newFolder();
   const node = await startLocalChain({ from: process.cwd(), folder, port: await freePort(0) });
   try {
     const client = createPublicClient({ transport: http(node.url) });
@@ -79,6 +77,5 @@ it("does the same on anvil, by a client of it", async () => {
     await onAnvil.close();
   } finally {
     await node.close();
-    await rm(folder, { recursive: true });
   }
 });

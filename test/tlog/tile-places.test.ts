@@ -1,22 +1,17 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checkTiles, httpTiles, openTiles, publishTiles } from "anchorlog/tlog";
 import { tileFolder } from "anchorlog/tlog/node";
+import { newFolder } from "../folder.ts";
 import { entryOf, memoryTiles, policy, publicationOf } from "./logs.ts";
 import { listen } from "./witness-server.ts";
 
 let folder: string;
 const closing: (() => Promise<void>)[] = [];
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-tiles-"));
-});
-afterEach(async () => {
-  await Promise.all(closing.splice(0).map((close) => close()));
-  await rm(folder, { recursive: true });
-});
+beforeEach(() => void (folder = newFolder()));
+afterEach(() => Promise.all(closing.splice(0).map((close) => close())));
 
 const serve = async (...args: Parameters<typeof listen>): Promise<string> => {
   const server = await listen(...args);

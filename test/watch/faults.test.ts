@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseEventLogs } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -21,6 +20,7 @@ import { makeHistory, zkPathOf, type Dishonest, type Lies } from "../dispute/dis
 import { withholding } from "../dispute/exported.ts";
 import { forgeSignature } from "../dispute/forgery.ts";
 import { about, objectPlan, seat, W1 } from "../dispute/object-plan.ts";
+import { newFolder } from "../folder.ts";
 import { keys, NOW, signActionFor, wallets } from "../operator.ts";
 import { firstOfEach } from "../slow.ts";
 import { account, listen, MAX_ANCHOR_DELAY, openTown, type Town } from "./town.ts";
@@ -31,18 +31,13 @@ const watcher = account(5);
 let town: Town;
 let folder: string;
 let snapshot: Hex;
-beforeAll(async () => {
-  town = await openTown();
-});
+beforeAll(async () => void (town = await openTown()));
 afterAll(() => town.close());
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-watch-"));
+  folder = newFolder();
   snapshot = await town.anvil.test.snapshot();
 });
-afterEach(async () => {
-  await town.anvil.test.revert({ id: snapshot });
-  await rm(folder, { recursive: true });
-});
+afterEach(() => town.anvil.test.revert({ id: snapshot }));
 
 type Case = {
   /** The lies that the operator anchors. */

@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { checkpointOrigin, logId } from "anchorlog/action";
@@ -12,6 +11,7 @@ import { exportRecords, openWatch, USER_DUTIES, type WatchOptions, type WatchPas
 import type { Hex } from "anchorlog";
 import { fromHex } from "../../src/base/hex.ts";
 import { decodeEntry } from "../../src/log/entry.ts";
+import { newFolder } from "../folder.ts";
 import { keys } from "../operator.ts";
 import { LOG, openHonest, type Honest } from "./honest.ts";
 import { MAX_ANCHOR_DELAY } from "./town.ts";
@@ -27,15 +27,12 @@ beforeAll(async () => {
 });
 afterAll(() => honest.close());
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-watch-"));
+  folder = newFolder();
   receipts = join(folder, "receipts");
   await mkdir(receipts);
   snapshot = await honest.town.anvil.test.snapshot();
 });
-afterEach(async () => {
-  await honest.town.anvil.test.revert({ id: snapshot });
-  await rm(folder, { recursive: true });
-});
+afterEach(() => honest.town.anvil.test.revert({ id: snapshot }));
 
 const open = (more: Partial<WatchOptions> = {}) =>
   honest.open({ state: join(folder, "state.json"), duties: USER_DUTIES, receipts, ...more });

@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { DatabaseSync } from "node:sqlite";
 import type { ReadStream } from "node:fs";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { parseBundle } from "anchorlog/verify/bundle";
+import { newFolder } from "../../../test/folder.ts";
 import { backUp } from "../../src/main/backup.ts";
 import { audit, rebuild } from "../../src/main/replay/commands.ts";
 import { DERIVED_TABLES } from "../../src/main/replay/tables.ts";
@@ -383,7 +383,7 @@ function mountSmall(disk: string): boolean {
 }
 
 it("takes no file for which there is no room, and the same one once there is", async (context) => {
-  const disk = await mkdtemp(join(tmpdir(), "anchorlog-disk-"));
+  const disk = newFolder();
   if (!mountSmall(disk)) context.skip();
   let full: TestServer | undefined;
   try {
@@ -404,7 +404,6 @@ it("takes no file for which there is no room, and the same one once there is", a
   } finally {
     await full?.close();
     execFileSync("umount", ["-l", disk]);
-    await rm(disk, { recursive: true });
   }
 });
 

@@ -1,7 +1,7 @@
-import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { newFolder } from "../../../test/folder.ts";
 import { readConfig } from "../../src/foundation/config.ts";
 import { makeFolder } from "../../src/foundation/config/folder.ts";
 import { SETTINGS } from "../../src/foundation/config/settings.ts";
@@ -9,11 +9,7 @@ import { configureOperator } from "../../src/log/operator.ts";
 import { openMailFolder } from "../../src/foundation/mail/folder.ts";
 import { openFileFolder } from "../../src/foundation/storage/folder.ts";
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-server-config-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = newFolder();
 
 const SECRETS = [
   "ADMIN_SECRET",

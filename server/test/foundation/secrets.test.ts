@@ -1,13 +1,13 @@
 /** Of all that a server shows, writes and exports, a secret is in the one answer that is there to show it. */
 import { execFile } from "node:child_process";
 import { hkdfSync } from "node:crypto";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { developmentAccount, LOCAL_CHAIN_ID } from "anchorlog/development";
+import { newFolder } from "../../../test/folder.ts";
 import { openSqliteDatabase } from "../../src/foundation/db/sqlite.ts";
 import { createSecrets } from "../../src/foundation/secrets.ts";
 import { call, mailsTo, owner, sign, signIn, type Client, type Signing, NO_NONCE } from "../harness.ts";
@@ -35,7 +35,7 @@ const PURPOSES =
 /** The members of answers that are secrets. */
 const SHOWN = ["access_token", "refresh_token", "key", "secret"] as const;
 
-let folder: string;
+const folder = newFolder();
 let receiver: Receiver;
 let server: Started;
 let remote: Signing & { url: string };
@@ -45,15 +45,11 @@ const places: Place[] = [];
 const secrets = new Map<string, { readonly bytes: Uint8Array; readonly shown?: string }>();
 const codes = new Set<string>();
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-secrets-"));
-  receiver = await startReceiver();
-});
+beforeAll(async () => void (receiver = await startReceiver()));
 afterAll(async () => {
   vi.restoreAllMocks();
   await endAll();
   await receiver.close();
-  await rm(folder, { recursive: true });
 });
 
 /** Keeps every answer, and each secret that one shows. */

@@ -1,14 +1,13 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { connect, type AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { AnchorlogError } from "anchorlog";
 import { logId } from "anchorlog/action";
 import { openPostgresStore, type PostgresStore } from "anchorlog/store/postgres";
+import { newFolder } from "../../../test/folder.ts";
 import { MARK } from "../../src/http/forwarding/mark.ts";
 import { environmentOf } from "../engines.ts";
 import { typedAction } from "../objects/typed.ts";
@@ -17,7 +16,7 @@ import { call, owner, sign, startServer, type Answer, type Client, type Refused,
 /** Of the server that forwards: nobody connects to it. */
 const PROCESS_URL = "http://localhost:1";
 
-let folder: string;
+const folder = newFolder();
 let databaseUrl: string;
 let server: TestServer;
 let ada: Client;
@@ -31,7 +30,6 @@ let leaderUrl: string;
 let before = async (): Promise<void> => {};
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-forwarded-"));
   const env: Record<string, string> = {
     ...(await environmentOf("PostgreSQL")),
     PROCESS_URL,
@@ -65,7 +63,6 @@ afterAll(async () => {
   leader.closeAllConnections();
   leader.close();
   await server.close();
-  await rm(folder, { recursive: true });
 });
 beforeEach(() => {
   got = [];

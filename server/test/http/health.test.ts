@@ -1,8 +1,8 @@
-import { copyFile, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterEach, expect, it, vi } from "vitest";
+import { newFolder } from "../../../test/folder.ts";
 import { checksOf } from "../../src/http/health.ts";
 import { createServer } from "../../src/main/server.ts";
 import type { Parts } from "../../src/foundation/parts.ts";
@@ -75,7 +75,7 @@ it("is not ready where its store lacks what was signed, and serves what it has",
   const server = await first.restart();
   closing.push(() => server.close());
   const { folder } = server.parts.config;
-  const older = await mkdtemp(join(tmpdir(), "anchorlog-older-"));
+  const older = newFolder();
   for (const file of ["log.sqlite", "accounts.sqlite"]) await copyFile(join(folder, file), join(older, file));
   await owner(server, "ben@example.com");
   await copyFile(join(folder, "log.guard"), join(older, "log.guard"));

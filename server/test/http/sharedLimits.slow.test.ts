@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "anchorlog/development";
+import { newFolder } from "../../../test/folder.ts";
 import { readConfig } from "../../src/foundation/config.ts";
 import { GROUPS, type Allowed } from "../../src/foundation/limitGroups.ts";
 import { setLimits } from "../../src/main/setLimits.ts";
@@ -18,7 +17,7 @@ import { environmentOf } from "../engines.ts";
 import { call, signIn, type Signing } from "../harness.ts";
 import { endAll, listening, signingFor, start } from "../process.ts";
 
-let folder: string;
+const folder = newFolder();
 let urls: string[];
 let holds: Signing["holds"];
 let token: Record<string, string>;
@@ -26,7 +25,6 @@ let token: Record<string, string>;
 const ACTIONS = { minute: 300, second: 100_000 };
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-limits-"));
   const env = {
     ...(await environmentOf("PostgreSQL")),
     PUBLIC_URL: "http://api.example",
@@ -54,10 +52,7 @@ beforeAll(async () => {
   const config = readConfig({ DATA_DIR: join(folder, "one", "data"), CHAIN: "none", ...env });
   await setLimits(config, org, JSON.stringify({ bus: ACTIONS }));
 });
-afterAll(async () => {
-  await endAll();
-  await rm(folder, { recursive: true });
-});
+afterAll(endAll);
 
 /** The network that those without a credential come from. */
 const from = (network: string) => ({ "x-forwarded-for": network });

@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, it } from "vitest";
+import { newFolder } from "../../../test/folder.ts";
 import { readConfig } from "../../src/foundation/config.ts";
 import { reindex } from "../../src/main/reindex.ts";
 import { call, owner, sign } from "../harness.ts";
@@ -11,12 +10,9 @@ import { endAll, listening, signingFor, start, terminate } from "../process.ts";
 import type { Found } from "./objects.ts";
 
 const OBJECTS = 400;
-const folder = await mkdtemp(join(tmpdir(), "anchorlog-index-"));
+const folder = newFolder();
 const env = { PUBLIC_URL: "http://api.example" };
-afterEach(async () => {
-  await endAll();
-  await rm(folder, { recursive: true });
-});
+afterEach(endAll);
 
 /** All rows of the index. */
 function dump(): object[] {

@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { once } from "node:events";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { newFolder } from "../../../test/folder.ts";
 import { commandLine } from "../../src/foundation/commandLine.ts";
 import { holdPort } from "../../src/foundation/port.ts";
 import { call } from "../harness.ts";
@@ -13,13 +13,8 @@ import { endAll, listening, serverAt, start as startIn, terminate } from "../pro
 import { isSlowSuite } from "../../../test/slow.ts";
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-server-main-"));
-});
-afterEach(async () => {
-  await endAll();
-  await rm(folder, { recursive: true });
-});
+beforeEach(() => void (folder = newFolder()));
+afterEach(endAll);
 const start = (env: Record<string, string> = {}, args: readonly string[] = []) => startIn(folder, env, args);
 
 /** What a process that does not start says, and how it ends. */

@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { finalityDelay, presets } from "anchorlog/chain";
 import { encodeBundle, parseBundle } from "anchorlog/verify/bundle";
+import { newFolder } from "../../../test/folder.ts";
 import { browse, chromium, type Page } from "../browser.ts";
 import { startServer, type TestServer } from "../harness.ts";
 import { violationsOf } from "../looks.ts";
@@ -17,13 +17,12 @@ const root = fileURLToPath(new URL("../../../", import.meta.url));
 
 let server: TestServer;
 let minted: Minted;
-let folder: string;
+const folder = newFolder();
 let chain: ChildProcess;
 let node: string;
 
 // An operator that has anchored, on a chain of its own.
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-page-"));
   const args = ["bin/anchorlog.js", "dev", "--folder", join(folder, "dev"), "--port", "0", "--http-port", "0"];
   chain = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
   let said = "";
@@ -45,7 +44,6 @@ afterAll(async () => {
     await once(chain, "exit");
   }
   await server.close();
-  await rm(folder, { recursive: true });
 });
 
 const file = (name: string): Promise<string> => readFile(join(folder, "dev", name), "utf8");

@@ -1,15 +1,13 @@
-import { mkdtemp, rm, chmod, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ed25519 } from "@noble/curves/ed25519.js";
 import { privateKeyToAccount } from "viem/accounts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { environmentNoteSigner, environmentSigner, noteKeySigner, readSecret } from "anchorlog/action/signers";
 import vectors from "../../vectors/foreign/rfc-8032/ed25519.json" with { type: "json" };
+import { newFolder } from "../../folder.ts";
 
-let folder: string;
-beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), "anchorlog-environment-"))));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = newFolder();
 
 const KEY = "9c".repeat(32);
 const { address } = privateKeyToAccount(`0x${KEY}`);

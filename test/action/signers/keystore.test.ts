@@ -1,9 +1,8 @@
-import { chmod, mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ml_dsa44 } from "@noble/post-quantum/ml-dsa.js";
 import { encryptKeystoreJson, Wallet } from "ethers";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   decryptKeystore,
   environmentMlDsaSigner,
@@ -18,12 +17,11 @@ import {
   type Keystore,
 } from "anchorlog/action/signers";
 import { toHex } from "anchorlog";
+import { newFolder } from "../../folder.ts";
 import { isSlowSuite } from "../../slow.ts";
 import vectors from "../../vectors/foreign/web3-secret-storage/keystores.json" with { type: "json" };
 
-let folder: string;
-beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), "anchorlog-keystore-"))));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = newFolder();
 
 /** Writes what a test has made, readable for its owner only. */
 async function put(name: string, value: unknown, mode = 0o600): Promise<string> {

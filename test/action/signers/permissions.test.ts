@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { chmod, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { assertPrivate } from "../../../src/action/signers/permissions.ts";
+import { newFolder } from "../../folder.ts";
 
-const folder = await mkdtemp(join(tmpdir(), "anchorlog-permissions-"));
+const folder = newFolder();
 const file = join(folder, "secret");
 await writeFile(file, "secret");
 afterEach(() => vi.restoreAllMocks());
@@ -31,6 +31,5 @@ describe("the file of a secret", () => {
     expect(warn).not.toHaveBeenCalled();
     expect(await look(0o444)).not.toThrow();
     expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining("its mode is 444"), "AnchorlogWarning");
-    await rm(folder, { recursive: true });
   });
 });

@@ -1,7 +1,6 @@
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { AnchorlogError, toHex } from "anchorlog";
 import { privateKeySigner } from "anchorlog/action";
 import { writeKeystore, writeNoteKeystore } from "anchorlog/action/signers";
@@ -12,6 +11,7 @@ import { openAccount, openKeys } from "../../../src/daemon/config/keys.ts";
 import { openOptions } from "../../../src/daemon/config/open.ts";
 import { loadConfig, readConfig, type Environment, type Problem } from "../../../src/daemon/config/load.ts";
 import { SETTING_NAMES, variableOf, type Config, type SettingName } from "../../../src/daemon/config/settings.ts";
+import { newFolder } from "../../folder.ts";
 
 const SECRET = `0x${"5e".repeat(32)}`;
 const GOOD: Partial<Record<SettingName, unknown>> = {
@@ -194,14 +194,12 @@ describe("what is wrong", () => {
 });
 
 describe("a configuration on disk", () => {
-  let folder: string;
+  const folder = newFolder();
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "anchorlog-config-"));
     await writeFile(join(folder, "anchorlog.jsonc"), formatConfig(GOOD));
     await writeFile(join(folder, "key"), `${SECRET}\n`, { mode: 0o600 });
     await writeFile(join(folder, "no-key"), "hunter2", { mode: 0o600 });
   });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
 
   it("is the one that is named, or of the environment, or here", async () => {
     expect((await loadConfig(undefined, { env: {}, cwd: folder })).folder).toBe(folder);

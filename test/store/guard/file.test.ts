@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { createFileGuard, openFileGuard, type Mark } from "anchorlog/store/guard";
+import { newFolder } from "../../folder.ts";
 import { operator } from "../../operator.ts";
 import { guardContract, K, mark } from "./contract.ts";
 
@@ -13,10 +13,9 @@ describe("a guard in a file", () => {
   let folder: string;
   let path: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "anchorlog-guard-"));
+    folder = newFolder();
     path = join(folder, "guard");
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   guardContract({
     create: async (of) => createFileGuard(path, of),

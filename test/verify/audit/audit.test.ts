@@ -1,5 +1,4 @@
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { auditExport, readExportFolder, writeExport, type Audit } from "anchorlog/verify/audit";
@@ -8,6 +7,7 @@ import { ChainUnavailableError } from "anchorlog/chain";
 import { parseCheckpoint, signCheckpoint, type CheckpointNote } from "anchorlog/batch";
 import type { Trust } from "anchorlog/verify/bundle";
 import { ed25519NoteKey } from "anchorlog/tlog";
+import { newFolder } from "../../folder.ts";
 import { fakeChain } from "../bundle/chain.ts";
 import {
   keys,
@@ -22,13 +22,12 @@ import {
 } from "../../operator.ts";
 
 let test: TestOperator;
-let pristine: string;
+const pristine = newFolder();
 let folder: string;
 let checkpoint: CheckpointNote;
 
 beforeAll(async () => {
   test = await openFilledOperator();
-  pristine = await mkdtemp(join(tmpdir(), "anchorlog-export-"));
   folder = `${pristine}-copy`;
   checkpoint = parseCheckpoint((await test.anchorlog.checkpoint()).note);
   await writeExport(pristine, test.options);

@@ -1,5 +1,4 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { privateKeySigner, type DigestSigner } from "anchorlog/action";
@@ -12,6 +11,7 @@ import {
   writeExport,
   type ReadExport,
 } from "anchorlog/verify/audit";
+import { newFolder } from "../../folder.ts";
 import {
   keys,
   openFilledOperator,
@@ -24,7 +24,7 @@ import {
 
 const LOG = "logs/a.example.jsonl";
 let test: TestOperator;
-let folder: string;
+const folder = newFolder();
 let out: string;
 let nonce = 100;
 /** Receipts that were signed. */
@@ -59,18 +59,12 @@ async function whole(): Promise<Record<string, string>> {
   return contents(made);
 }
 
-beforeAll(async () => {
-  test = await openFilledOperator();
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-continued-"));
-});
+beforeAll(async () => void (test = await openFilledOperator()));
 beforeEach(() => {
   out = join(folder, `export-${nonce++}`);
   signed = 0;
 });
-afterAll(async () => {
-  await test.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => test.close());
 
 it("goes on with an earlier export: only what is new is signed and written, and it is as one made at once", async () => {
   await write();

@@ -1,10 +1,10 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { auditExport, buildReport, renderHtml, writeExport } from "anchorlog/verify/audit";
 import { parseCheckpoint, type CheckpointNote } from "anchorlog/batch";
+import { newFolder } from "../../folder.ts";
 import { mutationsOf } from "../bundle/mutations.ts";
 import { isSlowSuite } from "../../slow.ts";
 import {
@@ -21,14 +21,13 @@ import { BATCHES, dishonestExports, LOG, OTHER_LOG, type Files } from "./dishone
 /** An export of an operator, in memory, and its newest checkpoint. */
 async function exportOf(test: TestOperator): Promise<{ files: Files; checkpoint: CheckpointNote }> {
   const checkpoint = parseCheckpoint((await test.anchorlog.checkpoint()).note);
-  const folder = await mkdtemp(join(tmpdir(), "anchorlog-dishonest-"));
+  const folder = newFolder();
   await writeExport(folder, test.options);
   const found = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((one) => one.isFile());
   const paths = found.map(({ parentPath, name }) => join(parentPath, name));
   const texts = paths.map(async (path) => [relative(folder, path), await readFile(path, "utf8")] as const);
   const files = new Map(await Promise.all(texts));
   await test.close();
-  await rm(folder, { recursive: true });
   return { files, checkpoint };
 }
 

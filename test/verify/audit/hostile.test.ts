@@ -1,5 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -9,6 +8,7 @@ import { decodeEntry, encodeEntry } from "anchorlog/log";
 import { signReceipt } from "anchorlog/log/receipt";
 import { fromHex, toHex, type Hex } from "anchorlog";
 import { noteKeySigner } from "anchorlog/action/signers";
+import { newFolder } from "../../folder.ts";
 import { fakeChain } from "../bundle/chain.ts";
 import { mutationsOf } from "../bundle/mutations.ts";
 import {
@@ -25,13 +25,12 @@ import {
 type Exported = { entry: Hex; action: unknown; receipt: Hex };
 
 let test: TestOperator;
-let pristine: string;
+const pristine = newFolder();
 let folder: string;
 let checkpoint: CheckpointNote;
 
 beforeAll(async () => {
   test = await openFilledOperator();
-  pristine = await mkdtemp(join(tmpdir(), "anchorlog-hostile-"));
   folder = `${pristine}-copy`;
   checkpoint = parseCheckpoint((await test.anchorlog.checkpoint()).note);
   // One more entry, in no batch yet.

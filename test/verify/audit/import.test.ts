@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { logId } from "anchorlog/action";
 import { importExport, readExportFolder, writeExport, type ReadExport } from "anchorlog/verify/audit";
 import { openSqliteStore } from "anchorlog/store/sqlite";
+import { newFolder } from "../../folder.ts";
 import {
   openFilledOperator,
   openTestOperator,
@@ -21,15 +21,12 @@ describe("importing an export", () => {
   let folder: string;
   let exported: string;
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), "anchorlog-import-"));
+    folder = newFolder();
     exported = join(folder, "export");
     filled = await openFilledOperator();
     await writeExport(exported, filled.options);
   });
-  afterEach(async () => {
-    await filled.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterEach(() => filled.close());
   const fresh = () => openSqliteStore(join(folder, "copy.sqlite"));
 
   test("into an empty store gives the same heads, and the same export again, byte for byte", async () => {

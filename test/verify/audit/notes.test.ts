@@ -1,23 +1,17 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { privateKeySigner, type DigestSigner } from "anchorlog/action";
 import { auditExport, EXPORT_FILES, readExportFolder, writeExport } from "anchorlog/verify/audit";
 import { signCheckpoint } from "anchorlog/batch";
 import { noteKeySigner } from "anchorlog/action/signers";
+import { newFolder } from "../../folder.ts";
 import { keys, openFilledOperator, operator, type TestOperator } from "../../operator.ts";
 
 let test: TestOperator;
-let folder: string;
-beforeAll(async () => {
-  test = await openFilledOperator();
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-notes-"));
-});
-afterAll(async () => {
-  await test.close();
-  await rm(folder, { recursive: true });
-});
+const folder = newFolder();
+beforeAll(async () => void (test = await openFilledOperator()));
+afterAll(() => test.close());
 
 const asked: unknown[] = [];
 const next = privateKeySigner(`0x${"c1".repeat(32)}`);

@@ -1,5 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -19,6 +18,7 @@ import { parseCheckpoint, signCheckpoint, type CheckpointNote } from "anchorlog/
 import type { Trust } from "anchorlog/verify/bundle";
 import { layout } from "../../../src/verify/audit/layout.ts";
 import reportSchema from "../../../docs/schemas/report-1.json" with { type: "json" };
+import { newFolder } from "../../folder.ts";
 import { fakeChain } from "../bundle/chain.ts";
 import { keys, NOW, openFilledOperator, operator, trusted, wallets, type TestOperator } from "../../operator.ts";
 
@@ -27,13 +27,12 @@ const LOG = "logs/a.example.jsonl";
 const BATCHES = "batches.jsonl";
 
 let test: TestOperator;
-let pristine: string;
+const pristine = newFolder();
 let folder: string;
 let checkpoint: CheckpointNote;
 
 beforeAll(async () => {
   test = await openFilledOperator();
-  pristine = await mkdtemp(join(tmpdir(), "anchorlog-report-"));
   folder = `${pristine}-copy`;
   checkpoint = parseCheckpoint((await test.anchorlog.checkpoint()).note);
   await writeExport(pristine, test.options);

@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
 import { auditExport, readExportFolder } from "anchorlog/verify/audit";
 import { writeLargeExport } from "../../../scripts/bench/audit/export.ts";
+import { newFolder } from "../../folder.ts";
 
 /** Bytes of memory an entry, of 28 for its nonce's mark and 64 for each hundredth's object. Entries alone take 4,000. */
 const AN_ENTRY = 200;
@@ -13,7 +11,7 @@ const AN_ENTRY = 200;
 it("keeps next to nothing of an entry that was verified", async () => {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
-  const folder = await mkdtemp(join(tmpdir(), "anchorlog-flat-"));
+  const folder = newFolder();
   await writeLargeExport(folder, { entries: 40_000, batch: 1_000 });
   const used: { entries: number; bytes: number }[] = [];
   const onProgress = ({ entries }: { entries: number }): void => {
@@ -23,7 +21,6 @@ it("keeps next to nothing of an entry that was verified", async () => {
     used.push({ entries, bytes: heapUsed + arrayBuffers });
   };
   const audit = await auditExport(await readExportFolder(folder), {}, [], Date.now(), { onProgress });
-  await rm(folder, { recursive: true });
   expect(audit).toMatchObject({ findings: [], logs: [{ entries: 40_000 }] });
   const [half, whole] = used;
   expect((whole!.bytes - half!.bytes) / (whole!.entries - half!.entries)).toBeLessThan(AN_ENTRY);

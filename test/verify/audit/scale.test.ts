@@ -1,7 +1,6 @@
-import { appendFile, cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { appendFile, cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import {
   auditExport,
   lineThreads,
@@ -13,11 +12,12 @@ import {
 import { LOG } from "../../../scripts/bench/log/actions.ts";
 import { writeLargeExport } from "../../../scripts/bench/audit/export.ts";
 import { createHeldEntries } from "../../../src/verify/audit/held.ts";
+import { newFolder } from "../../folder.ts";
 import { NOW, trusted } from "../../operator.ts";
 import { isSlowSuite } from "../../slow.ts";
 
 const FILE = `logs/${LOG}.jsonl`;
-let home: string;
+const home = newFolder();
 let folder: string;
 /** A copy with three faults. */
 let bad: string;
@@ -25,7 +25,6 @@ let bad: string;
 let [clean, faulty]: readonly Audit[] = [];
 
 beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), "anchorlog-scale-"));
   folder = join(home, "export");
   // Five blocks of the log's file, and more than the least that threads are started for.
   await writeLargeExport(folder, { entries: 3_300, batch: 700 });
@@ -33,7 +32,6 @@ beforeAll(async () => {
   await tamper(bad);
   [clean, faulty] = [await audit(), await audit({}, bad)];
 });
-afterAll(() => rm(home, { recursive: true, force: true }));
 
 const audit = async (options: AuditOptions = {}, from = folder): Promise<Audit> =>
   auditExport(await readExportFolder(from), { operator: trusted }, [], NOW, options);

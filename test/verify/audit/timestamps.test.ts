@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { sha256 } from "@noble/hashes/sha2.js";
@@ -24,12 +23,13 @@ import { main } from "../../../src/cli/main.ts";
 import { startFaultyNode, type FaultyNode } from "../../chain/faulty-node.ts";
 import { fund, policyFor, readerOf, type FurtherNode } from "../../chain/timestamps.ts";
 import { startAnvil, type Anvil } from "../../dispute/anvil.ts";
+import { newFolder } from "../../folder.ts";
 import { NOW, openTestOperator, signAction, trusted, wallets } from "../../operator.ts";
 import { until } from "../../until.ts";
 
 let anvil: Anvil;
 let wire: FaultyNode;
-let folder: string;
+const folder = newFolder();
 let transaction: Hex;
 /** Bundles that lead to the checkpoint of size 1, and to none. */
 let included: string;
@@ -44,7 +44,6 @@ const file = () => join(folder, "timestamps.jsonl");
 beforeAll(async () => {
   anvil = await startAnvil(NOW / 1_000, 700_001);
   wire = await startFaultyNode(anvil.url);
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-audited-"));
   const node: FurtherNode = { url: anvil.url, chainId: 700_001, kind: "anvil" };
   const test = await openTestOperator(undefined, () => NOW, { timestamps: [policyFor(node, await fund(node))] });
   const { anchorlog } = test;
@@ -64,7 +63,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await wire.close();
   await anvil.close();
-  await rm(folder, { recursive: true, force: true });
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -119,7 +117,7 @@ it("an export of an operator that goes on meanwhile is whole", async () => {
       return read(...args);
     };
   await grow();
-  const own = await mkdtemp(join(tmpdir(), "anchorlog-growing-"));
+  const own = newFolder();
   const growing = {
     ...store,
     checkpoints: whileGrowing(store.checkpoints),
@@ -144,7 +142,6 @@ it("an export of an operator that goes on meanwhile is whole", async () => {
   await writeExport(own, { ...test.options, store: { ...store, allLogNames } });
   expect(await audited()).toEqual(["valid", []]);
   await test.close();
-  await rm(own, { recursive: true });
 });
 
 describe("an export's timestamps", () => {

@@ -2,8 +2,7 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseManifest, writeExport } from "anchorlog/verify/audit";
 import { FormatError } from "../../../src/base/json.ts";
@@ -14,6 +13,7 @@ import exportSchema from "../../../docs/schemas/export-1.json" with { type: "jso
 import trustSchema from "../../../docs/schemas/trust-1.json" with { type: "json" };
 import verdictSchema from "../../../docs/schemas/verdict-1.json" with { type: "json" };
 import type { JudgedDoubt, JudgedFault } from "../../../src/cli/evidence.ts";
+import { newFolder } from "../../folder.ts";
 import { openFilledOperator, trusted, type TestOperator } from "../../operator.ts";
 import { GOLDEN_BUNDLES } from "./golden.ts";
 import { mutationsOf } from "./mutations.ts";
@@ -110,7 +110,7 @@ describe("the other schemas", () => {
   });
 
   it("accept an export: its manifest, and every line of its entries and batches", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "anchorlog-schema-"));
+    const folder = newFolder();
     await writeExport(folder, test.options);
     const read = (file: string): Promise<string> => readFile(join(folder, file), "utf8");
     const manifest = await read("manifest.json");
@@ -118,7 +118,6 @@ describe("the other schemas", () => {
       .join("")
       .trimEnd()
       .split("\n");
-    await rm(folder, { recursive: true });
     expect(lines).toHaveLength(5 + 3 + 3);
     for (const document of [manifest, ...lines]) expect(isExported(document), document).toBe(true);
     fc.assert(
@@ -138,11 +137,10 @@ describe("the other schemas", () => {
   });
 
   it("accept an export without payloads, and no line that its reader refuses", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "anchorlog-schema-"));
+    const folder = newFolder();
     await writeExport(folder, { ...test.options, withoutPayloads: true });
     const manifest = await readFile(join(folder, "manifest.json"), "utf8");
     const [line] = (await readFile(join(folder, "logs/a.example.jsonl"), "utf8")).split("\n");
-    await rm(folder, { recursive: true });
     const { signed: _, ...without } = JSON.parse(line!) as { signed: object };
     for (const document of [manifest, line!, JSON.stringify(without)])
       expect(isExported(document), document).toBe(true);

@@ -1,11 +1,11 @@
 // A second implementation, and the kit that tests any: verifiers/README.md.
 import { spawnSync } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { runHere } from "../../cli/process.ts";
+import { newFolder } from "../../folder.ts";
 import { isSlowSuite } from "../../slow.ts";
 import { conformanceFiles } from "./cases.ts";
 
@@ -13,9 +13,7 @@ const at = (name: string): string => fileURLToPath(new URL(`../../../verifiers/$
 const PYTHON = at("python/anchorlog_verify.py");
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 
-let folder: string;
-beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), "anchorlog-conformance-"))));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = newFolder();
 
 describe("the conformance kit", () => {
   it("has the cases that its generator writes, at least 300, in under 5 MB", async () => {

@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Kysely, PostgresDialect, sql, type PostgresPool } from "kysely";
@@ -8,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { contractAddresses, presets } from "anchorlog/chain";
 import { formatConfig } from "anchorlog/daemon/config";
 import { LOCAL_CHAIN_ID } from "anchorlog/development";
+import { newFolder } from "../../../../test/folder.ts";
 import type { Database, Reach } from "../../../src/foundation/db/database.ts";
 import { migrate, runIn } from "../../../src/foundation/db/migrate.ts";
 import { ACCOUNTS, INDEX, TABLES } from "../../../src/foundation/db/migrations.ts";
@@ -189,7 +189,7 @@ it("refuses a database of another encoding than UTF8", async () => {
 });
 
 it("makes nothing as a role that it refuses: the same database is begun by another", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "anchorlog-role-"));
+  const folder = newFolder();
   const [store, file] = [await createDatabase(), join(folder, "anchorlog.jsonc")];
   const text = formatConfig({
     "operator.chainId": LOCAL_CHAIN_ID,
@@ -219,7 +219,6 @@ it("makes nothing as a role that it refuses: the same database is begun by anoth
   expect(await queryDatabase(store, made)).toEqual([]);
   await expect(begin("postgresql://platform@127.0.0.1:1/none")).rejects.toMatchObject({ code: "no_database" });
   await (await begin(store)).close();
-  rmSync(folder, { recursive: true });
 });
 
 it("holds to no connection that forgets whose it is, as behind a pooler of transactions", async () => {

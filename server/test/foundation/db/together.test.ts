@@ -1,15 +1,14 @@
-import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { tmpdir } from "node:os";
 import { DatabaseSync } from "node:sqlite";
 import { setImmediate } from "node:timers/promises";
 import type { CompiledQuery } from "kysely";
 import { afterAll, beforeEach, expect, it } from "vitest";
+import { newFolder } from "../../../../test/folder.ts";
 import { readTogether } from "../../../src/foundation/db/together.ts";
 
 type Thing = { readonly id: string; readonly size: number };
 
-const folder = await mkdtemp(join(tmpdir(), "anchorlog-"));
+const folder = newFolder();
 const [writer, reader] = [new DatabaseSync(join(folder, "a")), new DatabaseSync(join(folder, "a"))];
 writer.exec("PRAGMA journal_mode = WAL; CREATE TABLE thing (id TEXT, size INTEGER)");
 const read = readTogether(reader);
@@ -22,7 +21,6 @@ beforeEach(() => writer.exec("DELETE FROM thing; INSERT INTO thing VALUES ('a', 
 afterAll(async () => {
   writer.close();
   if (reader.isOpen) reader.close();
-  await rm(folder, { recursive: true });
 });
 
 it("no answer is older than its question", async () => {

@@ -1,16 +1,13 @@
 import { get } from "node:http";
-import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readdir, stat } from "node:fs/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { newFolder } from "../../../../test/folder.ts";
 import { openMailFolder } from "../../../src/foundation/mail/folder.ts";
 import { startOver } from "../../accounts/observed.ts";
 import { call, startServer, type Refused, type TestServer } from "../../harness.ts";
 
 let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
+beforeAll(async () => void (server = await startServer()));
 afterAll(() => server.close());
 
 type Mailbox = { readonly items: readonly { to: string; subject: string; text: string; sent_at: string }[] };
@@ -44,7 +41,7 @@ it("reads twenty mails at most", async () => {
 });
 
 it("goes on in the order of sending, however far the names before are ahead of the clock", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "anchorlog-mail-"));
+  const folder = newFolder();
   const settings = { folder, from: "a@example.com" };
   const first = await openMailFolder(settings);
   for (let at = 0; at < 50; at += 1)
@@ -52,7 +49,6 @@ it("goes on in the order of sending, however far the names before are ahead of t
   const next = await openMailFolder(settings);
   await next.send({ to: "x@example.com", subject: "newest", text: "", by: "a", isAsked: true });
   expect((await next.read()).slice(0, 2).map(({ subject }) => subject)).toEqual(["newest", "49"]);
-  await rm(folder, { recursive: true });
 });
 
 it("is for its owner's eyes", async () => {

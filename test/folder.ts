@@ -1,0 +1,18 @@
+import { mkdtempSync, realpathSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const folders: string[] = [];
+
+/** Creates an empty folder, which is deleted after the last test of the file. Returns its path without links. */
+export function newFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "anchorlog-")));
+  folders.push(folder);
+  return folder;
+}
+
+/** Deletes the folders of the test file that ends. */
+export async function deleteFolders(): Promise<void> {
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true, maxRetries: 20 });
+}
