@@ -43,6 +43,15 @@ export function utf8(text: string): Uint8Array {
   return UTF8.encode(text);
 }
 
+/** Decodes UTF-8. Keeps a byte order mark, so that parsers refuse it. Returns undefined if the bytes are not UTF-8. */
+export function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether a string takes more than `max` bytes as UTF-8. */
 export function isLongerThan(text: string, max: number): boolean {
   // A UTF-16 unit takes one to three bytes.

@@ -47,16 +47,7 @@ const MAX_JSON_DEPTH = 64;
  * @throws FormatError if the text is not such JSON, or nests more than 64 arrays and objects.
  */
 export function parseStrictJson(text: string): unknown {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    // A parser that recurses runs out of stack.
-    if (error instanceof RangeError) throw tooDeep();
-    throw new FormatError("malformed", "", `not JSON: ${(error as Error).message}`);
-  }
-  // Before anything recurses.
-  if (isDeeper(value, MAX_JSON_DEPTH)) throw tooDeep();
+  const value = parseShallowJson(text);
   const canonical = JSON.stringify(value);
   if (text !== canonical && withoutWhitespace(text) !== canonical) {
     throw new FormatError(
@@ -74,14 +65,7 @@ export function parseStrictJson(text: string): unknown {
  * @throws FormatError if the text is not such JSON, or nests more than 64 arrays and objects.
  */
 export function parseExactJson(text: string): unknown {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    if (error instanceof RangeError) throw tooDeep();
-    throw new FormatError("malformed", "", `not JSON: ${(error as Error).message}`);
-  }
-  if (isDeeper(value, MAX_JSON_DEPTH)) throw tooDeep();
+  const value = parseShallowJson(text);
   if (JSON.stringify(value) === text) return value;
   const bare = text.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"/g, '""');
   for (const [number] of bare.matchAll(/-?[0-9][0-9.eE+-]*/g)) {
@@ -90,6 +74,20 @@ export function parseExactJson(text: string): unknown {
   }
   if (bare.split(":").length - 1 === countMembers(value)) return value;
   throw new FormatError("non_canonical", "", "the JSON has a duplicate member");
+}
+
+/** Parses JSON, and refuses what nests too deep before anything recurses over it. */
+function parseShallowJson(text: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    // A parser that recurses runs out of stack.
+    if (error instanceof RangeError) throw tooDeep();
+    throw new FormatError("malformed", "", `not JSON: ${(error as Error).message}`);
+  }
+  if (isDeeper(value, MAX_JSON_DEPTH)) throw tooDeep();
+  return value;
 }
 
 /** A number's sign, significant digits and exponent, in one form for each value. */

@@ -5,7 +5,7 @@ import { ed25519 } from "@noble/curves/ed25519.js";
 import { privateKeySigner } from "../action/signer.ts";
 import { toHex, type Hex } from "../base/hex.ts";
 import { AnchorlogError } from "../base/errors.ts";
-import { isSecretKey } from "../crypto/secp256k1/secretKey.ts";
+import { createSecretKey } from "../crypto/secp256k1/secretKey.ts";
 import { writeKeystore, writeMlDsaKeystore, writeNoteKeystore } from "../action/signers/keystoreFile.ts";
 import { makeWhole } from "../base/wholeFile.ts";
 
@@ -58,14 +58,6 @@ async function writePlain<R extends KeyRole>(role: R, file: string): Promise<New
   return role === "note"
     ? { ...made, publicKey: ed25519.getPublicKey(key) }
     : { ...made, address: privateKeySigner(toHex(key)).address };
-}
-
-function createSecretKey(): Uint8Array {
-  for (;;) {
-    const key = crypto.getRandomValues(new Uint8Array(32));
-    // About one of 2^127 random values is not a valid key.
-    if (isSecretKey(key)) return key;
-  }
 }
 
 /** Makes a folder that only this user can read. An existing folder is not changed. */

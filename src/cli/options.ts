@@ -4,6 +4,7 @@ import { parseCheckpoint } from "../batch/checkpoint.ts";
 import { isCompactBundle } from "../verify/bundle/compact.ts";
 import { parseTrust, type Trust } from "../verify/trust.ts";
 import { BadValue, type ValueType } from "../daemon/config/values.ts";
+import { decodeUtf8 } from "../base/bytes.ts";
 import { FormatError } from "../base/json.ts";
 import { AnchorlogError } from "../base/errors.ts";
 import { misplaced, type DocumentKind } from "./documents.ts";
@@ -148,11 +149,5 @@ export async function readInput(): Promise<string | Uint8Array | undefined> {
 
 /** Returns a document's bytes if it is a compact bundle, and its text otherwise; undefined if it is not UTF-8. */
 export function documentIn(bytes: Uint8Array | undefined): string | Uint8Array | undefined {
-  if (bytes === undefined || isCompactBundle(bytes)) return bytes;
-  try {
-    // Keeps a byte order mark.
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
+  return bytes === undefined || isCompactBundle(bytes) ? bytes : decodeUtf8(bytes);
 }

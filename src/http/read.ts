@@ -1,4 +1,4 @@
-import { equalBytes } from "../base/bytes.ts";
+import { decodeUtf8, equalBytes } from "../base/bytes.ts";
 import { abbreviate, toHex, type Hex } from "../base/hex.ts";
 import { FormatError, parseStrictJson, readObject } from "../base/json.ts";
 import { sha256, sha512 } from "../base/digest.ts";
@@ -178,7 +178,9 @@ const ACTION_SHAPE = { primaryType: keep, message: keep, signature: keep };
 
 function parseBody(body: Uint8Array, options: ReadOptions): ReadAction | RefusedCarriage {
   if (body.length === 0) return missing(options);
-  const value = parseStrictJson(decodeUtf8(body));
+  const text = decodeUtf8(body);
+  if (text === undefined) throw new FormatError("malformed", "", "not UTF-8");
+  const value = parseStrictJson(text);
   const isAction =
     typeof value === "object" && value !== null && Object.keys(ACTION_SHAPE).some((name) => Object.hasOwn(value, name));
   if (!isAction) return missing(options);
@@ -192,14 +194,6 @@ function parseBody(body: Uint8Array, options: ReadOptions): ReadAction | Refused
   }
   if (!options.kinds.has(primaryType)) return misplaced(primaryType, options.kinds);
   return { primaryType, message, signature };
-}
-
-function decodeUtf8(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw new FormatError("malformed", "", "not UTF-8");
-  }
 }
 
 const DIGESTS: ReadonlyMap<string, { length: number; hash: (bytes: Uint8Array) => Uint8Array }> = new Map([

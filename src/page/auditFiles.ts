@@ -1,8 +1,9 @@
 /** Reads an export from files that the visitor chose or dropped. */
 import { sha256 } from "@noble/hashes/sha2.js";
+import { decodeUtf8 } from "../base/bytes.ts";
 import { toHex } from "../base/hex.ts";
 import type { ReadExport } from "../verify/audit/audit.ts";
-import { decode, decodeEach, UNREADABLE } from "../verify/audit/blocks.ts";
+import { decodeEach, UNREADABLE } from "../verify/audit/blocks.ts";
 import { EXPORT_FILES } from "../verify/audit/format.ts";
 import type { ReportedFile } from "../verify/audit/report.ts";
 
@@ -51,7 +52,7 @@ export function readFiles(files: ReadonlyMap<string, Blob>): ReadExport {
     const file = files.get(name);
     if (file === undefined) return undefined;
     const bytes = new Uint8Array(await file.arrayBuffer());
-    return decode(bytes) ?? (name.endsWith(".jsonl") ? decodeEach(bytes) : UNREADABLE);
+    return decodeUtf8(bytes) ?? (name.endsWith(".jsonl") ? decodeEach(bytes) : UNREADABLE);
   };
   const lines = async (name: string) => {
     const file = files.get(name);

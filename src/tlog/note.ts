@@ -1,7 +1,7 @@
 import { ed25519 } from "@noble/curves/ed25519.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { concat, equalBytes, isLongerThan, utf8 } from "../base/bytes.ts";
+import { concat, decodeUtf8, equalBytes, isLongerThan, utf8 } from "../base/bytes.ts";
 import { decodeBase64, encodeBase64 } from "../base/base64.ts";
 import { AnchorlogError } from "../base/errors.ts";
 
@@ -66,11 +66,9 @@ export function parseNote(text: string): Note {
  * @throws AnchorlogError `bad_note` if the bytes are not UTF-8.
  */
 export function decodeNoteText(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw badNote("it is not UTF-8");
-  }
+  const text = decodeUtf8(bytes);
+  if (text === undefined) throw badNote("it is not UTF-8");
+  return text;
 }
 
 /** Returns the first four bytes of `SHA256(name ‖ 0x0A ‖ type ‖ key)`. `type` is one byte, or 0xff and a name. */

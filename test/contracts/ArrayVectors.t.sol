@@ -3,21 +3,7 @@ pragma solidity ^0.8.28;
 
 import {Actions} from "../../contracts/libraries/Actions.sol";
 import {Test} from "./Test.sol";
-
-/// @notice Cheatcodes for the vectors that TypeScript reads as well.
-interface IVmArrays {
-    function keyExistsJson(string calldata json, string calldata key) external view returns (bool);
-    function parseJsonAddressArray(string calldata json, string calldata key) external pure returns (address[] memory);
-    function parseJsonBoolArray(string calldata json, string calldata key) external pure returns (bool[] memory);
-    function parseJsonBytes32(string calldata json, string calldata key) external pure returns (bytes32);
-    function parseJsonBytes32Array(string calldata json, string calldata key) external pure returns (bytes32[] memory);
-    function parseJsonBytesArray(string calldata json, string calldata key) external pure returns (bytes[] memory);
-    function parseJsonIntArray(string calldata json, string calldata key) external pure returns (int256[] memory);
-    function parseJsonString(string calldata json, string calldata key) external pure returns (string memory);
-    function parseJsonUintArray(string calldata json, string calldata key) external pure returns (uint256[] memory);
-    function readFile(string calldata path) external view returns (string memory);
-    function toString(uint256 value) external pure returns (string memory);
-}
+import {JSON} from "./VmJson.sol";
 
 contract PayloadTypes {
     function check(string calldata payloadType, bytes32[] calldata words) external pure {
@@ -27,8 +13,6 @@ contract PayloadTypes {
 
 /// @notice An array's word is the hash that Solidity makes of its elements: test/vectors/arrays.json.
 contract ArrayVectorsTest is Test {
-    IVmArrays private constant JSON = IVmArrays(address(uint160(uint256(keccak256("hevm cheat code")))));
-
     error Wrong(string vectorType);
 
     function testWordsOfArraysAreHashesOfAllTheirBits() external {

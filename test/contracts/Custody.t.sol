@@ -19,15 +19,7 @@ import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {CustodyQuestions} from "./CustodyQuestions.sol";
 import {EntryBytes} from "./EntryBytes.sol";
 import {newAnnouncedRedeemer, newObjectRedeemer} from "./released.sol";
-
-/// @notice Cheatcodes for the histories that TypeScript writes.
-interface IVmHistories {
-    function keyExistsJson(string calldata json, string calldata key) external view returns (bool);
-    function parseJsonBytes(string calldata json, string calldata key) external pure returns (bytes memory);
-    function parseJsonString(string calldata json, string calldata key) external pure returns (string memory);
-    function readFile(string calldata path) external view returns (string memory);
-    function toString(uint256 value) external pure returns (string memory);
-}
+import {JSON} from "./VmJson.sol";
 
 /// The model of custody in test/custody and the contracts agree: in each history of test/vectors/custody.json every call
 /// succeeds or fails with the same error, and the same account is paid.
@@ -73,7 +65,6 @@ contract CustodyTest is CustodyQuestions {
         uint256 at;
     }
 
-    IVmHistories private constant FILES = IVmHistories(address(uint160(uint256(keccak256("hevm cheat code")))));
     /// The model's numbers of the gates begin here.
     uint256 private constant GATES = 0x21;
 
@@ -89,7 +80,7 @@ contract CustodyTest is CustodyQuestions {
     error Otherwise(string history, uint256 step, bytes4 expected, bytes reason);
 
     function setUp() public {
-        _json = FILES.readFile("test/vectors/custody.json");
+        _json = JSON.readFile("test/vectors/custody.json");
         setUpBonds();
         log = logOf("a.example");
         Redemptions.Terms memory t = redemptionTerms(log, ISSUER, MINT_TYPE);
@@ -109,10 +100,10 @@ contract CustodyTest is CustodyQuestions {
 
     function testHistories() external {
         uint256 count = 0;
-        for (; FILES.keyExistsJson(_json, path(count, "name")); ++count) {
+        for (; JSON.keyExistsJson(_json, path(count, "name")); ++count) {
             this.tell(
-                FILES.parseJsonString(_json, path(count, "name")),
-                FILES.parseJsonBytes(_json, path(count, "steps"))
+                JSON.parseJsonString(_json, path(count, "name")),
+                JSON.parseJsonBytes(_json, path(count, "steps"))
             );
         }
         assertTrue(count > 40);
@@ -391,6 +382,6 @@ contract CustodyTest is CustodyQuestions {
     }
 
     function path(uint256 i, string memory member) private pure returns (string memory) {
-        return string.concat(".histories[", FILES.toString(i), "].", member);
+        return string.concat(".histories[", JSON.toString(i), "].", member);
     }
 }

@@ -1,20 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-/// @notice Cheatcodes for test/vectors/gas.json.
-interface IVmGasVectors {
-    function parseJsonBytes(string calldata json, string calldata key) external pure returns (bytes memory);
-    function parseJsonBytes32Array(string calldata json, string calldata key) external pure returns (bytes32[] memory);
-    function parseJsonString(string calldata json, string calldata key) external pure returns (string memory);
-    function parseJsonUint(string calldata json, string calldata key) external pure returns (uint256);
-    function readFile(string calldata path) external view returns (string memory);
-    function toString(uint256 value) external pure returns (string memory);
-}
+import {JSON} from "./VmJson.sol";
 
 /// @notice Real proofs, by scripts/circuits/gas-vectors.ts.
 library GasVectors {
-    IVmGasVectors private constant JSON = IVmGasVectors(address(uint160(uint256(keccak256("hevm cheat code")))));
-
     struct Proof {
         string name;
         bytes proof;

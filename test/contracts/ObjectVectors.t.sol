@@ -5,20 +5,7 @@ import {Actions} from "../../contracts/libraries/Actions.sol";
 import {Entries} from "../../contracts/libraries/Entries.sol";
 import {Objects} from "../../contracts/libraries/Objects.sol";
 import {Test} from "./Test.sol";
-
-/// @notice Cheatcodes for the vectors that TypeScript reads as well.
-interface IVmJson {
-    function keyExistsJson(string calldata json, string calldata key) external view returns (bool);
-    function parseJsonAddress(string calldata json, string calldata key) external pure returns (address);
-    function parseJsonBool(string calldata json, string calldata key) external pure returns (bool);
-    function parseJsonBytes(string calldata json, string calldata key) external pure returns (bytes memory);
-    function parseJsonBytes32(string calldata json, string calldata key) external pure returns (bytes32);
-    function parseJsonBytes32Array(string calldata json, string calldata key) external pure returns (bytes32[] memory);
-    function parseJsonString(string calldata json, string calldata key) external pure returns (string memory);
-    function parseJsonUint(string calldata json, string calldata key) external pure returns (uint256);
-    function readFile(string calldata path) external view returns (string memory);
-    function toString(uint256 value) external pure returns (string memory);
-}
+import {JSON} from "./VmJson.sol";
 
 /// @notice The library over bytes and openings that come with a call, as evidence does.
 contract ObjectRules {
@@ -46,8 +33,6 @@ contract ObjectRules {
 
 /// @notice What actions and entries say of objects is judged as in TypeScript: test/vectors/objects.json.
 contract ObjectVectorsTest is Test {
-    IVmJson private constant JSON = IVmJson(address(uint160(uint256(keccak256("hevm cheat code")))));
-
     ObjectRules private rules = new ObjectRules();
     string private json;
     mapping(string name => Actions.Opening opening) private openings;

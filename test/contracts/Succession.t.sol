@@ -6,17 +6,7 @@ import {Headers} from "../../contracts/libraries/Headers.sol";
 import {Limits} from "../../contracts/libraries/Limits.sol";
 import {EntryBytes} from "./EntryBytes.sol";
 import {Test} from "./Test.sol";
-
-/// @notice Cheatcodes for the vectors that TypeScript reads as well.
-interface IVmJson {
-    function keyExistsJson(string calldata json, string calldata key) external view returns (bool);
-    function parseJsonBool(string calldata json, string calldata key) external pure returns (bool);
-    function parseJsonBytes(string calldata json, string calldata key) external pure returns (bytes memory);
-    function parseJsonString(string calldata json, string calldata key) external pure returns (string memory);
-    function parseJsonUint(string calldata json, string calldata key) external pure returns (uint256);
-    function readFile(string calldata path) external view returns (string memory);
-    function toString(uint256 value) external pure returns (string memory);
-}
+import {JSON} from "./VmJson.sol";
 
 /// @notice The libraries over bytes that come with a call, as evidence does.
 contract Rules {
@@ -47,8 +37,6 @@ contract Rules {
 
 /// @notice The rules of succession hold as in TypeScript: test/vectors/succession.json.
 contract SuccessionTest is Test {
-    IVmJson private constant JSON = IVmJson(address(uint160(uint256(keccak256("hevm cheat code")))));
-
     Rules private rules = new Rules();
     string private json;
 

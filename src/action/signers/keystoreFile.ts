@@ -3,7 +3,7 @@ import { constants } from "node:fs";
 import { ed25519 } from "@noble/curves/ed25519.js";
 import { privateKeySigner } from "../signer.ts";
 import type { DigestSigner } from "../signature.ts";
-import { isSecretKey } from "../../crypto/secp256k1/secretKey.ts";
+import { createSecretKey, isSecretKey } from "../../crypto/secp256k1/secretKey.ts";
 import { toHex } from "../../base/hex.ts";
 import { AnchorlogError } from "../../base/errors.ts";
 import { makeWhole } from "../../base/wholeFile.ts";
@@ -128,13 +128,6 @@ export async function writeMlDsaKeystore(
 /** Whether a file says this hex: in any case, and without 0x or with it. */
 function isSameHex(value: unknown, hex: string): boolean {
   return typeof value === "string" && value.toLowerCase().replace(/^0x/, "") === hex.slice(2);
-}
-
-function createSecretKey(): Uint8Array {
-  for (;;) {
-    const key = crypto.getRandomValues(new Uint8Array(32));
-    if (isSecretKey(key)) return key;
-  }
 }
 
 async function readKeystore(file: string): Promise<Readonly<Record<string, unknown>>> {

@@ -11,6 +11,7 @@ import { operatorStakeAbi } from "../generated/OperatorStake.ts";
 import { poseidonAbi } from "../generated/Poseidon.ts";
 import { readAmount, type Ask } from "../questions.ts";
 import { ChainUnavailableError } from "../view.ts";
+import { max } from "./settings.ts";
 import type { ContractCall, EncodedCall, Writing } from "./types.ts";
 
 /** A contract call, encoded for a transaction. */
@@ -92,8 +93,6 @@ function floorOf(data: Hex): bigint {
   for (const byte of fromHex(data)) tokens += byte === 0 ? 1 : 4;
   return 21_000n + 10n * BigInt(tokens);
 }
-
-const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
 /** JSON-RPC's code for a call that the EVM reverted. */
 const EXECUTION_REVERTED = 3;

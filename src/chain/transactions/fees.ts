@@ -1,11 +1,9 @@
 import { readAmount, type Ask } from "../questions.ts";
-import { bumped, type CheckedSettings } from "./settings.ts";
+import { bumped, max, min, type CheckedSettings } from "./settings.ts";
 
 /** Wei for a unit of gas (EIP-1559). */
 export type Fees = { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint };
 
-const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
-const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const gwei = (wei: bigint): string => `${Number(wei) / 1e9} gwei`;
 
 /** Suggests fees that suffice even if the base fee doubles before the transaction is mined. */

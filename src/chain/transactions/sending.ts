@@ -7,6 +7,7 @@ import { firstFees, higherFees, replacingFees, suggestFees, type Fees } from "./
 import { CANCEL, withoutNonce, type Job } from "./jobs.ts";
 import { explainFunds } from "./funds.ts";
 import { findPending } from "./lookup.ts";
+import { min } from "./settings.ts";
 import type { Draft } from "./signing.ts";
 import type { Attempt, Pending } from "./types.ts";
 
@@ -218,8 +219,8 @@ async function fill(desk: Desk, nonce: number, before: Attempt | undefined, sugg
   const { settings, signing } = desk;
   const { maxFeePerGas, maxPriorityFeePerGas } = before === undefined ? suggested : higherFees(before, suggested);
   const fees = {
-    maxFeePerGas: least(maxFeePerGas, settings.maxFeePerGas),
-    maxPriorityFeePerGas: least(maxPriorityFeePerGas, settings.maxFeePerGas),
+    maxFeePerGas: min(maxFeePerGas, settings.maxFeePerGas),
+    maxPriorityFeePerGas: min(maxPriorityFeePerGas, settings.maxFeePerGas),
   };
   const isEnough = before !== undefined && before.maxFeePerGas >= fees.maxFeePerGas;
   const what = before ?? cancellation(desk.pending!);
@@ -227,8 +228,6 @@ async function fill(desk: Desk, nonce: number, before: Attempt | undefined, sugg
   const { why } = await signing.send(attempt, nonce);
   emit(desk, "gap_filled", { hash: attempt.hash, why });
 }
-
-const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
 /** Prepares a call for a nonce. */
 export async function draft(desk: Desk, { key, call }: Job, head: Block): Promise<Omit<Draft, keyof Fees>> {

@@ -47,7 +47,7 @@ export function checkSettings(given: TransactionSettings = {}, pollInterval = DE
       own.resubmissionTimeout ?? pollInterval,
       own.notInMempoolTimeout ?? pollInterval,
     ),
-    feeLimitThreshold: least(DEFAULTS.feeLimitThreshold, maxFeePerGas),
+    feeLimitThreshold: min(DEFAULTS.feeLimitThreshold, maxFeePerGas),
     ...own,
   };
   assertRanges(settings);
@@ -100,7 +100,8 @@ function assertAgreement(settings: CheckedSettings): void {
   }
 }
 
-const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+export const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+export const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
 function bad(name: string, why: string, fix: string): AnchorlogError {
   return new AnchorlogError("bad_option", `the setting ${name} of transactions is wrong: ${why}`, { fix });

@@ -21,6 +21,15 @@ export function isSecretKey(bytes: Uint8Array): boolean {
   return (borrow & ((any + 0xff) >> 8)) === 1;
 }
 
+/** Returns a random secret key, 32 bytes. */
+export function createSecretKey(): Uint8Array {
+  for (;;) {
+    const key = crypto.getRandomValues(new Uint8Array(32));
+    // About one of 2^127 random values is not a valid key.
+    if (isSecretKey(key)) return key;
+  }
+}
+
 /** @throws RangeError if 32 bytes are not a secret key. The message does not contain them. */
 export function assertSecretKey(bytes: Uint8Array): void {
   if (!isSecretKey(bytes)) throw new RangeError("a secret key is a number from 1 to n - 1");

@@ -1,5 +1,5 @@
 /** Files of lines, read in blocks of whole lines, so that memory does not grow with the file. Browser-safe. */
-import { isLongerThan } from "../../base/bytes.ts";
+import { decodeUtf8, isLongerThan } from "../../base/bytes.ts";
 import { MAX_BUNDLE_BYTES } from "../bundle/bundle.ts";
 import type { ReadExport } from "./audit.ts";
 import { isJson } from "./format.ts";
@@ -104,18 +104,10 @@ export const UNREADABLE = "\u0000";
  * still being written.
  */
 export function decodeLines({ bytes, isLast }: Block): string[] {
-  const lines = (decode(bytes) ?? decodeEach(bytes)).split("\n");
+  const lines = (decodeUtf8(bytes) ?? decodeEach(bytes)).split("\n");
   const last = lines.pop()!;
   if (isLast && (isLongerThan(last, MAX_BUNDLE_BYTES) || isJson(last))) lines.push(last);
   return lines;
-}
-
-export function decode(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Decodes lines one by one, since some are not UTF-8. The last line may be cut within a character. */
@@ -123,10 +115,10 @@ export function decodeEach(bytes: Uint8Array): string {
   const lines: string[] = [];
   let from = 0;
   for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, from)) {
-    lines.push(`${decode(bytes.subarray(from, end)) ?? UNREADABLE}\n`);
+    lines.push(`${decodeUtf8(bytes.subarray(from, end)) ?? UNREADABLE}\n`);
     from = end + 1;
   }
   const last = bytes.subarray(from);
   // A line that was cut since it is too long may end within a character.
-  return lines.join("") + (decode(last) ?? (last.length > MAX_BUNDLE_BYTES ? new TextDecoder().decode(last) : ""));
+  return lines.join("") + (decodeUtf8(last) ?? (last.length > MAX_BUNDLE_BYTES ? new TextDecoder().decode(last) : ""));
 }

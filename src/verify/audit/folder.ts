@@ -1,9 +1,10 @@
 import { constants } from "node:buffer";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import { decodeUtf8 } from "../../base/bytes.ts";
 import { AnchorlogError } from "../../base/errors.ts";
 import type { ReadExport } from "./audit.ts";
-import { decode, decodeEach, UNREADABLE, type OpenLines } from "./blocks.ts";
+import { decodeEach, UNREADABLE, type OpenLines } from "./blocks.ts";
 import { readPart, readPieces, readRegularFile, statRegular } from "./file.ts";
 import { EXPORT_FILES } from "./format.ts";
 
@@ -71,7 +72,7 @@ const ATTEMPTS = 10;
 /** Returns a file's text, of at most this many bytes; undefined if the file does not exist. */
 async function readText(file: string, bytes?: number): Promise<string | undefined> {
   const part = (await readFound(file))?.subarray(0, bytes);
-  return part && (decode(part) ?? (file.endsWith(".jsonl") ? decodeEach(part) : UNREADABLE));
+  return part && (decodeUtf8(part) ?? (file.endsWith(".jsonl") ? decodeEach(part) : UNREADABLE));
 }
 
 /** Returns a file's bytes; undefined if the file does not exist. */

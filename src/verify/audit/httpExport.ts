@@ -1,9 +1,10 @@
 /** Reads an export from a web server. Browser-safe. */
+import { decodeUtf8 } from "../../base/bytes.ts";
 import { AnchorlogError } from "../../base/errors.ts";
 import { within } from "../../base/within.ts";
 import { bounded, readBounded, urlUnder } from "../../tlog/transfer.ts";
 import type { ReadExport } from "./audit.ts";
-import { decode, decodeEach, UNREADABLE, type OpenLines } from "./blocks.ts";
+import { decodeEach, UNREADABLE, type OpenLines } from "./blocks.ts";
 import { EXPORT_FILES } from "./format.ts";
 
 /** The most bytes of a file that is read as a whole: a million batches. */
@@ -26,7 +27,7 @@ export async function openHttpExport(url: string, { timeout = 30_000 } = {}): Pr
         return response && readBounded(response, MOST_BYTES);
       }),
     );
-    return bytes && (decode(bytes) ?? (name.endsWith(".jsonl") ? decodeEach(bytes) : UNREADABLE));
+    return bytes && (decodeUtf8(bytes) ?? (name.endsWith(".jsonl") ? decodeEach(bytes) : UNREADABLE));
   };
   let manifest: string | undefined = await get(EXPORT_FILES.manifest);
   if (manifest === undefined) return undefined;

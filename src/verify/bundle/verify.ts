@@ -1,3 +1,4 @@
+import { decodeUtf8 } from "../../base/bytes.ts";
 import { toHex } from "../../base/hex.ts";
 import { FormatError, NewerFormatError } from "../../base/json.ts";
 import { checkpointOrigin, type OperatorId } from "../../action/domain.ts";
@@ -106,14 +107,8 @@ function readBundle(bundle: string | Uint8Array): Bundle {
 }
 
 function textOf(bytes: Uint8Array): string {
-  if (bytes.length <= MAX_BUNDLE_BYTES) {
-    try {
-      // `ignoreBOM` keeps a byte order mark in the text, so that the parser refuses it.
-      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    } catch {
-      // The error is thrown below.
-    }
-  }
+  const text = bytes.length <= MAX_BUNDLE_BYTES ? decodeUtf8(bytes) : undefined;
+  if (text !== undefined) return text;
   const what = `is neither UTF-8 JSON of at most ${MAX_BUNDLE_BYTES} bytes nor a compact bundle`;
   throw new FormatError("malformed", "", what);
 }
