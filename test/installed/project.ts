@@ -77,7 +77,6 @@ async function writeSources(folder: string): Promise<void> {
     }
     // CommonJS has no top-level await.
     const server = `import { given } from "./given.${compiled}";
-import { newFolder } from "../folder.ts";
 import { findOut } from "./checks.${compiled}";
 ${imports}
 async function main() {

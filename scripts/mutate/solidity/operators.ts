@@ -1,5 +1,6 @@
 import { range, type Node } from "../../probes/source.ts";
 import type { Change, Forms, Range, Source } from "../mutants.ts";
+import { COMPARES, OPERATORS, ORDERED } from "../operators.ts";
 import { walkAssembly, yulForms, type YulForm } from "./yul.ts";
 
 /** Forms of switches. A declaration needs its own: its names must stay visible behind the switch. */
@@ -46,32 +47,6 @@ const assigned = (declaration: string) => `${split(declaration)[1]} ${declaratio
 /** Returns the position of the assignment's `=`. The arrow `=>` in a mapping's type does not count. */
 const assignment = (declaration: string) => declaration.search(/=(?!>)/);
 
-const OPERATORS: Readonly<Record<string, readonly string[]>> = {
-  "<": ["<=", ">="],
-  "<=": ["<", ">"],
-  ">": [">=", "<="],
-  ">=": [">", "<"],
-  "==": ["!="],
-  "!=": ["=="],
-  "+": ["-"],
-  "-": ["+"],
-  "*": ["/"],
-  "/": ["*"],
-  "%": ["*"],
-  "<<": [">>"],
-  ">>": ["<<"],
-  "&": ["|"],
-  "|": ["&"],
-  "^": ["|"],
-  "&&": ["||"],
-  "||": ["&&"],
-  "+=": ["-="],
-  "-=": ["+="],
-  "++": ["--"],
-  "--": ["++"],
-};
-const COMPARES = new Set(["<", "<=", ">", ">=", "==", "!="]);
-const ORDERED = new Set(["-", "/", "%", "<<", ">>"]);
 /** Types of nodes that are not code, and so have no mutants inside. */
 const NO_CODE = /TypeName$|^(IdentifierPath|StructuredDocumentation|ParameterList|OverrideSpecifier)$/;
 

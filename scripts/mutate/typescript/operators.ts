@@ -1,5 +1,6 @@
 import { parseSync } from "rolldown/utils";
 import type { Change, Forms, Range, Source } from "../mutants.ts";
+import { COMPARES, OPERATORS, ORDERED } from "../operators.ts";
 
 /** Forms of switches: around an expression or a statement. */
 export type Form = "expression" | "statement";
@@ -14,33 +15,6 @@ export const forms: Forms<Form> = {
     `{ ${variants.map(({ number, text }) => `if (__on(${number})) { ${text} } else `).join("")}{ ${inner} } }`,
 };
 
-const OPERATORS: Readonly<Record<string, readonly string[]>> = {
-  "<": ["<=", ">="],
-  "<=": ["<", ">"],
-  ">": [">=", "<="],
-  ">=": [">", "<"],
-  "===": ["!=="],
-  "!==": ["==="],
-  "+": ["-"],
-  "-": ["+"],
-  "*": ["/"],
-  "/": ["*"],
-  "%": ["*"],
-  "<<": [">>"],
-  ">>": ["<<"],
-  ">>>": ["<<"],
-  "&": ["|"],
-  "|": ["&"],
-  "^": ["|"],
-  "&&": ["||"],
-  "||": ["&&"],
-  "+=": ["-="],
-  "-=": ["+="],
-  "++": ["--"],
-  "--": ["++"],
-};
-const ORDERED = new Set(["-", "/", "%", "<<", ">>", ">>>"]);
-const COMPARES = new Set(["<", "<=", ">", ">=", "===", "!=="]);
 /** Nodes around an expression that only state its type. */
 const TYPED = new Set(["TSAsExpression", "TSNonNullExpression", "TSSatisfiesExpression", "TSTypeAssertion"]);
 
