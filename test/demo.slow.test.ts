@@ -199,7 +199,7 @@ describe("anchorlog verify", () => {
     expect(await anchorlog("verify", "checkpoint", "dispute.json", "--checkpoint", "checkpoint")).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(
-        /^checkpoint: checkpoint valid: .*\ndispute\.json: dispute valid, included: of the leads in it, entry \d+ of /,
+        /^checkpoint: checkpoint valid: .*\ndispute\.json: dispute valid, included: entry \d+ of acme-games is the earliest, /,
       ) as string,
     });
   });
