@@ -5,6 +5,7 @@ import { ChainUnavailableError, lagDoubt, type KeyPeriod } from "../chain/view.t
 import { parseCheckpoint, type CheckpointNote } from "../batch/checkpoint.ts";
 import { isTrustedCheckpoint } from "../batch/trusted.ts";
 import { readTrust, receiptKeyDoubt, type Trust } from "../verify/trust.ts";
+import type { About } from "../verify/bundle/about.ts";
 import type { GivenRow } from "../verify/bundle/row.ts";
 import { verifyBundle, type IndeterminateCode, type InvalidCode, type SaidByEntry } from "../verify/bundle/verify.ts";
 import { fromHex, toHex, type Hex } from "../base/hex.ts";
@@ -29,6 +30,8 @@ export type DocumentVerdict = {
   readonly code: "ok" | JudgedFault | JudgedDoubt;
   readonly message: string;
   readonly entry?: SaidByEntry | undefined;
+  /** The bundle's fields about an object. */
+  readonly about?: About | undefined;
   /** The time of the block that anchored it, Unix seconds. */
   readonly anchoredAt?: number | undefined;
   /** Set for a proof: the hash of its circuit's key. */

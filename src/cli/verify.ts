@@ -193,13 +193,16 @@ async function claimIn({ document, verdict, code }: DocumentVerdict, content: un
   return `. Its claim: ${lead} ${rows.map(({ name, value }) => `${name}: ${value}`).join("; ")}`;
 }
 
+const consequenceOf = ({ verdict, code }: DocumentVerdict): string | undefined =>
+  verdict === "invalid" ? CONSEQUENCES[code as JudgedFault] : undefined;
+
 function formatJson(
   file: string,
   judged: DocumentVerdict,
   timestamp: TimestampVerdict | undefined,
   against: AgainstVerdict | undefined,
 ): string {
-  return `${JSON.stringify({ file, ...judged, timestamp, against })}\n`;
+  return `${JSON.stringify({ file, ...judged, consequence: consequenceOf(judged), timestamp, against })}\n`;
 }
 
 function formatAgainst(file: string, { verdict, code, message }: AgainstVerdict): string {
@@ -216,15 +219,13 @@ function formatDated(file: string, timestamp: TimestampVerdict | undefined): str
   return printable(`${file}: timestamp ${verdict}${why}: ${message}${by}\n`);
 }
 
-function formatLine(
-  file: string,
-  { document, verdict, state, code, message, entry, anchoredAt }: DocumentVerdict,
-  claim: string,
-): string {
+function formatLine(file: string, judged: DocumentVerdict, claim: string): string {
+  const { document, verdict, state, code, message, entry, anchoredAt } = judged;
   const what = document === null || document === "bundle" ? "" : `${document} `;
   const reached = state === null ? "" : `, ${state}`;
   const why = code === "ok" ? "" : ` (${code})`;
-  const follows = verdict === "invalid" ? `. ${CONSEQUENCES[code as JudgedFault]}` : "";
+  const consequence = consequenceOf(judged);
+  const follows = consequence === undefined ? "" : `. ${consequence}`;
   const said =
     entry === undefined
       ? ""

@@ -283,4 +283,11 @@ it("says for each code of an invalid document what follows, and what does not", 
     expect(line.endsWith(`. ${CONSEQUENCES[code as keyof typeof CONSEQUENCES]}`), line).toBe(true);
   }
   expect(lines.some((line) => line.includes("(zk_mismatch)"))).toBe(true);
+  const { verdicts } = await verify(refused);
+  const invalid = verdicts.filter(({ verdict }) => verdict === "invalid");
+  expect(invalid).toHaveLength(lines.length);
+  for (const verdict of invalid) {
+    expect(verdict["consequence"]).toBe(CONSEQUENCES[verdict["code"] as keyof typeof CONSEQUENCES]);
+    expect(isVerdict(verdict), JSON.stringify(verdict)).toBe(true);
+  }
 });

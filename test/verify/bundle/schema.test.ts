@@ -160,8 +160,12 @@ describe("the other schemas", () => {
       [golden("included"), { operator: parseTrust(golden("trust")) }],
       ["{}", {}],
     ] as const) {
-      const verdict = { file: "bundle.json", document: "bundle", ...(await verifyBundle(document, trust)) };
-      expect(isVerdict(JSON.stringify(verdict)), JSON.stringify(verdict)).toBe(true);
+      const judged = { file: "bundle.json", document: "bundle", ...(await verifyBundle(document, trust)) };
+      const explained = { ...judged, consequence: "So nothing in this file counts." };
+      const isInvalid = judged.verdict === "invalid";
+      expect(isVerdict(JSON.stringify(judged))).toBe(!isInvalid);
+      expect(isVerdict(JSON.stringify(explained))).toBe(isInvalid);
+      const verdict = isInvalid ? explained : judged;
       expect(isVerdict(JSON.stringify({ ...verdict, code: "fine" }))).toBe(false);
       expect(isVerdict(JSON.stringify({ ...verdict, verdict: "valid", code: "malformed" }))).toBe(false);
     }
