@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 const folders: string[] = [];
 
-/** Creates an empty folder, which is deleted after the last test of the file. Returns its path without links. */
+/** Creates an empty folder, which is deleted after the last test of the file. Its path has no symbolic links. */
 export function newFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "anchorlog-")));
   folders.push(folder);

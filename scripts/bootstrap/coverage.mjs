@@ -15,7 +15,7 @@ export async function coverage() {
     HARDHAT_CONFIG: "scripts/probes/hardhat.config.ts",
     HARDHAT_COVERAGE: "true",
   });
-  // Without these contracts, no test would reach any line.
+  // Tests create the contracts from these artifacts. They must have the probes.
   const built = await runBin("hardhat", ["build", "--no-tests"], {});
   if (built.code !== 0) return built.code;
   const results = [await solidity([]), await vitest(["--config", "scripts/probes/vitest.config.ts", ...TESTS])];

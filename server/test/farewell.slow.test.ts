@@ -81,8 +81,7 @@ async function end({ server, remote, people, sent }: Running, before: () => unkn
 }
 
 /**
- * Waits until the lease of the ended process has expired. A renewal that hung on its way arrives once the connection is
- * free, and prolongs the lease.
+ * Waits until the lease of the first process has expired. That process could not release it while its database hung.
  */
 async function untilNobodyLeads(connectionString: string): Promise<void> {
   const store = await openPostgresStore({ connectionString, leader: "other" });

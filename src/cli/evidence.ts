@@ -30,7 +30,7 @@ export type DocumentVerdict = {
   readonly code: "ok" | JudgedFault | JudgedDoubt;
   readonly message: string;
   readonly entry?: SaidByEntry | undefined;
-  /** The bundle's fields about an object. */
+  /** The entry's fields about an object. */
   readonly about?: About | undefined;
   /** The time of the block that anchored it, Unix seconds. */
   readonly anchoredAt?: number | undefined;
