@@ -17,6 +17,7 @@ type Area = {
 const areas = {
   actions: () => import("./actions.ts"),
   log: () => import("./log.ts"),
+  attach: () => import("./attach.ts"),
   audit: () => import("./audit.ts"),
   http: () => import("./http.ts"),
   server: () => import("./server.ts"),
@@ -36,6 +37,7 @@ export const AREAS = Object.keys(areas) as AreaName[];
 export const COMPARED = [
   "actions",
   "log",
+  "attach",
   "audit",
   "http",
   "server",

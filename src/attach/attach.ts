@@ -1,5 +1,5 @@
 /** Follows an append-only table, and records each of its rows in a log. */
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { encodeMessage, toTypedData } from "../action/envelope.ts";
 import type { Message, SignedAction } from "../action/kinds.ts";
 import { canonicalRow, hashRow, recordKind, rowName, rowNonce, type RecordPayload } from "../action/record.ts";
@@ -70,6 +70,8 @@ const DEADLINE = 600;
 const MOST_KEPT = 16_384;
 /** Ids of rows that were recorded last, so that they need not be looked up. */
 const MOST_RECENT = 100_000;
+/** Records that are signed at once, about two milliseconds. */
+const SLICE = 50;
 const PATIENCE = { first: 50, most: 5_000 };
 
 /**
@@ -89,8 +91,16 @@ export async function attachTable(options: AttachOptions): Promise<Attached> {
   }
   const newest = await newestRecord(records);
   if (newest !== undefined) options.source.begin(newest.payload.position);
-  return new Follower(options, records);
+  return new Follower(options, records, newest !== undefined);
 }
+
+/** Rows, and the action of each. */
+type Signed = { readonly rows: readonly Row[]; readonly actions: readonly SignedAction[] };
+
+const keep = ({ rows, actions }: Signed, isKept: (row: Row, i: number) => boolean): Signed => ({
+  rows: rows.filter(isKept),
+  actions: actions.filter((_, i) => isKept(rows[i]!, i)),
+});
 
 type Waiting = { readonly resolve: () => void; readonly reject: (error: unknown) => void };
 
@@ -101,13 +111,16 @@ class Follower implements Attached {
   private readonly stopping = new AbortController();
   private waiting: Waiting[] = [];
   private wake = new AbortController();
+  private hasRecords: boolean;
   private count = 0;
   private recent = new Set<string>();
   private older = new Set<string>();
 
-  constructor(options: AttachOptions, records: Records) {
+  /** @param hasRecords whether rows may have been recorded before. */
+  constructor(options: AttachOptions, records: Records, hasRecords: boolean) {
     this.options = options;
     this.records = records;
+    this.hasRecords = hasRecords;
     this.ended = this.follow();
     // A caller that awaits it still gets the error.
     this.ended.catch(() => {});
@@ -139,10 +152,9 @@ class Follower implements Attached {
       this.wake = new AbortController();
       const waiting = this.waiting.splice(0);
       try {
-        for await (const page of source.look(waiting.length > 0)) {
-          await this.take(page);
-          if (this.stopping.signal.aborted) return;
-        }
+        await this.lookOnce(source.look(waiting.length > 0));
+        if (this.stopping.signal.aborted) return;
+        this.hasRecords = true;
         for (const { resolve } of waiting) resolve();
         pause = PATIENCE.first;
         if (this.waiting.length === 0) await sleep(interval, undefined, { signal: this.wake.signal }).catch(() => {});
@@ -155,10 +167,29 @@ class Follower implements Attached {
     }
   }
 
-  /** Records those rows of a page that have no record yet. Resolves once all of them have. */
-  private async take(page: RowPage): Promise<void> {
-    let rows = page.rows.filter(({ id }) => !this.recent.has(id) && !this.older.has(id));
-    if (page.isTail !== true && rows.length > 0) {
+  /**
+   * Records the rows of each page. While a page is being appended, the next one is read and signed. It is appended only
+   * after the last one: its records have the position behind that.
+   */
+  private async lookOnce(pages: AsyncIterable<RowPage>): Promise<void> {
+    let appended: Promise<void> = Promise.resolve();
+    try {
+      for await (const page of pages) {
+        const signed = await this.signNew(page);
+        await appended;
+        if (this.stopping.signal.aborted) return;
+        appended = this.append(signed);
+        appended.catch(() => {});
+      }
+    } finally {
+      await appended;
+    }
+  }
+
+  /** Signs those rows of a page that have no record yet. */
+  private async signNew(page: RowPage): Promise<Signed> {
+    let rows = page.rows.filter(({ id }) => !this.isKnown(id));
+    if (page.isTail !== true && this.hasRecords && rows.length > 0) {
       const known = await findRecords(
         rows.map(({ id }) => id),
         await sizeOf(this.records),
@@ -166,18 +197,25 @@ class Follower implements Attached {
       );
       rows = rows.filter((_, i) => known[i] === undefined);
     }
-    let actions = await this.sign(rows, page);
-    for (let pause = PATIENCE.first; rows.length > 0 && !this.stopping.signal.aborted;) {
-      const answers = await this.submit(actions);
-      const isOpen = answers.map((answer) => !isIn(answer));
-      this.remember(rows, answers);
-      [rows, actions] = [rows, actions].map((list) => (list as unknown[]).filter((_, i) => isOpen[i])) as [
-        Row[],
-        SignedAction[],
-      ];
-      if (rows.length === 0) return;
+    const columns = page.columns === undefined ? "" : JSON.stringify(page.columns);
+    return { rows, actions: await this.sign(rows.map((row) => this.payloadOf(row, columns))) };
+  }
+
+  private isKnown(id: string): boolean {
+    return this.recent.has(id) || this.older.has(id);
+  }
+
+  /** Resolves once all rows are in the log, or following is stopped. Rejects only with an error that lasts. */
+  private async append(signed: Signed): Promise<void> {
+    // The page before can have had the same row.
+    let open = keep(signed, ({ id }) => !this.isKnown(id));
+    for (let pause = PATIENCE.first; open.rows.length > 0 && !this.stopping.signal.aborted;) {
+      const answers = await this.submit(open.actions);
+      this.remember(open.rows, answers);
+      open = keep(open, (_, i) => !isIn(answers[i]!));
+      if (open.rows.length === 0) return;
       if (answers.some((answer) => answer.status === "refused" && DEADLINES.has(answer.code)))
-        actions = await this.sign(rows, page);
+        open = await this.signAgain(open);
       pause = await this.rest(pause);
     }
   }
@@ -193,8 +231,16 @@ class Follower implements Attached {
       throw new AnchorlogError("not_accepted", `the log refuses row ${id}: ${whyNot(answer)}`);
     }
     this.count += recorded.length;
-    if (recorded.length > 0) this.options.onRecorded?.(recorded);
+    if (recorded.length > 0) this.report(recorded);
     if (this.recent.size > MOST_RECENT) [this.older, this.recent] = [this.recent, new Set()];
+  }
+
+  private report(recorded: readonly RecordedRow[]): void {
+    try {
+      this.options.onRecorded?.(recorded);
+    } catch (error) {
+      this.options.onError?.(error);
+    }
   }
 
   /** Returns the log's answers. A log that cannot answer gives the same as one that does not know yet. */
@@ -216,13 +262,21 @@ class Follower implements Attached {
     }
   }
 
-  /** Signs the records of rows. @throws AnchorlogError `bad_row`; the signer's errors. */
-  private async sign(rows: readonly Row[], page: RowPage): Promise<SignedAction[]> {
+  /** Signs the records of payloads, a few at a time. @throws AnchorlogError as the signer does. */
+  private async sign(payloads: readonly RecordPayload[]): Promise<SignedAction[]> {
+    const actions: SignedAction[] = [];
+    for (let from = 0; from < payloads.length; from += SLICE) {
+      actions.push(...(await this.signSlice(payloads.slice(from, from + SLICE))));
+      // The threads that verify the page before need this thread.
+      await setImmediate();
+    }
+    return actions;
+  }
+
+  private async signSlice(payloads: readonly RecordPayload[]): Promise<SignedAction[]> {
     const { operator, clock = Date.now, signer } = this.options;
     const deadline = `${BigInt(Math.floor(clock() / 1000) + DEADLINE)}` as const;
-    const columns = page.columns === undefined ? "" : JSON.stringify(page.columns);
-    const messages = rows.map((row): Message => {
-      const payload = this.payloadOf(row, columns);
+    const messages = payloads.map((payload): Message => {
       return { log: this.records.log, actor: this.records.signer, nonce: rowNonce(payload.row), deadline, payload };
     });
     const { domainSeparator } = this.records.context;
@@ -237,6 +291,17 @@ class Follower implements Attached {
     });
   }
 
+  /** Signs the same payloads with a new deadline. If that fails, the answers to the old ones are the same again. */
+  private async signAgain({ rows, actions }: Signed): Promise<Signed> {
+    try {
+      return { rows, actions: await this.sign(actions.map(({ message }) => message.payload as RecordPayload)) };
+    } catch (error) {
+      this.options.onError?.(error);
+      return { rows, actions };
+    }
+  }
+
+  /** @throws AnchorlogError `bad_row` */
   private payloadOf({ id, value }: Row, columns: string): RecordPayload {
     const { name, source, keepRows } = this.options;
     const row = rowName(name, id);

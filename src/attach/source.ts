@@ -16,13 +16,13 @@ export type RowPage = {
 export type RowSource = {
   /** How rows become JSON, such as `postgres/1`. */
   readonly form: string;
-  /** The position from which reading continues after a restart. The caller has taken every row before it. */
+  /** The position from which reading continues after a restart: behind every page before the newest one. */
   position(): string;
   /** Starts at a position that another process has reached. Called at most once, before `look`. */
   begin(position: string): void;
   /**
-   * Yields the rows that may be new, until there are none for now. Rows can come again. The caller asks for the next
-   * page only after it has taken the last one.
+   * Yields the rows that may be new, until there are none for now. Rows can come again. The caller may ask for the next
+   * page before it has recorded the last one, and records pages in their order.
    *
    * @param everything whether every row that is visible now must be among them, however late it became visible.
    * @throws AnchorlogError `bad_source`, `bad_row`. Other errors are passing, and the caller tries again.

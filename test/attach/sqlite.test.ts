@@ -175,6 +175,30 @@ describe("a file of JSON lines", () => {
     await attached.stop();
   });
 
+  it("appends pages in their order, each with the position before it, also if one must be signed again", async () => {
+    const file = join(folder, "pages.jsonl");
+    const line = '{"what":"a line"}\n';
+    await writeFile(file, line.repeat(2_001));
+    const { kinds, submitMany } = test.anchorlog;
+    let calls = 0;
+    const anchorlog: AttachOptions["anchorlog"] = {
+      kinds,
+      // The second page is late once. By then the third one has been read.
+      submitMany: async (actions) =>
+        ++calls === 2
+          ? actions.map(() => ({ status: "refused", code: "deadline_passed", message: "" }) as const)
+          : submitMany(actions),
+    };
+    expect(await record("pages", await jsonLines({ file }), { anchorlog })).toBe(2_001);
+    const { log, store } = recordsOf("pages");
+    const size = (await store.heads([log])).get(log)!.size;
+    const entries = await store.entries(log, size - 2_001, size);
+    const recorded = entries.map(({ action }) => action.message.payload as { row: string; position: string });
+    const positions = [0, 1_000, 2_000].map((lines) => `${lines * line.length}:${lines}`);
+    const expected = Array.from({ length: 2_001 }, (_, i) => [`pages/${i + 1}`, positions[Math.floor(i / 1_000)]]);
+    expect(recorded.map(({ row, position }) => [row, position])).toEqual(expected);
+  });
+
   it.each(['{"a":1,"a":2}', "[12345678901234567890]", "[1e400]", "nothing", '"\\ud800"'])(
     "is refused at a line that can be read in two ways: %s",
     async (line) => {
