@@ -26,9 +26,10 @@ import { cpuByThread, note, type CpuByThread } from "./http/threads.ts";
 import { freePort } from "../../src/development/chain.ts";
 import { makeFolder, once as memoized } from "./shared.ts";
 
-/** Seconds for which each load is measured (`BENCH_SECONDS` sets others), and the seconds of load before them. */
+/** Seconds for which each load is measured; `BENCH_SECONDS` sets others. */
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 12);
-const WARM_UP = 5;
+/** Seconds of load before them. In this time V8 compiles the code of the server, and that of its first batch. */
+const WARM_UP = 10;
 /** Actions a second; `BENCH_RATES` sets others. */
 const RATES = (process.env["BENCH_RATES"] ?? "500,2000").split(",").filter(Boolean).map(Number);
 /** Actions a second in batches, and reads a second; `BENCH_BATCHED` and `BENCH_READS` set others. */
