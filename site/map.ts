@@ -91,7 +91,7 @@ export const MAP: readonly Group[] = [
       page("operate/set-up", "Set-up", "docs/OPERATING.md", "Set-up"),
       page("operate/routine", "Routine", "docs/OPERATING.md", "Routine"),
       page("operate/incidents", "Incidents", "docs/OPERATING.md", "Incidents"),
-      page("operate/reference", "Reference", "docs/OPERATING.md"),
+      page("operate/reference", "Operating reference", "docs/OPERATING.md"),
       page("operate/scaling", "Scaling", "docs/SCALING.md"),
       page("operate/ceremonies", "Circuits and ceremonies", "circuits/README.md"),
     ],
@@ -130,12 +130,12 @@ export const MAP: readonly Group[] = [
   {
     title: "Protocol",
     pages: [
-      page("protocol/1-verify", "1. Verify", "docs/protocol/1-verify.md"),
-      page("protocol/2-audit", "2. Audit", "docs/protocol/2-audit.md"),
-      page("protocol/3-log", "3. Log", "docs/protocol/3-log.md"),
-      page("protocol/4-proofs", "4. Proofs", "docs/protocol/4-proofs.md"),
-      page("protocol/5-contracts", "5. Contracts", "docs/protocol/5-contracts.md"),
-      page("protocol/6-tiles", "6. Tiles", "docs/protocol/6-tiles.md"),
+      page("protocol/1-verify", "Protocol 1: Verify", "docs/protocol/1-verify.md"),
+      page("protocol/2-audit", "Protocol 2: Audit", "docs/protocol/2-audit.md"),
+      page("protocol/3-log", "Protocol 3: Log", "docs/protocol/3-log.md"),
+      page("protocol/4-proofs", "Protocol 4: Proofs", "docs/protocol/4-proofs.md"),
+      page("protocol/5-contracts", "Protocol 5: Contracts", "docs/protocol/5-contracts.md"),
+      page("protocol/6-tiles", "Protocol 6: Tiles", "docs/protocol/6-tiles.md"),
     ],
   },
   {

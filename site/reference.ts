@@ -1,7 +1,8 @@
 /** The reference of every export, from the docstrings: a page for each sub-path of the package, and for the client. */
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path/posix";
-import { anchorOf, ROOT } from "./documents.ts";
+import { anchorOf, markdownOf, ROOT } from "./documents.ts";
+import { PAGES, type Page } from "./map.ts";
 
 const ENTRIES = join(ROOT, "site/cache/entries");
 
@@ -63,8 +64,55 @@ export function prepareReference(out: string): object {
   };
 }
 
-/** Shortens what TypeDoc wrote, corrects its anchors, and leads each error's code to its meaning. */
+/** A program of a guide: the page, and the program without its fence. */
+type Program = { readonly page: Page; readonly code: string };
+
+/** A longer program is only linked to. */
+const LONGEST = 40;
+
+/** Returns the shortest program of the guides that imports a name, by the name and the module that it comes from. */
+function programsByImport(): Map<string, Program> {
+  const found = new Map<string, Program>();
+  for (const page of PAGES) {
+    for (const [, code = ""] of markdownOf(page, "").matchAll(/^```(?:ts|js)[^\n]*\n([\s\S]*?)^```$/gm)) {
+      for (const [, names = "", module = ""] of code.matchAll(/^import \{([^}]*)\} from "(@?anchorlog[^"]*)"/gm)) {
+        for (const name of names.split(",").map((one) => one.trim())) {
+          const key = `${module} ${name}`;
+          if (code.length < (found.get(key)?.code.length ?? Infinity)) found.set(key, { page, code });
+        }
+      }
+    }
+  }
+  return found;
+}
+
+/** An item of a reference page: its heading, its name, and what follows up to the next item or group. */
+const ITEM = /^### (?:\w+: )?(\w+)(?:\(\))?\n[\s\S]*?(?=^\*\*\*$|^##? |^### |(?![\s\S]))/gm;
+
+/**
+ * Gives each item without an example of its own the shortest program of a guide that imports it. The tests run these
+ * programs. A page shows a program once.
+ */
+function withExamples(name: string, text: string, programs: ReadonlyMap<string, Program>): string {
+  const module = name.replace(/\.md$/, "");
+  const shown = new Map<string, string>();
+  return text.replaceAll(ITEM, (section, item: string) => {
+    const program = programs.get(`${module} ${item}`) ?? programs.get(`${module}/action ${item}`);
+    if (program === undefined || /^#+ Examples?$/m.test(section)) return section;
+    const { page, code } = program;
+    const link = `[${page.title}](${relative(dirname(join("reference", name)), `${page.route}.md`)})`;
+    const first = shown.get(code);
+    let example = `\`\`\`ts\n${code}\`\`\`\n\nFrom ${link}.`;
+    if (first !== undefined) example = `See the [example of ${first}](#${anchorOf(first)}).`;
+    else if (code.split("\n").length > LONGEST) example = `See the program of ${link}.`;
+    else shown.set(code, item);
+    return `${section.trimEnd()}\n\n#### Example\n\n${example}\n\n`;
+  });
+}
+
+/** Shortens what TypeDoc wrote, adds examples, corrects its anchors, and leads each error's code to its meaning. */
 export function finishReference(out: string): void {
+  const programs = programsByImport();
   const codes = new Set(
     [...readFileSync(join(ROOT, "docs/ERRORS.md"), "utf8").matchAll(/^- `(\w+)`/gm)].map(([, code]) => code!),
   );
@@ -73,7 +121,7 @@ export function finishReference(out: string): void {
   const anchors = new Map([...texts].map(([name, text]) => [name, anchorsIn(text)]));
   for (const [name, text] of texts) {
     const errors = relative(dirname(join("reference", name)), "errors.md");
-    const finished = text
+    const finished = withExamples(name, text, programs)
       // A contract's interface is in its own documentation.
       .replaceAll(/^const (\w+Abi): readonly \[\{$[\s\S]*?^\}\];$/gm, "const $1: Abi;")
       // TypeDoc counts a class's member as a heading of the same anchor.

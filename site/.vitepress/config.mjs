@@ -4,7 +4,7 @@ import { anchorOf } from "../documents.ts";
 import { MAP } from "../map.ts";
 import { referencePages } from "../reference.ts";
 import { diagrams } from "./diagrams.mjs";
-import { terms } from "./terms.mjs";
+import { searchable, terms } from "./terms.mjs";
 import { withoutScript } from "./withoutScript.mjs";
 
 const sidebar = MAP.map(({ title, pages }) => ({
@@ -56,7 +56,7 @@ export default {
   themeConfig: {
     sidebar,
     outline: [2, 3],
-    search: { provider: "local", options: { miniSearch } },
+    search: { provider: "local", options: { miniSearch, _render: searchable } },
     docFooter: { prev: "Before", next: "Next" },
   },
 };

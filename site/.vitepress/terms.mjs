@@ -12,3 +12,12 @@ export function terms(md) {
     }
   });
 }
+
+/** Renders a page for the search, which finds headings: there, each term with an anchor is a heading. */
+export const searchable = (source, env, md) =>
+  md
+    .render(source, env)
+    .replaceAll(
+      /<li id="([^"]+)"><(code|strong)[^>]*>([^<]*)<\/\2>/g,
+      '<li><h3>$3<a href="#$1">&ZeroWidthSpace;</a></h3>',
+    );

@@ -63,6 +63,14 @@ describe("the built site", () => {
     expect(referencePages.filter(({ route }) => html(route).includes("__namedParameters"))).toEqual([]);
   });
 
+  it("shows with an export the shortest program of a guide that imports it, once a page", () => {
+    const page = html("reference/anchorlog/attach");
+    const program = page.split(`class="line"`).filter((line) => line.includes("caughtUp")).length;
+    expect(program).toBe(1);
+    expect(page).toMatch(/From <a href="[^"]*guides\/attach\.html"/);
+    expect(page).toMatch(/See the <a href="#attachtable"/);
+  });
+
   it("has a drawing on each page of a concept, and asks no other host for anything", () => {
     const concepts = PAGES.filter(({ source, sections }) => source === "docs/CONCEPTS.md" && sections !== undefined);
     expect(concepts).toHaveLength(7);
@@ -106,7 +114,7 @@ describe.skipIf(chromium === undefined)("the site in a browser", () => {
       await page.evaluate(`document.querySelector(".DocSearch-Button").click()`);
       await shows(page, `document.activeElement?.id === "localsearch-input"`);
       await page.command("Input.insertText", { text: "nonce_used" });
-      await shows(page, `[...document.querySelectorAll("a.result")].some(({ href }) => href.includes("/errors.html"))`);
+      await shows(page, `document.querySelector("a.result")?.href.endsWith("/errors.html#nonce_used") === true`);
       expect(page.requests.filter((url) => !url.startsWith(origin))).toEqual([]);
     });
   });
