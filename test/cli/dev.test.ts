@@ -1,0 +1,75 @@
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { runDev } from "../../src/cli/dev/run.ts";
+import { devRoutes } from "../../src/cli/dev/routes.ts";
+import { serveStatus, type Server } from "../../src/daemon/server.ts";
+import { lockFile } from "../../src/store/lock.ts";
+import { newFolder } from "../folder.ts";
+import { openTestOperator, signAction, wallets, type TestOperator } from "../operator.ts";
+
+const home = newFolder();
+let test: TestOperator;
+let server: Server;
+beforeAll(async () => {
+  test = await openTestOperator();
+  const none = (): never => expect.fail("asked for a page");
+  const pages = { isAlive: none, obstacle: none, metrics: none, status: none };
+  server = await serveStatus({ host: "127.0.0.1", port: 0, pages, route: devRoutes(test.anchorlog), onError: none });
+});
+afterAll(async () => {
+  await server.close();
+  await test.close();
+});
+
+/** If the folder is not refused, the port is: it is taken. */
+const dev = (folder: string) =>
+  runDev({ values: { folder, port: new URL(server.url).port } as never, positionals: [] });
+
+it("deletes no folder that it did not write", async () => {
+  const folder = join(home, "precious");
+  await mkdir(folder);
+  // An operator's own folder has one, too.
+  for (const name of ["thesis", "anchorlog.jsonc"]) await writeFile(join(folder, name), "");
+  await expect(dev(folder)).rejects.toMatchObject({ code: "not_ours" });
+  expect((await readdir(folder)).toSorted()).toEqual(["anchorlog.jsonc", "thesis"]);
+});
+
+it("leaves the folder of another that runs there alone", async () => {
+  const folder = join(home, "taken");
+  await mkdir(folder);
+  const unlock = lockFile(join(folder, "anchorlog-dev"), "dev_locked");
+  await writeFile(join(folder, "anchorlog.sqlite"), "");
+  await expect(dev(folder)).rejects.toMatchObject({ code: "dev_locked" });
+  unlock();
+  expect(await readdir(folder)).toContain("anchorlog.sqlite");
+});
+
+it("takes actions, and gives out bundles", async () => {
+  const ask = async (method: string, path: string, body?: string): Promise<[number, unknown]> => {
+    const response = await fetch(`${server.url}${path}`, { method, ...(body !== undefined && { body }) });
+    return [response.status, await response.json()];
+  };
+  const action = await signAction(wallets[0]!, "a.example", 0);
+  const text = JSON.stringify(action);
+  expect(await ask("POST", "/actions", text)).toMatchObject([201, { status: "accepted", index: 0 }]);
+  expect(await ask("POST", "/actions", text)).toMatchObject([200, { status: "retry", index: 0 }]);
+  const other = await signAction(wallets[1]!, "a.example", 1);
+  const forged = JSON.stringify({ ...other, signature: action.signature });
+  expect(await ask("POST", "/actions", forged)).toMatchObject([
+    401,
+    { error: { details: [{ reason: "signature_mismatch" }] } },
+  ]);
+  for (const unreadable of ["{", text + " ".repeat(1 << 20)])
+    expect(await ask("POST", "/actions", unreadable)).toMatchObject([400, { error: expect.any(String) as string }]);
+
+  await test.anchorlog.closeBatches();
+  await test.anchorlog.checkpoint();
+  expect(await ask("GET", "/bundles/a.example/0")).toMatchObject([200, { action }]);
+  for (const [method, path] of [
+    ["PUT", "/actions"],
+    ["POST", "/bundles/a.example/0"],
+    ["GET", "/bundles/a.example/x"],
+  ] as const)
+    expect(await ask(method, path)).toMatchObject([404, { error: "not_found" }]);
+});
