@@ -1,4 +1,4 @@
-/** Checks signatures of signers who sign often by tables of their keys. Recovery takes five times as long. */
+/** Checks signatures of signers who sign often by tables of their keys. Recovery takes six times as long. */
 import { messageOf } from "../base/errors.ts";
 import { toHex, type Hex } from "../base/hex.ts";
 import { warnOfTables } from "../crypto/engine.ts";
@@ -32,7 +32,7 @@ export type FrequentSigners = {
   refuted(): ReadonlySet<number>;
 };
 
-/** A table takes about as long to compute as 60 signatures save; the first one as long as 1,000, with the table of G. */
+/** A table takes about as long to compute as 70 signatures save; the first one as long as 1,000, with the table of G. */
 const FREQUENT = 128;
 const LEAST_FOR_TABLES = 1_024;
 /** Counters of signers. Beyond it they begin again, since their number is the signers' choice. */

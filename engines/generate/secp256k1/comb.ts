@@ -25,44 +25,34 @@ import {
   simd,
   tee,
   unary,
+  unsigned,
   V128,
   type Code,
   type Func,
 } from "../assembler.ts";
 import { products, rowFunction } from "./field.ts";
-import {
-  add32,
-  below32,
-  clear,
-  copy,
-  each,
-  load64,
-  range,
-  shl32,
-  shr64,
-  store32,
-  subtract32,
-  to32,
-  to64,
-} from "./integers.ts";
+import { add32, below32, clear, copy, each, load64, range, shl32, shr64, subtract32, to32, to64 } from "./integers.ts";
 import { constant, E, LIMBS, load, loadVector, minus, REDUCED, ROW, row, scale, storeVector } from "./limbs.ts";
 import * as at from "./places.ts";
-import { lane, loadDouble, storeDouble } from "./points.ts";
+import { lane, storeDouble } from "./points.ts";
 
 const DOUBLED = REDUCED.map((bound) => 2 * bound);
 const VECTORS = at.COMB_ENTRY / 16;
 const and32 = binary(0x71);
 
+/** Half of each limb's range. An entry's limb minus this is as small as a limb after a reduction. */
+const OFFSETS = range(LIMBS).map((i) => constant(2 ** (E(i + 1) - 1)));
+
 /** toEntry(to, from): a point [x, y'] as an entry of the comb. */
 const toEntry: Func = define("toEntry", [I32, I32], ({ parameter: [to, from] }) => [
   ...products(i32(at.MAPPED), [get(from!), add32(get(from!), i32(8))], [i32(at.ONE_TWO), i32(at.HALF)]),
-  ...clear(get(to!), at.COMB_ENTRY),
-  ...each(LIMBS, (i) =>
-    [0, 1].flatMap((coordinate) => {
-      const limb = binary(0xa2)(loadDouble(i32(at.MAPPED), 16 * i + 8 * coordinate), f64(2 ** -E(i)));
-      return store32(get(to!), unary(0xaa)(limb), 16 * (i >> 1) + 8 * coordinate + 4 * (i & 1));
-    }),
+  ...OFFSETS.flatMap(({ code }, i) =>
+    storeVector(i32(at.MAPPED), binary(...simd(0xf0))(loadVector(i32(at.MAPPED), 16 * i), code), 16 * i),
   ),
+  ...[0, 1].flatMap((coordinate) => [
+    ...call("pack", i32(at.WORDS), i32(at.MAPPED + 8 * coordinate)),
+    ...copy(add32(get(to!), i32(32 * coordinate)), i32(at.WORDS), 32),
+  ]),
 ]);
 
 /**
@@ -157,22 +147,21 @@ const choose: Func = define("choose", [I32, I32], ({ parameter: [window, side], 
 
 /** toRows(first, second, to): two entries with the signs of CHOSEN_SIGNS, as the rows of x and of y. */
 const toRows: Func = define("toRows", [I32, I32, I32], ({ parameter: [first, second, to], local }) => {
-  const [both, signs] = [local(V128), local(V128)];
+  const signs = local(V128);
   const multiply = binary(...simd(0xf2));
-  /** Limb i of either entry, whose 32 bits are at these bytes of a vector. */
-  const limb = (i: number, from: number): Code => {
-    const vectors = [first!, second!].flatMap((entry) => loadVector(get(entry), 16 * (i >> 1)));
-    const bytes = [from, from + 16].flatMap((first) => range(4).map((byte) => first + byte));
-    const scaled = multiply([...vectors, ...simd(13, ...bytes, ...bytes), ...simd(0xfe)], constant(2 ** E(i)).code);
-    return set(both, scaled);
+  /** Limb i of the coordinates that begin at this byte of either entry. */
+  const limb = (i: number, coordinate: number): Code => {
+    const byte = unsigned(coordinate + (E(i) >> 3));
+    const words = [...get(second!), ...get(first!), ...simd(0x5c, 0, ...byte), ...simd(0x56, 0, ...byte, 1)];
+    const bits = binary(...simd(0x4e))(words, loadVector(i32(0), at.LIMB_BITS + 16 * i));
+    const scaled = multiply(unary(...simd(0xfe))(bits), constant(2 ** (E(i) - (E(i) & 7))).code);
+    return binary(...simd(0xf1))(scaled, OFFSETS[i]!.code);
   };
   return [
     ...set(signs, loadVector(i32(at.CHOSEN_SIGNS))),
     ...each(LIMBS, (i) => [
-      ...limb(i, 4 * (i & 1)),
-      ...storeVector(get(to!), get(both), 16 * i),
-      ...limb(i, 8 + 4 * (i & 1)),
-      ...storeVector(get(to!), multiply(get(both), get(signs)), ROW + 16 * i),
+      ...storeVector(get(to!), limb(i, 0), 16 * i),
+      ...storeVector(get(to!), multiply(limb(i, 32), get(signs)), ROW + 16 * i),
     ]),
   ];
 });

@@ -1,6 +1,6 @@
 /** The curve, and what the module's memory starts with. */
 import type { Data } from "../assembler.ts";
-import { bytesOf } from "./integers.ts";
+import { bytesOf, range } from "./integers.ts";
 import { modulusBytes } from "./inverse.ts";
 import { constantData, E, LIMBS, width } from "./limbs.ts";
 import { sha256Constants } from "./nonce.ts";
@@ -51,6 +51,11 @@ function rowBytes(...numbers: readonly [bigint, bigint]): Uint8Array {
   return new Uint8Array(doubles.buffer);
 }
 
+function limbBits(): Uint8Array {
+  const words = range(LIMBS).map((i) => (2 ** width(i) - 1) * 2 ** (E(i) & 7));
+  return new Uint8Array(Uint32Array.from(words.flatMap((word) => [word, word, 0, 0])).buffer);
+}
+
 /** To be asked for when all code is written, which brings constants of its own. */
 export function data(): Data[] {
   const { a1, b1, a2, b2 } = lattice();
@@ -77,6 +82,7 @@ export function data(): Data[] {
     { at: at.ONE_TWO, bytes: rowBytes(1n, 2n) },
     { at: at.ONE_MINUS_TWO, bytes: rowBytes(1n, P - 2n) },
     { at: at.THREE_TWENTY_ONE, bytes: rowBytes(3n, 21n) },
+    { at: at.LIMB_BITS, bytes: limbBits() },
     { at: at.TO_MONTGOMERY, bytes: bytesOf(2n ** BigInt(2 * MONTGOMERY_BITS) % N, 8) },
     { at: at.ONE, bytes: bytesOf(1n, 8) },
     { at: at.HALF_ORDER, bytes: bytesOf(N / 2n, 8) },

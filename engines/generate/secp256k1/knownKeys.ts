@@ -144,27 +144,40 @@ const enlist: Func = define("enlist", [I32, I32, I32, I32], ({ parameter, local 
   ];
 });
 
-/** startJob(job): the list of a job's entries. */
+/**
+ * readJob(job): r and s as words. S_WORDS goes from the product before to the product with s. Each step divides it by
+ * 2^280, as Montgomery's multiplication does.
+ */
+const readJob: Func = define("readJob", [I32], ({ parameter: [job] }) => [
+  ...call("swap", add32(get(job!), i32(JOB.R_WORDS)), add32(get(job!), i32(JOB.R))),
+  ...call("swap", add32(get(job!), i32(JOB.S_WORDS)), add32(get(job!), i32(JOB.S))),
+  ...copy(add32(get(job!), i32(JOB.BEFORE)), i32(at.S_WORDS), 40),
+  ...call("multiplyAdd", i32(at.S_WORDS), i32(at.S_WORDS), add32(get(job!), i32(JOB.S_WORDS)), i32(at.ZERO)),
+]);
+
+/**
+ * startJob(job): the list of a job's entries. S_WORDS goes from 2^280 divided by the product with s, to 2^280 divided by
+ * the product before.
+ */
 const startJob: Func = define("startJob", [I32], ({ parameter: [job], local }) => {
   const odd = local(I32);
   const factor = (numerator: Code): Code => [
     ...clear(i32(at.FACTOR), 48),
-    ...call("multiplyScalars", i32(at.FACTOR), numerator, i32(at.S_WORDS)),
+    ...call("multiplyAdd", i32(at.FACTOR), numerator, i32(at.R_WORDS), i32(at.ZERO)),
     // The digits are those of an odd factor.
     ...set(odd, lowestBit(i32(at.FACTOR))),
     ...call("negate", i32(at.FACTOR), xor32(get(odd), i32(1))),
   ];
-  const words = add32(get(job!), i32(JOB.R_WORDS));
   const list = add32(get(job!), i32(JOB.LIST));
   return [
-    ...call("swap", words, add32(get(job!), i32(JOB.R))),
-    ...call("swap", i32(at.S_WORDS), add32(get(job!), i32(JOB.S))),
+    // 2^280 / s
+    ...call("multiplyAdd", i32(at.R_WORDS), add32(get(job!), i32(JOB.BEFORE)), i32(at.S_WORDS), i32(at.ZERO)),
+    ...call("multiplyAdd", i32(at.S_WORDS), add32(get(job!), i32(JOB.S_WORDS)), i32(at.S_WORDS), i32(at.ZERO)),
     ...call("swap", i32(at.Z_WORDS), add32(get(job!), i32(JOB.DIGEST))),
-    ...call("invert", i32(at.S_WORDS), i32(at.MODULUS_N)),
     ...factor(i32(at.Z_WORDS)),
     // The table is of -G.
     ...call("enlist", list, i32(at.BASE_TABLE), i32(at.BASE_WIDTH), get(odd)),
-    ...factor(words),
+    ...factor(add32(get(job!), i32(JOB.R_WORDS))),
     ...call(
       "enlist",
       add32(list, i32(4 * at.BASE_WINDOWS)),
@@ -175,22 +188,33 @@ const startJob: Func = define("startJob", [I32], ({ parameter: [job], local }) =
   ];
 });
 
-/** take(job, step): the entries of a step as the rows that are added next. */
-const take: Func = define("take", [I32, I32], ({ parameter: [job, step], local }) => {
-  const [first, second] = [local(I32), local(I32)];
+/**
+ * fetch(job, step): copies the entries of a step. The tables are larger than a processor's caches: if nothing else is
+ * done meanwhile, the memory is read for many jobs at the same time.
+ */
+const fetch: Func = define("fetch", [I32, I32], ({ parameter: [job, step] }) =>
+  [0, 1].flatMap((lane) => {
+    const entry = and32(load32(add32(get(job!), shl32(get(step!), i32(3))), JOB.LIST + 4 * lane), i32(-2));
+    return each(at.COMB_ENTRY / 16, (i) =>
+      storeVector(get(job!), loadVector(entry, 16 * i), JOB.ENTRIES + at.COMB_ENTRY * lane + 16 * i),
+    );
+  }),
+);
+
+/** take(job, step): the entries of a step, which were fetched, as the rows that are added next. */
+const take: Func = define("take", [I32, I32], ({ parameter: [job, step] }) => {
   const place = add32(get(job!), shl32(get(step!), i32(3)));
-  const sign = (entry: number, lane: number): Code =>
+  const sign = (lane: number): Code =>
     storeDouble(
       i32(at.CHOSEN_SIGNS),
-      unary(0xb7)(subtract32(i32(1), shl32(and32(get(entry), i32(1)), i32(1)))),
+      unary(0xb7)(subtract32(i32(1), shl32(and32(load32(place, JOB.LIST + 4 * lane), i32(1)), i32(1)))),
       8 * lane,
     );
+  const entries = add32(get(job!), i32(JOB.ENTRIES));
   return [
-    ...set(first, load32(place, JOB.LIST)),
-    ...set(second, load32(place, JOB.LIST + 4)),
-    ...sign(first, 0),
-    ...sign(second, 1),
-    ...call("toRows", and32(get(first), i32(-2)), and32(get(second), i32(-2)), add32(get(job!), i32(JOB.NEXT))),
+    ...sign(0),
+    ...sign(1),
+    ...call("toRows", entries, add32(entries, i32(at.COMB_ENTRY)), add32(get(job!), i32(JOB.NEXT))),
   ];
 });
 
@@ -231,18 +255,19 @@ const steps = (fused: boolean): Func[] => [
     plus: minus(scale(load(of(job!, JOB.SUM)), constant(-1)), load(of(job!, JOB.NEXT))),
     store: row(X3),
   })),
+  // sumY(job): the sum, whose x is at X3.
   rowFunction("sumY", 1, fused, ([job], to) => {
     const x3 = to.keepRow(load(row(X3)));
-    const terms = [{ a: minus(load(of(job!, JOB.SUM)), x3), b: load(row(SLOPE)) }];
+    const terms = [{ a: to.keepRow(minus(load(of(job!, JOB.SUM)), x3)), b: load(row(SLOPE)) }];
+    to.store(of(job!, JOB.SUM), x3);
     return { terms, plus: scale(load(of(job!, JOB.SUM + ROW)), constant(-1)), store: of(job!, JOB.SUM + ROW) };
   }),
 ];
 
 /** addNext(job): adds the next rows to a job's sums. INVERSES goes from this job's product to the one before. */
-const addNext: Func = define("addNext", [I32], ({ parameter: [job] }) => [
-  ...["part1", "part2", "slope", "sumX", "sumY"].flatMap((name) => call(name, get(job!))),
-  ...copy(add32(get(job!), i32(JOB.SUM)), i32(X3), ROW),
-]);
+const addNext: Func = define("addNext", [I32], ({ parameter: [job] }) =>
+  ["part1", "part2", "slope", "sumX", "sumY"].flatMap((name) => call(name, get(job!))),
+);
 
 /** invertRun(): the inverses of both lanes of RUN; 0 if it has none. */
 const invertRun: Func = define(
@@ -292,10 +317,20 @@ const checkMany: Func = define(
       ...set(job, i32(at.JOBS)),
       ...repeatWhile(code, below32(tee(job, add32(get(job), i32(JOB.BYTES))), get(end))),
     ];
+    const forEachBackwards = (code: Code): Code => [
+      ...set(job, get(end)),
+      ...repeatWhile([...set(job, subtract32(get(job), i32(JOB.BYTES))), ...code], below32(i32(at.JOBS), get(job))),
+    ];
     return [
       ...set(end, add32(i32(at.JOBS), multiply32(get(count!), i32(JOB.BYTES)))),
+      // One inversion modulo n gives all quotients by s. The product begins with 2^280.
+      ...call("multiplyAdd", i32(at.S_WORDS), i32(at.ONE), i32(at.TO_MONTGOMERY), i32(at.ZERO)),
+      ...forEach(call("readJob", get(job))),
+      ...call("invert", i32(at.S_WORDS), i32(at.MODULUS_N)),
+      ...call("multiplyAdd", i32(at.S_WORDS), i32(at.S_WORDS), i32(at.TO_MONTGOMERY), i32(at.ZERO)),
+      ...forEachBackwards(call("startJob", get(job))),
+      ...forEach(call("fetch", get(job), i32(0))),
       ...forEach([
-        ...call("startJob", get(job)),
         ...call("take", get(job), i32(0)),
         ...copy(add32(get(job), i32(JOB.SUM)), add32(get(job), i32(JOB.NEXT)), 2 * ROW),
       ]),
@@ -304,6 +339,7 @@ const checkMany: Func = define(
         [
           ...clear(i32(RUN), ROW),
           ...storeVector(i32(RUN), loadVector(i32(at.SIGNS))),
+          ...when(below32(get(step), i32(at.JOB_STEPS)), forEach(call("fetch", get(job), get(step)))),
           ...forEach([
             ...when(
               below32(get(step), i32(at.JOB_STEPS)),
@@ -313,11 +349,7 @@ const checkMany: Func = define(
             ...call("meet", get(job)),
           ]),
           ...when(isZero32(call("invertRun")), RETURN),
-          ...set(job, get(end)),
-          ...repeatWhile(
-            call("addNext", tee(job, subtract32(get(job), i32(JOB.BYTES)))),
-            below32(i32(at.JOBS), get(job)),
-          ),
+          ...forEachBackwards(call("addNext", get(job))),
         ],
         below32(tee(step, add32(get(step), i32(1))), i32(at.JOB_STEPS + 1)),
       ),
@@ -330,7 +362,9 @@ const checkMany: Func = define(
 export const knownKeyFunctions = (fused: boolean): Func[] => [
   addKey,
   enlist,
+  readJob,
   startJob,
+  fetch,
   take,
   takeOther,
   ...steps(fused),

@@ -2,9 +2,9 @@
 import { CONSTANTS_END, ROW } from "./limbs.ts";
 
 let next = CONSTANTS_END;
-function place(bytes: number): number {
-  const at = next;
-  next = (next + bytes + 15) & ~15;
+function place(bytes: number, alignment = 16): number {
+  const at = Math.ceil(next / alignment) * alignment;
+  next = Math.ceil((at + bytes) / 16) * 16;
   return at;
 }
 /** A number of eight words, with what `invert` and unaligned reads need behind it. */
@@ -95,6 +95,8 @@ export const GENERATOR_DRAFT = place(GENERATOR_MULTIPLES * 2 * ROW);
 
 // Signing: constants.
 export const THREE_TWENTY_ONE = row();
+/** Masks of the limbs, in the first two words of a vector. A word begins with the byte in which its limb begins. */
+export const LIMB_BITS = row();
 /** 2^560 modulo n, 1, 0 and n / 2, rounded down. */
 export const TO_MONTGOMERY = scalar();
 export const ONE = scalar();
@@ -107,8 +109,8 @@ export const ZERO_KEY = place(64);
 /** The comb's windows: 5 bits each, with 16 odd multiples of G for each window. */
 export const WINDOWS = 51;
 export const CHOICES = 16;
-/** A point as 32-bit limbs: six vectors of two limbs of x and two of y. */
-export const COMB_ENTRY = 96;
+/** A point, in one line of a processor's cache: x and y as numbers of 32 bytes. comb.ts adds offsets to both. */
+export const COMB_ENTRY = 64;
 export const COMB_TABLE = place(WINDOWS * CHOICES * COMB_ENTRY);
 /** 2^255 G, which every sum has. */
 export const COMB_TOP = place(COMB_ENTRY);
@@ -182,21 +184,23 @@ const windowsOf = (width: number): number => {
 export const BASE_WINDOWS = windowsOf(BASE_WIDTH);
 /** Additions of a signature, two entries at a time. */
 export const JOB_STEPS = (BASE_WINDOWS + windowsOf(KEY_WIDTH)) / 2;
-/** A signature: what the caller writes; R's x coordinate as words, the entries' addresses, and rows of two. */
+/** A signature: what the caller writes; the entries' addresses, r and s as words, a step's entries, and rows of two. */
 export const JOB = (() => {
   let bytes = 0;
   const member = (size: number): number => (bytes += (size + 15) & ~15) - ((size + 15) & ~15);
   const [TABLE, ODD, RESULT] = [member(16), 4, 8];
-  const [R, S, DIGEST, R_WORDS, LIST] = [member(32), member(32), member(32), member(48), member(8 * JOB_STEPS)];
+  const [R, S, DIGEST, LIST] = [member(32), member(32), member(32), member(8 * JOB_STEPS)];
+  const [R_WORDS, S_WORDS, ENTRIES] = [member(48), member(48), member(2 * COMB_ENTRY)];
   // The sum and what is added next: x, and then y.
   const [SUM, NEXT, DIFFERENCE, BEFORE] = [member(2 * ROW), member(2 * ROW), member(ROW), member(ROW)];
-  return { TABLE, ODD, RESULT, R, S, DIGEST, R_WORDS, LIST, SUM, NEXT, DIFFERENCE, BEFORE, BYTES: bytes } as const;
+  const forCallers = { TABLE, ODD, RESULT, R, S, DIGEST, BYTES: bytes } as const;
+  return { ...forCallers, LIST, R_WORDS, S_WORDS, ENTRIES, SUM, NEXT, DIFFERENCE, BEFORE } as const;
 })();
 export const MOST_JOBS = 128;
 export const JOBS = place(MOST_JOBS * JOB.BYTES);
 /** The bytes of a table, which has one entry behind its windows. */
 const tableBytes = (width: number): number => (windowsOf(width) * 2 ** (width - 1) + 1) * COMB_ENTRY;
-export const BASE_TABLE = place(tableBytes(BASE_WIDTH));
+export const BASE_TABLE = place(tableBytes(BASE_WIDTH), COMB_ENTRY);
 export const KEY_TABLE_BYTES = tableBytes(KEY_WIDTH);
 export const KEY_TABLES = next;
 /** Room for the tables of 64 keys. */

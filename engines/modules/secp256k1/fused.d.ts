@@ -24,13 +24,15 @@ export declare const JOB: {
   readonly R: number;
   readonly S: number;
   readonly DIGEST: number;
-  readonly R_WORDS: number;
+  readonly BYTES: number;
   readonly LIST: number;
+  readonly R_WORDS: number;
+  readonly S_WORDS: number;
+  readonly ENTRIES: number;
   readonly SUM: number;
   readonly NEXT: number;
   readonly DIFFERENCE: number;
   readonly BEFORE: number;
-  readonly BYTES: number;
 };
 export declare const MOST_JOBS: number;
 

@@ -1,4 +1,4 @@
-/** Signatures by keys that are known already: by tables of these keys, many at a time, in a fifth of recovery's time. */
+/** Signatures by keys that are known already: by tables of these keys, many at a time, in a sixth of recovery's time. */
 import { fromHex, type Hex } from "../../base/hex.ts";
 import { checkAnswer } from "../engine.ts";
 import { ANSWERS } from "./knownAnswers.ts";
@@ -8,10 +8,10 @@ import type { SignDigest } from "./sign.ts";
 /** A key's table. */
 export type KnownKey = { readonly table: number };
 
-/** The tables of one thread: 2.4 MB, and 393 kB for each key. */
+/** The tables of one thread: 1.6 MB, and 262 kB for each key. */
 export type KnownKeys = {
   /**
-   * Computes a key's table, which takes about as long as 50 recoveries. Undefined if there is no room.
+   * Computes a key's table, which takes about as long as 60 recoveries. Undefined if there is no room.
    *
    * @param publicKey x and y, 32 bytes each, of a point on the curve.
    */
