@@ -9,6 +9,7 @@ import { openSqliteStore } from "anchorlog/store/sqlite";
 import { LOG, signedActions } from "../../scripts/bench/log/actions.ts";
 import { openPostgresStore } from "../../src/store/postgres.ts";
 import { newFolder } from "../folder.ts";
+import { aliveHere, aliveInThreads, settledHere } from "../memory.ts";
 import { checkChain } from "../store/drafts.ts";
 import { keys, operator, types } from "../operator.ts";
 import { startPostgres, type TestServer } from "../postgres.ts";
@@ -18,59 +19,52 @@ const folder = newFolder();
 beforeAll(async () => void (server = await startPostgres()));
 afterAll(() => server.close());
 
-const SECONDS = 4;
+/** Actions that come at three times the rate that can be taken. */
+const FLOOD = 40_000;
+const [KIB, MIB] = [2 ** 10, 2 ** 20];
 const ID = logId(operator, LOG);
 
-/** The results of many actions: the number of each answer, and how long accepted and shed actions took, in ms. */
+/**
+ * The results of many actions: the number of each answer, how long accepted actions took, in ms, and how many others
+ * were accepted at most while an action waited for its answer.
+ */
 type Tally = {
   readonly codes: Record<string, number>;
   readonly waits: number[];
-  readonly sheds: number[];
+  readonly others: { accepted: number; overloaded: number };
   mostWaiting: number;
 };
 
 function createLoad(anchorlog: Anchorlog) {
-  const tally: Tally = { codes: {}, waits: [], sheds: [], mostWaiting: 0 };
-  const waiting: Promise<void>[] = [];
-  let admitted = 0;
+  const tally: Tally = { codes: {}, waits: [], others: { accepted: 0, overloaded: 0 }, mostWaiting: 0 };
+  const waiting = new Set<Promise<void>>();
   const submitOne = async (action: SignedAction): Promise<void> => {
     const from = performance.now();
-    admitted++;
-    tally.mostWaiting = Math.max(tally.mostWaiting, admitted);
+    const before = tally.waits.length;
     const [answer] = await anchorlog.submitMany([action]);
-    admitted--;
     const code = "code" in answer! ? answer.code : answer!.status;
     tally.codes[code] = (tally.codes[code] ?? 0) + 1;
+    if (code === "accepted" || code === "overloaded")
+      tally.others[code] = Math.max(tally.others[code], tally.waits.length - before);
     if (code === "accepted") tally.waits.push(performance.now() - from);
-    if (code === "overloaded") tally.sheds.push(performance.now() - from);
   };
   const submit = (action: SignedAction): Promise<void> => {
-    const done = submitOne(action);
-    waiting.push(done);
+    const done = submitOne(action).finally(() => waiting.delete(done));
+    waiting.add(done);
+    tally.mostWaiting = Math.max(tally.mostWaiting, waiting.size);
     return done;
   };
   return { tally, submit, settled: () => Promise.all(waiting) };
 }
 
+const inMiB = (bytes: number): string => `${(bytes / MIB).toFixed(1)} MiB`;
 const percentile = (waits: readonly number[], part: number): number =>
   Math.round(waits.toSorted((a, b) => a - b)[Math.ceil(part * waits.length) - 1] ?? 0);
 const say = (phase: string, { codes, waits, mostWaiting }: Tally): void =>
   console.log(
     `  ${phase}: ${JSON.stringify(codes)}, p50 ${percentile(waits, 0.5)} ms, p99 ${percentile(waits, 0.99)} ms, ` +
-      `most waiting ${mostWaiting}, ${Math.round(process.memoryUsage().rss / 2 ** 20)} MiB`,
+      `most waiting ${mostWaiting}`,
   );
-
-/** Watches this process's resident memory, in MiB, during a load. */
-function watchMemory() {
-  const resident = (): number => process.memoryUsage().rss / 2 ** 20;
-  const before = resident();
-  let most = before;
-  const looking = setInterval(() => (most = Math.max(most, resident())), 20);
-  return () => {
-    clearInterval(looking);
-    return Math.round(Math.max(most, resident()) - before);
-  };
-}
 
 let stores = 0;
 const STORES: Record<string, () => Promise<LogStore>> = {
@@ -102,38 +96,44 @@ describe.each(Object.keys(STORES))("over %s, at three times what it can take", (
     const usual = await closedLoop(await supply.take(3_000), 100);
     expect(usual.codes).toEqual({ accepted: 3_000 });
     const rate = Math.ceil(3 * most.rate);
-    const actions = await supply.take(rate * SECONDS);
-    const burst = await supply.take(2 * bound);
     console.log(`${name}, at most ${bound} in flight: ${Math.round(most.rate)}/s taken, then ${rate}/s come`);
     say("before", usual);
 
+    // Measured before the actions exist: each is to be forgotten with its answer.
+    const inThreads = await aliveInThreads();
+    const here = await settledHere();
+    const actions = await supply.take(FLOOD);
+    const burst = await supply.take(2 * bound);
     const load = createLoad(anchorlog);
-    const grown = watchMemory();
     const from = performance.now();
-    for (let sent = 0; sent < actions.length; await sleep(1)) {
+    for (let sent = 0; sent < FLOOD; await sleep(1)) {
       // They come as the clock says, whether or not anything was answered.
-      const due = Math.min(actions.length, Math.ceil(((performance.now() - from) / 1_000) * rate));
+      const due = Math.min(FLOOD, Math.ceil(((performance.now() - from) / 1_000) * rate));
       // A part of those that are late at a time: nobody's requests come in one tick.
-      for (const end = Math.min(due, sent + 256); sent < end; sent++) void load.submit(actions[sent]!);
+      for (const end = Math.min(due, sent + 256); sent < end; sent++) void load.submit(actions.pop()!);
     }
     // Those that were shed are answered in the next tick: of a tick's 256, none has been by its end.
     expect(load.tally.mostWaiting).toBeLessThanOrEqual(bound + 256);
-    await load.settled();
-    const growth = grown();
-    say(`during, ${growth} MiB more`, load.tally);
-    // Nobody waits for more than those who may be before: with no bound it would be for all who have come.
-    const turn = (1_000 * bound) / most.rate;
-    const shed = percentile(load.tally.sheds, 0.99);
-    console.log(`  all in flight take ${Math.round(turn)} ms; to be shed takes ${shed} ms in 99 of 100`);
-    expect(percentile(load.tally.waits, 0.99)).toBeLessThan(4 * turn + 500);
-    expect(shed).toBeLessThan(500);
-    expect(growth).toBeLessThan(64 + bound / 32);
     // However fast this machine is by now: all at once.
-    for (const action of burst) void load.submit(action);
+    while (burst.length > 0) void load.submit(burst.pop()!);
+    const whileFull = aliveHere() - here;
     await load.settled();
+    const kept = (await settledHere()) - here;
+    const keptInThreads = (await aliveInThreads()) - inThreads;
+    say("during", load.tally);
+    console.log(
+      `  ${inMiB(whileFull)} more alive while full, ${inMiB(kept)} after, ${inMiB(keptInThreads)} in threads`,
+    );
+    expect(whileFull).toBeLessThan(48 * MIB + bound * 16 * KIB);
+    expect(kept).toBeLessThan(8 * MIB);
+    expect(keptInThreads).toBeLessThan(MIB);
+    // An accepted action waits for those that were admitted before it, and for some of those beside it. Without a bound
+    // it would wait for all that have come. A shed action waits for none.
+    expect(load.tally.others.accepted).toBeLessThan(2 * bound);
+    expect(load.tally.others.overloaded).toBe(0);
     const { accepted = 0, overloaded = 0 } = load.tally.codes;
     expect(Object.keys(load.tally.codes).toSorted()).toEqual(["accepted", "overloaded"]);
-    expect(accepted + overloaded).toBe(actions.length + burst.length);
+    expect(accepted + overloaded).toBe(FLOOD + 2 * bound);
     expect(overloaded).toBeGreaterThanOrEqual(bound);
 
     const after = await closedLoop(await supply.take(2_000), 100);

@@ -1,6 +1,4 @@
 import { join } from "node:path";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAnchorlog, type Guard, type LogStore } from "anchorlog";
 import { connectChain } from "anchorlog/chain";
@@ -9,6 +7,7 @@ import { createFileGuard, createPostgresGuard, openFileGuard, openPostgresGuard 
 import { openPostgresStore } from "anchorlog/store/postgres";
 import { openSqliteStore } from "anchorlog/store/sqlite";
 import { newFolder } from "../folder.ts";
+import { aliveHere } from "../memory.ts";
 import { keys, signActionFor, types, wallets } from "../operator.ts";
 import { startPostgres, type TestServer } from "../postgres.ts";
 import { startChain } from "./chain.ts";
@@ -26,13 +25,6 @@ const folder = newFolder();
 beforeAll(async () => void (server = await startPostgres()));
 afterAll(() => server.close());
 
-setFlagsFromString("--expose-gc");
-const collect = runInNewContext("gc") as () => void;
-/** Bytes of the heap in use. */
-const heap = (): number => {
-  collect();
-  return process.memoryUsage().heapUsed;
-};
 const seconds = async <T>(task: () => Promise<T>): Promise<[T, string]> => {
   const start = performance.now();
   const done = await task();
@@ -86,9 +78,9 @@ async function live(name: string, chain: Awaited<ReturnType<typeof startChain>>,
   const deadline = Math.floor(Date.now() / 1000) + DELAY;
   const sign = async (logs: readonly string[], nonce: number) =>
     Promise.all(logs.map(async (log) => signActionFor(operator, wallets[0]!, log, nonce, { deadline })));
-  const before = heap();
+  const before = aliveHere();
   const [first, firstOpen] = await seconds(start);
-  const idle = heap();
+  const idle = aliveHere();
 
   const some = names.filter((_, i) => i % (LOGS / USED) === 0);
   const few = await sign(some, 0);
@@ -99,7 +91,7 @@ async function live(name: string, chain: Awaited<ReturnType<typeof startChain>>,
   const [none, closingNone] = await seconds(() => first.closeBatches());
   expect(none).toEqual([]);
   answers.length = closed.length = 0;
-  const used = heap();
+  const used = aliveHere();
 
   const actions = await sign(names, 1);
   const [accepted, appendingAll] = await seconds(async () => {
@@ -116,7 +108,7 @@ async function live(name: string, chain: Awaited<ReturnType<typeof startChain>>,
   expect(batches).toBe(LOGS);
   const [anchored, anchoring] = await seconds(() => first.anchor());
   expect(anchored.size).toBe(USED + LOGS);
-  const full = heap();
+  const full = aliveHere();
   const [status, asking] = await seconds(() => first.status());
   expect(status).toMatchObject({ logs: LOGS, unbatched: 0, closed: USED + LOGS });
   const [missing, comparing] = await seconds(() => first.missing());
