@@ -163,10 +163,9 @@ function whyHeld({ holder }: NewestAct, actor: Uint8Array): string {
  */
 export function whyNotUpon(entry: Entry, bytes: Uint8Array, newest: NewestAct | undefined): string | undefined {
   if (entry.prior !== newest?.index) {
-    const [named, known] = [entry.prior, newest?.index].map((index) =>
-      index === undefined ? "none" : `entry ${index}`,
-    );
-    return `names ${named} as the newest act upon its object, and that is ${known}`;
+    const named = entry.prior === undefined ? "no entry" : `entry ${entry.prior}`;
+    const known = newest === undefined ? "there is none" : `the newest is entry ${newest.index}`;
+    return `names ${named} as the newest act upon its object, and ${known}`;
   }
   const refused = judgeHolder(bytes, newest);
   if (refused !== undefined) return `acts upon an object of another: ${refused.message}`;

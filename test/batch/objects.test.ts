@@ -93,7 +93,7 @@ describe("what a batch's entries follow that is before it", () => {
   });
 
   it.each<[string, Said, { index: number; holder?: Uint8Array } | undefined, RegExp]>([
-    ["a first act where there is one", {}, { index: 7 }, /names none .* is entry 7/],
+    ["a first act where there is one", {}, { index: 7 }, /names no entry .* is entry 7/],
     ["an act that is none", { prior: 7 }, undefined, /names entry 7 .* is none/],
     ["another than the newest", { prior: 3 }, { index: 7 }, /names entry 3 .* is entry 7/],
     ["what another holds", { prior: 7, holder: bob }, { index: 7, holder: bob }, /acts upon an object of another/],

@@ -140,9 +140,9 @@ describe.each([
     [
       "while its act was hidden",
       (bytes: Buffer) => void (bytes[PART] = 2),
-      /names none as the newest act .* is entry 1/,
+      /names no entry as the newest act .* is entry 1/,
     ],
-    ["while its act was another's", (bytes: Buffer) => bytes.fill(1, KEY, KEY + 32), /names none .* is entry 1/],
+    ["while its act was another's", (bytes: Buffer) => bytes.fill(1, KEY, KEY + 32), /names no entry .* is entry 1/],
   ])("closes no batch over an entry that was appended %s", async (_name, alter, why) => {
     const mend = await change(1, alter);
     expect(await act("y")).toMatchObject(accepted(4));

@@ -72,11 +72,9 @@ export const CAUSES: readonly Rule[] = [
   { effect: "broken_chain", causes: ["broken_chain", "malformed"], relation: "above" },
   { effect: "bad_receipt", causes: ["key_mismatch"], relation: "keys" },
   { effect: "bad_signature", causes: ["key_mismatch"], relation: "keys" },
-  {
-    effect: "batch_mismatch",
-    causes: ["broken_chain", "bad_receipt", "entry_mismatch", "malformed"],
-    relation: "entries",
-  },
+  // A missing line explains a batch for certain. A receipt that does not fit may leave the entry as it was.
+  { effect: "batch_mismatch", causes: ["broken_chain", "malformed"], relation: "entries" },
+  { effect: "batch_mismatch", causes: ["bad_receipt", "entry_mismatch"], relation: "entries" },
   { effect: "batch_mismatch", causes: ["batch_mismatch"], relation: "batchBefore" },
   // Without its signatures, a checkpoint may be anybody's.
   { effect: "checkpoint_mismatch", causes: ["bad_signature"], relation: "line" },

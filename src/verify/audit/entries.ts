@@ -1,5 +1,5 @@
 /** Audits a log: its lines, each for itself and in their order, and the facts of its batches. Browser-safe. */
-import { PART_ACT, PART_NONE } from "../../action/part.ts";
+import { ANYBODY, NOBODY, PART_ACT, PART_NONE } from "../../action/part.ts";
 import { equalBytes } from "../../base/bytes.ts";
 import { toHex, type Hex } from "../../base/hex.ts";
 import { buildTree, treeRoot } from "../../crypto/merkle/tree.ts";
@@ -347,10 +347,16 @@ function checkObject(
   if (wrong !== undefined) findings.add("wrong_prior", where, wrong);
   else if (part === PART_ACT && newest !== undefined && carries) {
     if (!equalBytes(holder, newest.holder)) {
-      const left = `entry ${newest.index} leaves its object to ${toHex(newest.holder)}`;
-      findings.add("wrong_carry", where, `${left}, which it must say too, and not ${toHex(holder)}`);
+      const left = `since entry ${newest.index} the object is held by ${nameHolder(newest.holder)}`;
+      findings.add("wrong_carry", where, `${left}, and this entry hands it to ${nameHolder(holder)}`);
     }
   }
+}
+
+/** Names a holder: an account, `anybody` or `nobody`. */
+function nameHolder(holder: Uint8Array): string {
+  if (equalBytes(holder, NOBODY)) return "nobody";
+  return equalBytes(holder, ANYBODY) ? "anybody" : toHex(holder);
 }
 
 /**

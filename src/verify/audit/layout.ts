@@ -125,7 +125,7 @@ function findingsSection(report: Report): Section {
       : [
           {
             kind: "note",
-            text: "You gave nothing that names the operator's keys (`--trust` or `--rpc`). So nothing shows that these files are the operator's own, and no finding accuses it.",
+            text: "These files were compared with nothing that names the operator's keys (`--trust` or `--rpc`). So nothing shows that they are the operator's own, and no finding accuses it.",
           },
         ];
   return {
@@ -244,7 +244,7 @@ function lineSteps({ unsigned }: ReportedAction, found: readonly ReportedPlace[]
     if (has("bad_receipt")) return stepOf("Receipt", false, "not the operator's promise for this entry");
     return isKeyKnown
       ? stepOf("Receipt", true, "the operator's promise")
-      : stepOf("Receipt", undefined, "signed by the key that the export names; you gave nothing that names this key");
+      : stepOf("Receipt", undefined, "signed by the key that the export names, which was compared with nothing else");
   };
   return [action(), entry(), receipt()];
 }
@@ -269,13 +269,16 @@ function wayOf(
     return [...steps, { name: "Batch", value: "none in the export covers it", isReached: undefined }];
   const { checkpoint, anchoredAt, isFinal } = way;
   const header = way.position + 1;
-  const isBatch = !isWrong(`${EXPORT_FILES.batches}, line ${header}`, ["batch_mismatch"]);
+  const batchPlace = `${EXPORT_FILES.batches}, line ${header}`;
+  const isBatch = !isWrong(batchPlace, ["batch_mismatch"]);
+  // A batch whose entries the export lacks may be right.
+  const lacksEntries = all.some((one) => placeName(one) === batchPlace && one.meaning === "missing_entries");
   const isOpen = (where: string): boolean =>
     moreUnjudged > 0 || unjudged.some((one) => one.where === where && !one.message.startsWith(ZK_ROOT_UNJUDGED));
   steps.push({
     name: "Batch",
     value: data(`${way.batch}, at position ${way.position} of the batch log, root ${way.root}`),
-    isReached: isBatch && isOpen(`${EXPORT_FILES.batches}:${header}`) ? undefined : isBatch,
+    isReached: lacksEntries || (isBatch && isOpen(`${EXPORT_FILES.batches}:${header}`)) ? undefined : isBatch,
   });
   if (checkpoint === undefined) {
     return [...steps, { name: "Checkpoint", value: "none in the export covers it", isReached: undefined }];
@@ -402,14 +405,14 @@ function againstSection({ operator, compared, context }: Report): Section {
     ...(context.rpc === undefined ? [] : [["Node", data(context.rpc)] as const]),
     [
       "Trusted checkpoint",
-      checkpoint === undefined ? "None." : data(`size ${checkpoint.size}, root ${checkpoint.root}`),
+      checkpoint === undefined ? "Not compared." : data(`size ${checkpoint.size}, root ${checkpoint.root}`),
     ],
     [
       "Trusted keys",
       keys
         ? "The operator's, from the trust file."
         : chain === undefined
-          ? "None."
+          ? "Not compared."
           : "The operator's, from the registry.",
     ],
     ["Audited at", data(showTime(context.madeAt))],

@@ -399,7 +399,7 @@ function notChecked(audit: Audit, rpc: string | undefined): string[] {
     ...(isLive && !compared.keys ? ["The note key's signature: the registry has no note keys (`--trust`)."] : []),
     ...(isAlone
       ? [
-          "The operator's keys: you gave nothing that names them (`--trust` or `--rpc`). Other keys may have signed the receipts.",
+          "The operator's keys: they were compared with nothing that names them (`--trust` or `--rpc`). Other keys may have signed the receipts.",
         ]
       : []),
     ...describeUnchecked(audit.unchecked).map(sentence),

@@ -26,7 +26,10 @@ export function formatReport(report: Report): string {
       return `timestamp of size ${size} on chain ${chainId}, transaction ${transaction}: ${standingOf(verdict)}`;
     }),
     ...report.notChecked.map((part) => `not checked: ${part}`),
-    ...report.findings.flatMap(formatFinding),
+    // Of findings with one meaning, the first is explained.
+    ...report.findings.flatMap((finding, i, all) =>
+      formatFinding(finding, all.findIndex(({ wrong }) => wrong === finding.wrong) === i),
+    ),
     ...(report.moreFindings > 0 ? [`… and ${countOf(report.moreFindings, "more finding")}`] : []),
     ...report.unjudged.map(({ where, message }) => `? ${where}: not judged: ${message.replaceAll("\n", " ")}`),
     ...(report.moreUnjudged > 0 ? [`… and ${report.moreUnjudged} more that were not judged`] : []),
@@ -59,11 +62,13 @@ function formatCrossCheck({ crossCheck }: Report): readonly string[] {
   ];
 }
 
-function formatFinding(finding: ReportedFinding): readonly string[] {
-  const { code, wrong, detail, action, consequences } = finding;
+function formatFinding(finding: ReportedFinding, isExplained: boolean): readonly string[] {
+  const { code, wrong, detail, action, follows, doesNotFollow, todo, consequences } = finding;
+  const explained = [`what follows: ${follows}`, `what does not follow: ${doesNotFollow}`, `what to do: ${todo}`];
   return [
     `✗ ${placeName(finding)}: ${wrong} (${code}: ${detail})`,
     ...(action?.words === undefined ? [] : [`    entry ${action.index} of log ${action.log}: ${action.words}`]),
+    ...(isExplained ? explained.map((text) => `    ${text}`) : []),
     ...consequences.map((one) => `    ↳ ${placeName(one)}: ${one.wrong} (${one.code}: ${one.detail})`),
   ];
 }

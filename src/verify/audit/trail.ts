@@ -111,7 +111,7 @@ export function follow(trail: Trail, entry: Entry, isPromised: boolean): BrokenL
   if (waiting.length > 0) return [];
   const wrong: BrokenLink[] = [];
   if (entry.index !== next) {
-    wrong.push({ message: `is entry ${entry.index} where ${next} belongs`, meaning: "misplaced_entry" });
+    wrong.push({ message: `is entry ${entry.index}, and entry ${next} belongs here`, meaning: "misplaced_entry" });
     if (isPromised && entry.index > next) unknown.push({ from: next, to: entry.index });
   } else if (!equalBytes(entry.prev, prev)) {
     wrong.push({ message: "does not follow the entry before: its prev is another hash", meaning: "broken_chain" });
