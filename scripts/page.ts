@@ -152,22 +152,29 @@ async function bundle(entry: string, options: InputOptions, format: "iife" | "es
 
 /**
  * The page computes in JavaScript, and its policy forbids WebAssembly. Functions that throw replace the code around the
- * modules, so each primitive is computed in JavaScript.
+ * modules, and the choice of engines takes JavaScript for each primitive.
  */
 const withoutWebAssembly: Plugin = {
   name: "without WebAssembly",
   transform(code, file) {
     // Nobody reads the texts of the curves' errors.
     if (file.includes("/@noble/")) return withoutBodies(file, code).replace(NOBLE_ERROR, "$1();");
-    if (file.endsWith("/src/action/engine.ts")) return code.replace('import("./engine-wasm.ts")', "Promise.reject(0)");
     if (file.includes("/engines/modules/")) return code.replace(/(MODULE =\s*)"[^"]+"/, '$1""');
-    if (!/\/src\/(action|crypto)\/.*(wasm\w*|Wasm|knownAnswers)\.ts$/.test(file)) return undefined;
+    if (!/\/src\/(action|crypto)\/.*(wasm\w*|Wasm|knownAnswers)\.ts$|\/crypto\/engine\.ts$/.test(file))
+      return undefined;
     // The page takes the curves' library at its word, for pairings as for signatures: their answers take 7 kB.
     const body = file.endsWith("/bn254/knownAnswers.ts") ? "" : ' throw new Error("this page has no WebAssembly"); ';
     const names = [...code.matchAll(/^export (?:async function|function|const|class) (\w+)/gm)].map(([, name]) => name);
-    return names.map((name) => `export function ${name}() {${body}}\n`).join("");
+    return names.map((name) => (name === "createChooser" ? CHOOSER : `export function ${name}() {${body}}\n`)).join("");
   },
 };
+
+/** Replaces the choice of engines. */
+const CHOOSER = `export function createChooser(name, wasm, javascript) {
+  let value;
+  return { get: () => (value ??= javascript()) };
+}
+`;
 
 const NOBLE_ERROR = /(new (?:Range|Type)?Error)\((?:'[^']*'|"[^"]*"|`[^`]*`)(?: \+[^;]*)?\);/g;
 

@@ -8,15 +8,13 @@ import {
   type EngineName,
   type EngineUse,
   engineFailures,
-  load,
-  type Loaded,
   type Primitive,
-  reasonOf,
   setEngineChoice,
   warnOfFallback,
   whyChosen,
   WHY_WASM,
 } from "../crypto/engine.ts";
+import { load, type Loaded, reasonOf } from "../crypto/load.ts";
 import { AnchorlogError } from "../base/errors.ts";
 import type { KnownKeys } from "../crypto/secp256k1/knownKeys.ts";
 import { assertSecretKey } from "../crypto/secp256k1/secretKey.ts";

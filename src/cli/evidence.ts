@@ -5,19 +5,18 @@ import { ChainUnavailableError, lagDoubt, type KeyPeriod } from "../chain/view.t
 import { parseCheckpoint, type CheckpointNote } from "../batch/checkpoint.ts";
 import { isTrustedCheckpoint } from "../batch/trusted.ts";
 import { readTrust, receiptKeyDoubt, type Trust } from "../verify/trust.ts";
+import type { JudgedFault } from "../verify/consequences.ts";
 import type { About } from "../verify/bundle/about.ts";
 import type { GivenRow } from "../verify/bundle/row.ts";
-import { verifyBundle, type IndeterminateCode, type InvalidCode, type SaidByEntry } from "../verify/bundle/verify.ts";
+import { verifyBundle, type IndeterminateCode, type SaidByEntry } from "../verify/bundle/verify.ts";
 import { fromHex, toHex, type Hex } from "../base/hex.ts";
 import { FormatError, hexOf, parseStrictJson, readObject } from "../base/json.ts";
 import { AnchorlogError } from "../base/errors.ts";
 import { decodeEntry, ENTRY_BYTES, type Entry } from "../log/entry.ts";
-import type { ProofDoubt, ProofFault } from "../proof/verify.ts";
+import type { ProofDoubt } from "../proof/verify.ts";
 import { isReceiptBy, type Receipt } from "../log/receipt/receipt.ts";
 import { documentKind, nameOf, type DocumentKind } from "./documents.ts";
 
-/** Why a document is invalid. */
-export type JudgedFault = InvalidCode | ProofFault | "dispute_mismatch" | "row_mismatch";
 /** Why a document could not be judged. */
 export type JudgedDoubt = IndeterminateCode | ProofDoubt | "unknown_document" | "unreadable";
 

@@ -1,5 +1,6 @@
 /** Chooses what computes the primitives: our own WebAssembly, or JavaScript. One choice for all of them. */
-import { AnchorlogError, messageOf } from "../base/errors.ts";
+import { AnchorlogError } from "../base/errors.ts";
+import { load, type Loaded } from "./load.ts";
 import { missingWebAssembly } from "./webassembly.ts";
 
 /** Our own WebAssembly; or JavaScript, many times slower: noble's, or our own bigints if noble lacks the primitive. */
@@ -123,20 +124,6 @@ export function createChooser<T>(name: Primitive, wasm: () => T, javascript: () 
 
 /** The reason for WebAssembly. */
 export const WHY_WASM = "its module gives the known answers";
-
-/** The loaded implementation, or the reason why it did not load. */
-export type Loaded<T> = { readonly value: T } | { readonly reason: string };
-
-export function load<T>(wasm: () => T): Loaded<T> {
-  try {
-    return { value: wasm() };
-  } catch (error) {
-    return { reason: reasonOf(error) };
-  }
-}
-
-/** Returns the first line of an error's message. */
-export const reasonOf = (error: unknown): string => messageOf(error).split("\n")[0]!;
 
 /** Lists the primitives that WebAssembly cannot compute in this thread. {@link createChooser} registers each. */
 export function engineFailures(): { readonly name: Primitive; readonly why: string }[] {

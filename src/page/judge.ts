@@ -1,5 +1,4 @@
 /** Verifies the visitor's input. */
-import { useEngine } from "../action/engine.ts";
 import { connectChain } from "../chain/reader.ts";
 import { ChainUnavailableError, type ChainReader } from "../chain/view.ts";
 import { verifyBundle, type BundleVerdict } from "../verify/bundle/verify.ts";
@@ -30,8 +29,6 @@ export type PageVerdict = {
 
 /** Verifies a bundle, first by itself. If it is broken, no node is queried. */
 export async function judge(question: PageQuestion): Promise<PageVerdict> {
-  // JavaScript is fast enough for one bundle, and a strict policy forbids WebAssembly.
-  await useEngine("javascript");
   const { bundle, operator, checkpoint, node } = question;
   const alone = await verifyBundle(bundle);
   if (alone.verdict === "invalid" || alone.code === "newer_format") {

@@ -1,10 +1,10 @@
 /** Judges documents other than bundles, and puts their verdicts into words. */
-import { useEngine } from "../action/engine.ts";
 import type { ChainReader, ChainUnavailableError } from "../chain/view.ts";
 import { judgeDocument, type DocumentVerdict } from "../cli/evidence.ts";
 import { parseProof, type ProofDocument } from "../proof/document.ts";
+import type { JudgedFault } from "../verify/consequences.ts";
 import type { Trust } from "../verify/trust.ts";
-import { INDETERMINATE, VALID, type Check, type Headline } from "./words.ts";
+import { INDETERMINATE, invalid, VALID, type Check, type Headline } from "./words.ts";
 
 export type OtherVerdict = {
   readonly verdict: DocumentVerdict;
@@ -17,7 +17,6 @@ export async function judgeOther(
   trust: Pick<Trust, "operator" | "checkpoint">,
   chain: ChainReader | ChainUnavailableError | undefined,
 ): Promise<OtherVerdict> {
-  await useEngine("javascript");
   const verdict = await judgeDocument(text, { ...trust, chain });
   const isRead = verdict.document === "proof" && verdict.verdict !== "invalid" && verdict.code !== "newer_format";
   return { verdict, proof: isRead ? parseProof(text) : undefined };
@@ -33,8 +32,8 @@ export function otherHeadline({ verdict: { document, verdict, state, code: reaso
   if (verdict === "invalid") {
     const isContradicted = reason === "checkpoint_mismatch" || reason === "receipt_key_mismatch";
     return isContradicted
-      ? { tone: verdict, title: "Contradicted", text: "It contradicts what you trust. Nothing in it counts." }
-      : { tone: verdict, title: "Does not hold", text: "It is malformed, forged or changed. Nothing in it counts." };
+      ? invalid("Contradicted", "It contradicts what you trust", reason)
+      : invalid("Does not hold", "It is malformed, forged or changed", reason as JudgedFault);
   }
   if (verdict === "indeterminate") {
     const [title, text] = (INDETERMINATE as Record<string, readonly [string, string]>)[reason] ?? OTHER_DOUBTS[reason]!;

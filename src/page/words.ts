@@ -1,6 +1,7 @@
 /** Describes a verdict in plain words. */
 import { isReleasedRegistry } from "../chain/deployments.ts";
 import type { BundleState, IndeterminateCode } from "../verify/bundle/verify.ts";
+import { CONSEQUENCES, type JudgedFault } from "../verify/consequences.ts";
 import { timeOf, type Facts, type ObjectFacts } from "./facts.ts";
 import type { PageVerdict } from "./judge.ts";
 
@@ -61,12 +62,19 @@ export function headline({ verdict, isBroken }: Pick<PageVerdict, "verdict" | "i
       ? "The action was changed after it was signed, or its account did not sign it"
       : "It is malformed, or does not agree with itself";
     return isBroken
-      ? { tone, title: "Not a proof", text: `${fault}. Nothing in it counts.` }
-      : { tone, title: "Contradicted", text: "The proof contradicts what you trust. Nothing in this proof counts." };
+      ? invalid("Not a proof", fault, verdict.code)
+      : invalid("Contradicted", "It contradicts what you trust", verdict.code);
   }
   const [title, text] = tone === "valid" ? VALID[verdict.state] : INDETERMINATE[verdict.code];
   return { tone, title, text };
 }
+
+/** Says what is wrong with an invalid document, what follows, and what does not. */
+export const invalid = (title: string, fault: string, code: JudgedFault): Headline => ({
+  tone: "invalid",
+  title,
+  text: `${fault}. ${CONSEQUENCES[code]}`,
+});
 
 /** The host that serves the page, and its operator as `chain/registry/address`. */
 export type Server = { readonly host: string; readonly operator: string };

@@ -5,7 +5,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterEach, expect, it, vi } from "vitest";
 import verdictSchema from "../../docs/schemas/verdict-1.json" with { type: "json" };
 import { parseTrust } from "../../src/verify/trust.ts";
-import { CONSEQUENCES } from "../../src/cli/consequences.ts";
+import { CONSEQUENCES } from "../../src/verify/consequences.ts";
 import { judgeDocument } from "../../src/cli/evidence.ts";
 import { main } from "../../src/cli/main.ts";
 import { fromHex } from "../../src/base/hex.ts";

@@ -44,7 +44,7 @@ it.skipIf(chromium === undefined)(
         files["/bundle.json"] = bundle.replace("golden/1", "golden/2");
         await click();
         await expect.poll(verdict).toBe("invalid");
-        expect(await shown()).toMatch(/^Not a proof\. /);
+        expect(await shown()).toMatch(/^Not a proof\. .* It does not show who changed the file/);
         expect(page.errors).toEqual([]);
       });
     } finally {

@@ -114,7 +114,11 @@ describe("a proof on the page", () => {
     const marks = checksOfProof(judged, disclosure).map(({ holds, name }) => `${holds ? "+" : "-"} ${name}`);
     expect(marks).toEqual(["+ Proof", "+ Batches", "+ Checkpoint", "- Anchor"]);
     const changed = text.replace("object 2", "object 3");
-    expect(otherHeadline(await judgeOther(changed, { checkpoint }, undefined)).title).toBe("Does not hold");
+    expect(otherHeadline(await judgeOther(changed, { checkpoint }, undefined))).toEqual({
+      tone: "invalid",
+      title: "Does not hold",
+      text: "It is malformed, forged or changed. So the proof shows nothing about its claim. It does not show that the claim is false.",
+    });
   });
 });
 

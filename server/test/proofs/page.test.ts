@@ -213,6 +213,10 @@ describe("a verdict", () => {
     const broken = await ask({ bundle: bytesOf(minted.bundle.replace("ticket-12", "ticket-13")), node });
     expect(broken).toMatchObject({ verdict: { code: "signature_mismatch" }, isBroken: true, facts: undefined });
     expect(headline(broken).title).toBe("Not a proof");
+    expect(headline(broken).text).toMatch(
+      /^The action was changed .*\. So the file does not show that the actor signed/,
+    );
+    expect(headline(broken).text).toMatch(/It does not show who changed the file, or what the log has\.$/);
     // A trust file may be older or newer.
     const operator = { ...parseTrust(minted.trust), receiptKey: `0x${"11".repeat(20)}` as const };
     const doubted = await ask({ operator });
@@ -229,6 +233,7 @@ describe("a verdict", () => {
     const contradicted = await ask({ checkpoint: { ...checkpoint, root: new Uint8Array(32) }, node });
     expect(contradicted).toMatchObject({ verdict: { code: "checkpoint_mismatch" }, facts: undefined });
     expect(headline(contradicted).title).toBe("Contradicted");
+    expect(headline(contradicted).text).toMatch(/So this is another history .* It does not show who made it: /);
   });
 
   it("is none where the node does not answer, and says so", async () => {

@@ -6,7 +6,9 @@ import { buffer } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";
 import fastify from "fastify";
+import { formatProof } from "anchorlog/proof";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { forgedPurchase } from "../../../test/proof/forge.ts";
 import { BUILT, buildKeys, buildPage } from "../../../scripts/page.ts";
 import { verifyPage } from "../../src/proofs/verifyPage.ts";
 import { browse, chromium } from "../browser.ts";
@@ -147,6 +149,11 @@ describe.skipIf(chromium === undefined)("in a browser", () => {
         /The action, if this proof is good Mint of ticket-12 to 0x[0-9a-f]{40} objectId string ticket-12/,
       );
 
+      // A zero-knowledge proof that anybody can make under the development key is computed in JavaScript.
+      await chooseFile(page, formatProof(forgedPurchase(server.parts.operator, `0x${"b5".repeat(20)}`)));
+      await expect.poll(text).toMatch(/It holds for this claim, under this release's key/);
+      await chooseFile(page, bundle);
+      await expect.poll(text).toContain("Mint of ticket-12");
       await chooseFile(page, trust);
       await expect.poll(() => verdictOf(page)).toMatch(/^valid Promised/i);
       // Whatever the payload holds is text, and no character of it turns what is around it.

@@ -11,7 +11,8 @@
  * @module
  */
 import { bigintProverA, bigintProverB } from "./bigintProver.ts";
-import { type Chooser, createChooser, type EngineUse, reasonOf, warnOfFallback } from "../engine.ts";
+import { type Chooser, createChooser, type EngineUse, warnOfFallback } from "../engine.ts";
+import { reasonOf } from "../load.ts";
 import { compileGroups, type Engine, openGroups } from "./engine.ts";
 import { checkProverA, checkProverB } from "./knownAnswers.ts";
 import { randomScalar } from "./numbers.ts";

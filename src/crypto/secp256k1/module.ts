@@ -1,4 +1,4 @@
-import { reasonOf } from "../engine.ts";
+import { reasonOf } from "../load.ts";
 import { type BuiltModule, compileModule, instantiateModule, readModule } from "../webassembly.ts";
 import { checkCurve } from "./knownAnswers.ts";
 import { openKnownKeys, type KnownKeys } from "./knownKeys.ts";

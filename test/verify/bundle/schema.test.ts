@@ -12,7 +12,8 @@ import bundleSchema from "../../../docs/schemas/bundle-1.json" with { type: "jso
 import exportSchema from "../../../docs/schemas/export-1.json" with { type: "json" };
 import trustSchema from "../../../docs/schemas/trust-1.json" with { type: "json" };
 import verdictSchema from "../../../docs/schemas/verdict-1.json" with { type: "json" };
-import type { JudgedDoubt, JudgedFault } from "../../../src/cli/evidence.ts";
+import type { JudgedDoubt } from "../../../src/cli/evidence.ts";
+import type { JudgedFault } from "../../../src/verify/consequences.ts";
 import { newFolder } from "../../folder.ts";
 import { openFilledOperator, trusted, type TestOperator } from "../../operator.ts";
 import { GOLDEN_BUNDLES } from "./golden.ts";

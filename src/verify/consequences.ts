@@ -1,5 +1,9 @@
 /** The consequences of an invalid document, in words for people who are not engineers. */
-import type { JudgedFault } from "./evidence.ts";
+import type { ProofFault } from "../proof/verify.ts";
+import type { InvalidCode } from "./bundle/verify.ts";
+
+/** Why a document is invalid. */
+export type JudgedFault = InvalidCode | ProofFault | "dispute_mismatch" | "row_mismatch";
 
 const FORM =
   "So nothing in this file counts. It does not show that the operator's log lacks the action: a file that was changed on its way looks the same.";
