@@ -33,6 +33,7 @@ export async function runInspect({ values, positionals }: Call): Promise<number>
     const { inspectFaultFolder } = await import("./inspectFault.ts");
     const faults = await inspectFaultFolder(file);
     if (faults.length > 0) return printInspection(file, "fault", { faults }, values["json"] === true);
+    throw new UsageError(`${file} is neither an export, with manifest.json, nor a folder with proofs of faults`);
   }
   const content = await readDocument(isFolder ? join(file, EXPORT_FILES.manifest) : file);
   const document = documentKind(content);

@@ -84,7 +84,7 @@ describe("anchorlog inspect", () => {
     for (const [file, reason] of [
       ["cut.json", /cut\.json is not a bundle.*lag/],
       ["notes.txt", /not a document of anchorlog/],
-      ["tiles", /manifest\.json cannot be read/],
+      ["tiles", /tiles is neither an export, with manifest\.json, nor a folder with proofs of faults/],
     ] as const) {
       const { code, stdout, stderr } = await runHere(["inspect", at(file)]);
       expect({ code, stdout }).toEqual({ code: 3, stdout: "" });

@@ -14,24 +14,24 @@ const run = promisify(execFile);
 const snippets = snippetsOf("docs/AUDITING.md");
 const zero: Hex = `0x${"00".repeat(20)}`;
 
-it("the calls by hand are those of the registry", () => {
-  const calls = snippets
-    .filter(({ language }) => language === "sh evm")
-    .map(({ text }) => {
-      const body = JSON.parse(/-d '(.*)'\n$/.exec(text)![1]!) as {
-        method: string;
-        params: [{ to: Hex; data: Hex }, string];
-      };
-      return [body.method, body.params[0].to, body.params[0].data, body.params[1]];
-    });
+it("the calls by hand are those of the registry, and their answers are shown as words", async () => {
+  const [functions, ...calls] = snippets.filter(({ language }) => language === "sh evm").map(({ text }) => text);
   const abi = anchorRegistryAbi;
-  expect(calls).toEqual(
-    [
-      encodeFunctionData({ abi, functionName: "latestCheckpoint", args: [zero] }),
-      encodeFunctionData({ abi, functionName: "checkpointBySize", args: [zero, 3n] }),
-      encodeFunctionData({ abi, functionName: "keyPeriod", args: [zero, 2, zero] }),
-    ].map((data) => ["eth_call", zero, data, "latest"]),
-  );
+  const data = [
+    encodeFunctionData({ abi, functionName: "latestCheckpoint", args: [zero] }),
+    encodeFunctionData({ abi, functionName: "checkpointBySize", args: [zero, 3n] }),
+    encodeFunctionData({ abi, functionName: "keyPeriod", args: [zero, 2, zero] }),
+  ];
+  expect(calls).toHaveLength(data.length);
+  for (const [i, call] of calls.entries()) {
+    const folder = newFolder();
+    const answer = JSON.stringify({ jsonrpc: "2.0", id: 1, result: `0x${"0a".repeat(32)}${"0b".repeat(32)}` });
+    const curl = `curl() { for last; do :; done; echo "$last" > body; echo '${answer}'; }`;
+    const { stdout } = await run("sh", ["-c", `${curl}\n${functions}\n${call}`], { cwd: folder });
+    expect(stdout.trim().split("\n")).toEqual(["0a".repeat(32), "0b".repeat(32)]);
+    const { method, params } = JSON.parse(await readFile(join(folder, "body"), "utf8")) as Record<string, unknown>;
+    expect([method, params]).toEqual(["eth_call", [{ to: zero, data: data[i] }, "latest"]]);
+  }
 });
 
 it("the hashes of an export are noted by a command that does so", async () => {

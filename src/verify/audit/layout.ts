@@ -352,7 +352,7 @@ function evidenceSection({ evidence, logs }: Report): Section | undefined {
       : [
           {
             kind: "note",
-            text: `These files leave ${countOf(questions, "point")} open, which an unchanged export may answer. Otherwise a challenge makes the operator answer, or lose its stake: \`npx anchorlog watch\`.`,
+            text: `These files leave ${countOf(questions, "question")} open, which a newer or unchanged export may answer. Otherwise a challenge makes the operator answer, or lose its stake: \`npx anchorlog watch\`.`,
           },
         ];
   return { id: "evidence", title: "Evidence for the chain", parts: [...parts, ...open] };

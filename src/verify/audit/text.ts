@@ -45,7 +45,7 @@ export function formatEvidence({ folder, files, questions, why }: ReportedEviden
     questions === 0
       ? []
       : [
-          `evidence: ${countOf(questions, "point")} open: an unchanged export or a challenge answers (npx anchorlog watch)`,
+          `evidence: these files leave ${countOf(questions, "question")} open. A newer or unchanged export may answer, or a challenge on the chain (npx anchorlog watch)`,
         ];
   if (files.length === 0) return [`evidence: ${why ?? "no fault can be proven with these files alone"}`, ...open];
   const listed = files.map(({ file, fault, message }) => `evidence ${folder}/${file}: ${fault}: ${message}`);

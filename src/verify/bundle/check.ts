@@ -135,7 +135,7 @@ function checkEntry(entry: Entry, action: EncodedMessage, signatureHash: Uint8Ar
   if (!isInTime(entry.acceptedAt, message.deadline)) {
     throw new BundleError(
       "deadline_passed",
-      `the entry was accepted at ${formatTime(entry.acceptedAt)}, after the action's deadline, second ${message.deadline}`,
+      `the entry was accepted at ${formatTime(entry.acceptedAt)}, after the action's deadline, ${formatTime(1_000 * Number(message.deadline))}`,
     );
   }
 }
