@@ -28,7 +28,7 @@ class AnchorlogProof extends HTMLElement {
     try {
       state.textContent = await this.#judge();
     } catch (error) {
-      this.dataset["verdict"] = "none";
+      this.dataset["verdict"] = this.dataset["state"] = "none";
       state.textContent = `No verdict: ${(error as Error).message}`;
     } finally {
       button.disabled = false;
@@ -41,8 +41,9 @@ class AnchorlogProof extends HTMLElement {
     const bundle = await load(this.getAttribute("src") ?? "");
     const judged = await judge({ bundle, operator, node: this.getAttribute("node") ?? undefined });
     const { title, text } = headline(judged);
-    // Pages can style each verdict: anchorlog-proof[data-verdict="valid"].
+    // Pages can style each verdict and state: anchorlog-proof[data-state="final"].
     this.dataset["verdict"] = judged.verdict.verdict;
+    this.dataset["state"] = judged.verdict.state ?? "none";
     const { facts } = judged;
     if (facts === undefined || judged.verdict.verdict !== "valid") return `${title}. ${text}`;
     const deed = deedOf(facts.kind, Object.fromEntries(facts.fields.map(({ name, value }) => [name, value])));

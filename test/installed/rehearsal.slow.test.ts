@@ -99,6 +99,11 @@ it("goes as it is written, from the chain to the withdrawal", async () => {
   expect(await done(act)).toMatch(/accepted: entry 0 .*\nanchored: the chain holds a checkpoint of size 1$/m);
   expect(await done(act)).toMatch(/anchored later: the registry takes it from/);
   await done("node anchorlog-dev/chain.mjs pass 950400");
+  const tooLate = await run("node anchorlog-dev/challenge.mjs");
+  expect(tooLate).toMatchObject({ code: 1 });
+  expect(tooLate.stderr).toMatch(
+    /^the newest header can be asked for from \S+Z until \S+Z\. Act, and anchor it first\.\n$/,
+  );
   expect(await done("npx anchorlog anchor")).toMatch(/^status +anchored$/m);
   await expect.poll(async () => (await status()).status["final"]).toBe(1);
   expect(await done("node anchorlog-dev/challenge.mjs")).toMatch(/\nanswered\n$/);

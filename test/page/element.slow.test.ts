@@ -32,18 +32,19 @@ it.skipIf(chromium === undefined)(
       await browse(`${origin}/`, 390, async (page) => {
         const shown = () =>
           page.evaluate<string>("document.querySelector('anchorlog-proof [role=status]').textContent");
-        const verdict = () => page.evaluate("document.querySelector('anchorlog-proof').dataset.verdict ?? ''");
+        const verdict = () =>
+          page.evaluate("Object.values({ ...document.querySelector('anchorlog-proof').dataset }).join(' ')");
         const click = () => page.evaluate("document.querySelector('anchorlog-proof button').click()");
         expect(await shown()).toBe("");
         expect(page.requests).toEqual([`${origin}/`, `${origin}/proofElement.js`]);
         expect(await violationsOf(page)).toEqual([]);
         await click();
-        await expect.poll(verdict).toBe("valid");
+        await expect.poll(verdict).toBe("valid promised");
         expect(await violationsOf(page)).toEqual([]);
         expect(await shown()).toMatch(/^Promised: Transfer of golden\/1 to 0x(3f){20}\. The operator signed a receipt/);
         files["/bundle.json"] = bundle.replace("golden/1", "golden/2");
         await click();
-        await expect.poll(verdict).toBe("invalid");
+        await expect.poll(verdict).toBe("invalid none");
         expect(await shown()).toMatch(/^Not a proof\. .* It does not show who changed the file/);
         expect(page.errors).toEqual([]);
       });

@@ -73,7 +73,13 @@ const walletClient = createWalletClient({ ...shared, account });
 
 const checkpoints = await readStoredCheckpoints(publicClient, operator);
 const opening = askForHeader(operator, checkpoints, checkpoints.at(-1).size - 1);
-const { id, deadline } = await openChallenge({ publicClient, walletClient }, address, opening);
+const { id, deadline } = await openChallenge({ publicClient, walletClient }, address, opening).catch((error) => {
+  const [, from, until] = /^NotOpenable\\((\\d+), (\\d+)\\)$/.exec(error.details?.revert) ?? [];
+  if (until === undefined) throw error;
+  const [first, end] = [from, until].map((time) => new Date(Number(time)).toISOString());
+  console.error("the newest header can be asked for from " + first + " until " + end + ". Act, and anchor it first.");
+  process.exit(1);
+});
 console.log("opened: " + id + ", to be answered by " + new Date(1000 * deadline).toISOString() + " of the chain's time");
 const call = { address, abi: challengesAbi, functionName: "challenge", args: [id] };
 const read = async () => CHALLENGE_STATUSES[(await publicClient.readContract(call)).status];
