@@ -42,6 +42,7 @@ export const MAP: readonly Group[] = [
       page("guides/hono", "Hono", "examples/hono.mjs"),
       page("guides/next", "Next.js", "docs/EMBEDDING.md", "Next.js"),
       page("guides/browser", "A client in the browser", "examples/browser-client.mjs"),
+      page("guides/orm", "Your own database or ORM", "examples/drizzle-postgres.mjs"),
       page("guides/proofs", "Serve proofs", "README.md", "Serve proofs"),
       page("guides/custody", "Custody of objects", "docs/EMBEDDING.md", "Custody of objects"),
       page(

@@ -46,6 +46,12 @@ export type OperationOptions = {
 /**
  * Starts an operator. If the configuration has no node of the chain, nothing is anchored.
  *
+ * @example
+ * const config = await loadConfig("anchorlog.jsonc")
+ * const operation = await startOperation(config, { log: createLog("info"), types })
+ * await operation.anchorlog.submit(action)
+ * await operation.stop()
+ *
  * @throws AnchorlogError if keys, store, guard, registration or port are wrong. Nothing stays open then.
  */
 export async function startOperation(config: Config, options: OperationOptions): Promise<Operation> {

@@ -19,7 +19,12 @@ export const logChecks = (create: () => Promise<StoreUnderTest>): Check[] =>
 /** The checks of objects. */
 export const objectChecks = (create: () => Promise<StoreUnderTest>): Check[] => checksOf(create, objectRules);
 
-/** All checks. */
+/**
+ * All checks.
+ *
+ * @example
+ * for (const { name, run } of storeChecks(createEmptyStore)) it(name, run)
+ */
 export const storeChecks = (create: () => Promise<StoreUnderTest>): Check[] => [
   ...logChecks(create),
   ...objectChecks(create),

@@ -21,6 +21,10 @@ const PATIENCE = 30_000;
  * under another name, synced and renamed. Existing tiles are never written again. One writer at a time.
  *
  * @param folder is created by the first write if it is missing.
+ *
+ * @example
+ * const anchorlog = await openAnchorlog({ ...options, publish: { tiles: tileFolder("public/") } })
+ * await anchorlog.publish()
  */
 export function tileFolder(folder: string): TileStore {
   const root = resolve(folder);

@@ -62,6 +62,11 @@ export function treeRoot(tree: MerkleTree): Uint8Array {
 /**
  * The inclusion proof of the leaf at `index`: the siblings from the leaf up (RFC 9162, section 2.1.3.1).
  *
+ * @example
+ * const tree = buildTree(leaves.map(hashLeaf))
+ * const proof = inclusionProof(tree, 3)
+ * const root = rootFromInclusionProof(hashLeaf(leaves[3]), 3, tree.size, proof) // equals treeRoot(tree)
+ *
  * @throws RangeError if the tree has no such leaf.
  */
 export function inclusionProof(tree: MerkleTree, index: number): Uint8Array[] {
@@ -81,6 +86,10 @@ export function inclusionProof(tree: MerkleTree, index: number): Uint8Array[] {
 /**
  * The proof that the tree's first `oldSize` leaves were the whole tree once (RFC 9162, section 2.1.4.1).
  * Empty for `oldSize` 0 and for the tree's own size.
+ *
+ * @example
+ * const proof = consistencyProof(tree, oldSize)
+ * verifyConsistency(oldSize, oldRoot, tree.size, treeRoot(tree), proof)
  *
  * @throws RangeError if `oldSize` is not from 0 to the tree's size.
  */

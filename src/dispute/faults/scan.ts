@@ -47,6 +47,11 @@ export type FaultScan = { readonly faults: readonly FoundFault[]; readonly quest
  * @param checkpoints see `readStoredCheckpoints`.
  * @param limit of faults and of questions; 100 by default. Beyond it, a fault counts only if it freezes more than those
  * before.
+ * @example
+ * const checkpoints = await readStoredCheckpoints(publicClient, operator)
+ * const { faults } = await findFaults(await readExportFolder("export"), checkpoints)
+ * for (const { proof } of faults) await reportFault({ publicClient, walletClient }, faultProofs, proof)
+ *
  * @throws AnchorlogError or FormatError if the manifest cannot be read, or the manifest or the batches are missing.
  */
 export async function findFaults(
