@@ -18,7 +18,7 @@ import { load, type Loaded, reasonOf } from "../crypto/load.ts";
 import { AnchorlogError } from "../base/errors.ts";
 import type { KnownKeys } from "../crypto/secp256k1/knownKeys.ts";
 import { assertSecretKey } from "../crypto/secp256k1/secretKey.ts";
-import { hashBytes, type Hasher } from "./hasher.ts";
+import { BYTES, hashBytes, type Hasher } from "./hasher.ts";
 import { createNobleHasher } from "./nobleHasher.ts";
 import { wasmHasher } from "./wasmHasher.ts";
 
@@ -206,6 +206,16 @@ export function currentEngine(): Engine {
 
 /** The engines of keccak-256 and of recovery and signing, with the reasons. */
 export const currentUses = (): Choice["uses"] => current.uses;
+
+/**
+ * Decodes a value by the engine in use, if it is canonical hex of exactly this many bytes, at most 16,384. Otherwise it
+ * returns undefined.
+ */
+export function readHex(value: unknown, bytes: number): Uint8Array | undefined {
+  const { memory, writeHex } = current.engine.hasher;
+  if (typeof value !== "string" || value.length !== 2 + 2 * bytes || !writeHex(value, BYTES)) return undefined;
+  return memory.slice(BYTES, BYTES + bytes);
+}
 
 /** Keccak-256 by the engine in use. */
 export function keccak256(bytes: Uint8Array): Uint8Array {

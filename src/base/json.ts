@@ -150,10 +150,11 @@ export function readObject<S extends ObjectShape, O extends ObjectShape = Record
   }
   const out: Record<string, unknown> = {};
   for (const [name, read] of Object.entries(shape)) {
+    const at = path === "" ? name : `${path}.${name}`;
     if (Object.hasOwn(value, name)) {
-      out[name] = read((value as Record<string, unknown>)[name], joinPath(path, name));
+      out[name] = read((value as Record<string, unknown>)[name], at);
     } else if (Object.hasOwn(required, name)) {
-      throw new FormatError("missing_member", joinPath(path, name), "is missing");
+      throw new FormatError("missing_member", at, "is missing");
     }
   }
   return out as ReadMembers<S> & Partial<ReadMembers<O>>;

@@ -144,19 +144,21 @@ function typeElement(payloadType: string, known: Map<string, Uint8Array>): Uint8
 }
 
 function assertInput({ actor, nonce, acceptedAt, entryHash, words }: CommitmentBytes, index: number): void {
-  const of = `of entry ${index} to commit to`;
-  assertLength(actor, 20, `the actor ${of}`);
-  assertLength(nonce, WORD, `the nonce ${of}`);
-  assertLength(entryHash, WORD, `the entryHash ${of}`);
+  const refuse = (what: string, why: string): never => {
+    throw new RangeError(`${what} of entry ${index} to commit to ${why}`);
+  };
+  const assertLength = (bytes: Uint8Array, length: number, what: string, i?: number): void => {
+    if (bytes.length !== length)
+      refuse(i === undefined ? what : `${what} ${i}`, `is ${bytes.length} bytes, not ${length}`);
+  };
+  assertLength(actor, 20, "the actor");
+  assertLength(nonce, WORD, "the nonce");
+  assertLength(entryHash, WORD, "the entryHash");
   if (!Number.isSafeInteger(acceptedAt) || acceptedAt < 0) {
-    throw new RangeError(`acceptedAt ${of} is not an integer from 0 to 2^53 - 1: ${acceptedAt}`);
+    refuse("acceptedAt", `is not an integer from 0 to 2^53 - 1: ${acceptedAt}`);
   }
   if (words.length < 1 || words.length > ZK_MEMBERS) {
-    throw new RangeError(`the payload ${of} has ${words.length} words, not 1 to ${ZK_MEMBERS}`);
+    refuse("the payload", `has ${words.length} words, not 1 to ${ZK_MEMBERS}`);
   }
-  words.forEach((word, i) => assertLength(word, WORD, `word ${i} ${of}`));
-}
-
-function assertLength(bytes: Uint8Array, length: number, name: string): void {
-  if (bytes.length !== length) throw new RangeError(`${name} is ${bytes.length} bytes, not ${length}`);
+  words.forEach((word, i) => assertLength(word, WORD, "word", i));
 }

@@ -120,7 +120,7 @@ function readManifest(place: string, text: string): Manifest {
 
 function entryIn(line: string, manifest: Manifest): Uint8Array | undefined {
   try {
-    return fromHex(parseExportedEntry(line, manifest).entry);
+    return parseExportedEntry(line, manifest).entry;
   } catch {
     return salvageEntry(line);
   }

@@ -95,7 +95,7 @@ function sha256(...parts: readonly Uint8Array[]): Buffer {
 async function judgeLine(line: string, manifest: Manifest, other: OtherCode): Promise<OtherLine | undefined> {
   const { operator, kinds, keys } = manifest;
   const exported = unlessRefused(() => parseExportedEntry(line, manifest));
-  const bytes = exported && fromHex(exported.entry);
+  const bytes = exported?.entry;
   const entry = bytes && unlessRefused(() => decodeEntry(bytes));
   if (exported === undefined || bytes === undefined || entry === undefined) return undefined;
   const wrong: string[] = [];

@@ -179,7 +179,7 @@ function readHeaders(text: string): Uint8Array[] {
 function* readEntries(lines: Iterable<string>, manifest: Manifest): Generator<HeldEntry> {
   for (const line of lines) {
     const exported = unlessMalformed(() => parseExportedEntry(line, manifest));
-    const bytes = exported === undefined ? salvageEntry(line) : fromHex(exported.entry);
+    const bytes = exported === undefined ? salvageEntry(line) : exported.entry;
     if (bytes !== undefined) yield { bytes, action: exported?.action, signed: exported?.signed };
   }
 }

@@ -68,7 +68,7 @@ export async function placeInLog(
   form: Pick<Manifest, "payloads">,
 ): Promise<FileEnd> {
   const last = await lastLine(file);
-  const bytes = last && orNothing(() => fromHex(parseExportedEntry(last.text, form).entry));
+  const bytes = last && orNothing(() => parseExportedEntry(last.text, form).entry);
   const index = bytes && orNothing(() => decodeEntry(bytes).index);
   if (last === undefined || bytes === undefined || index === undefined) return BEGINNING;
   const [stored] = await store.entries(log, index, index + 1);

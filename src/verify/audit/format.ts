@@ -1,4 +1,5 @@
 import { readLogName, type OperatorId } from "../../action/domain.ts";
+import { readHex } from "../../action/engine.ts";
 import { parseKind, type Kind, type Message, type SignedAction } from "../../action/kinds.ts";
 import type { SignedForm } from "../../action/signedForm.ts";
 import { MAX_SIGNATURE_BYTES } from "../../action/wallet.ts";
@@ -53,7 +54,8 @@ export const WITHHELD = "withheld";
 
 /** One line of a log's file. */
 export type ExportedEntry = {
-  readonly entry: Hex;
+  /** The entry's bytes. */
+  readonly entry: Uint8Array;
   /** Undefined if payloads are withheld. */
   readonly action?: SignedAction | undefined;
   /** If payloads are withheld: the action without its payload. An operator may withhold it, too. */
@@ -170,7 +172,11 @@ function parseLine(line: string): unknown {
   return parseStrictJson(line);
 }
 
-const ON_EACH_LINE = { entry: hexOf(ENTRY_BYTES), receipt: hexOf(65) };
+const entryHex = hexOf(ENTRY_BYTES);
+const readEntryBytes = (value: unknown, path: string): Uint8Array =>
+  readHex(value, ENTRY_BYTES) ?? fromHex(entryHex(value, path));
+
+const ON_EACH_LINE = { entry: readEntryBytes, receipt: hexOf(65) };
 const readSignature = hexUpTo(MAX_SIGNATURE_BYTES);
 
 /**

@@ -79,7 +79,7 @@ async function importLog(store: ChainStore, log: Hex, file: string, read: ReadEx
   const assertSame = async (): Promise<void> => {
     if (before === undefined) return;
     const [ours] = await store.entries(log, count - 1, count);
-    if (ours === undefined || toHex(ours.bytes) !== readLine(before).entry) throw forked(`${file}:${count}`);
+    if (ours === undefined || !equalBytes(ours.bytes, readLine(before).entry)) throw forked(`${file}:${count}`);
   };
   let fresh: StoredEntry[] = [];
   const restore = async (): Promise<void> => {
@@ -104,8 +104,7 @@ function readLine(line: string) {
   return { ...rest, action: action! };
 }
 
-function toStored({ entry, action, verifiedBlockHash }: ReturnType<typeof readLine>): StoredEntry {
-  const bytes = fromHex(entry);
+function toStored({ entry: bytes, action, verifiedBlockHash }: ReturnType<typeof readLine>): StoredEntry {
   const { index, digest } = decodeEntry(bytes);
   const stored = { index, bytes, hash: hashEntry(bytes), digest, action };
   return verifiedBlockHash === undefined ? stored : { ...stored, verifiedBlockHash };

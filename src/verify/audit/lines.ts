@@ -6,7 +6,7 @@ import { keccak256 } from "../../action/engine.ts";
 import { actionObject, objectMismatch } from "../../action/object.ts";
 import { ANYBODY, PART_ACT } from "../../action/part.ts";
 import { frequentSigners, type FrequentSigners, type RecoverAddress } from "../../action/frequent.ts";
-import { isSignedBy, recoverAddress } from "../../action/signature.ts";
+import { isAddress, isSignedBy, recoverAddress } from "../../action/signature.ts";
 import { hashSignedForm, type SignedForm } from "../../action/signedForm.ts";
 import { isOwn, judgeLog, readAction, verifyAction, type ActionRules } from "../../action/verify.ts";
 import type { Kind, SignedAction } from "../../action/kinds.ts";
@@ -145,7 +145,7 @@ function judgeLine(number: number, line: string, log: Hex, rules: OpenRules): Ju
 
 function judgeParts(line: string, log: Hex, rules: OpenRules, remark: Remarking): LineParts {
   const exported = attempt(remark, () => parseExportedEntry(line, rules));
-  const bytes = exported === undefined ? salvageEntry(line) : fromHex(exported.entry);
+  const bytes = exported === undefined ? salvageEntry(line) : exported.entry;
   if (bytes === undefined) return { state: 0 };
   const hash = hashEntry(bytes);
   const entry = exported && attempt(remark, () => decodeEntry(bytes));
@@ -231,7 +231,7 @@ function checkAction(
   const { kind, message, digest, signatureHash, payloadWords: words } = verdict.action;
   const claims = [
     ["log", equalBytes(entry.log, fromHex(log))],
-    ["actor", equalBytes(entry.actor, fromHex(message.actor))],
+    ["actor", isAddress(message.actor, entry.actor)],
     ["nonce", BigInt(toHex(entry.nonce)) === BigInt(message.nonce)],
     ["action (digest)", equalBytes(entry.digest, digest)],
     ["signature", equalBytes(entry.signatureHash, signatureHash)],

@@ -3,7 +3,7 @@ import { encodeMessage } from "../../action/envelope.ts";
 import { hashDomain } from "../../action/domain.ts";
 import { PART_NONE } from "../../action/part.ts";
 import { FormatError } from "../../base/json.ts";
-import { fromHex, toHex, type Hex } from "../../base/hex.ts";
+import { toHex, type Hex } from "../../base/hex.ts";
 import { printable } from "../../base/printable.ts";
 import { BATCH_LOG } from "../../chain/view.ts";
 import { decodeEntry, hashEntry, SCHEME_WALLET, type Entry } from "../../log/entry.ts";
@@ -255,7 +255,7 @@ function attempt<T>(read: () => T): T | undefined {
 /** Describes a line of a log as far as it can be read. */
 function describeLine(line: string, log: string, manifest: Manifest, audit: Audit): ReportedAction | undefined {
   const exported = attempt(() => parseExportedEntry(line, manifest));
-  const bytes = exported === undefined ? salvageEntry(line) : fromHex(exported.entry);
+  const bytes = exported === undefined ? salvageEntry(line) : exported.entry;
   const entry = bytes && attempt(() => decodeEntry(bytes));
   if (bytes === undefined || entry === undefined) return undefined;
   const action = exported?.action;
