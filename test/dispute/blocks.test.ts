@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readByRanges } from "../../src/dispute/blocks.ts";
+import { assertReaches, nextBlock, readByRanges } from "../../src/dispute/blocks.ts";
 
 it("reads by long ranges again once a node is well, and by those that it allows where it bounds them", async () => {
   const lengths: bigint[] = [];
@@ -15,4 +15,27 @@ it("reads by long ranges again once a node is well, and by those that it allows 
   expect(found.every((block, i) => block === BigInt(i))).toBe(true);
   // 50 of 1,000 blocks and 200 of 250 would be the least.
   expect(lengths.length).toBeLessThan(350);
+});
+
+it.each([
+  ["refuses a block", [10, 5, 2, 1], { name: "HttpRequestError", status: 503 }],
+  ["says nothing", [10], { name: "HttpRequestError" }],
+])("fails with the error of a node that %s", async (_, expected, properties) => {
+  const lengths: number[] = [];
+  const error = Object.assign(new Error("busy"), properties);
+  const read = (from: bigint, to: bigint): Promise<never> => {
+    lengths.push(Number(to - from) + 1);
+    // Silence ends it.
+    throw lengths.length > expected.length
+      ? Object.assign(new Error("once more"), { name: "HttpRequestError" })
+      : error;
+  };
+  await expect(readByRanges(0n, 9n, read)).rejects.toBe(error);
+  expect(lengths).toEqual(expected);
+});
+
+it("refuses a node that is behind the first block to read, and moves that one forwards alone", () => {
+  assertReaches(99n, 100n);
+  expect(() => assertReaches(98n, 100n)).toThrow("the node is at block 98, and all before block 100 was read before");
+  expect([nextBlock(50n, 0n), nextBlock(1_096n, 100n), nextBlock(1_096n, 1_050n)]).toEqual([0n, 1_000n, 1_050n]);
 });
