@@ -1,11 +1,13 @@
 /** Follows an append-only table, and records each of its rows in a log. */
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
+import { compare, type RowFinding } from "./check.ts";
 import { encodeMessage, toTypedData } from "../action/envelope.ts";
 import type { Message, SignedAction } from "../action/kinds.ts";
-import { canonicalRow, hashRow, recordKind, rowName, rowNonce, type RecordPayload } from "../action/record.ts";
+import { hashRow, recordKind, rowName, rowNonce, type RecordPayload } from "../action/record.ts";
 import type { DigestSigner } from "../action/signature.ts";
 import { signDigests } from "../action/signer.ts";
 import { AnchorlogError, messageOf } from "../base/errors.ts";
+import type { Hex } from "../base/hex.ts";
 import type { Submission } from "../operator/accept/submit.ts";
 import type { Anchorlog } from "../operator/open.ts";
 import type { AnchorlogOptions } from "../operator/options.ts";
@@ -18,7 +20,7 @@ import {
   type RecordStore,
   type Records,
 } from "./records.ts";
-import { badRow, type Row, type RowPage, type RowSource } from "./source.ts";
+import { canonicalOf, type Row, type RowPage, type RowSource } from "./source.ts";
 
 /** The options of {@link attachTable}. */
 export type AttachOptions = {
@@ -40,6 +42,11 @@ export type AttachOptions = {
   readonly interval?: number | undefined;
   /** Returns the time in Unix milliseconds; the system's clock by default. */
   readonly clock?: () => number;
+  /**
+   * Called with rows that are not as they were recorded, when they are read again: after an update of PostgreSQL, at a
+   * sweep of SQLite, after a restart. It is not called for each change: `checkTable` finds all.
+   */
+  readonly onChanged?: (finding: RowFinding) => void;
   /** Called with passing errors, after which the same rows are tried again. */
   readonly onError?: (error: unknown) => void;
   /** Called with rows that were recorded, and the log's answers, which have the receipts. */
@@ -68,7 +75,7 @@ export type Attached = {
 const DEADLINE = 600;
 /** Bytes of a text in an action. */
 const MOST_KEPT = 16_384;
-/** Ids of rows that were recorded last, so that they need not be looked up. */
+/** Rows that were seen last, so that they need not be looked up. */
 const MOST_RECENT = 100_000;
 /** Records that are signed at once, about two milliseconds. */
 const SLICE = 50;
@@ -78,8 +85,8 @@ const PATIENCE = { first: 50, most: 5_000 };
  * Follows a table, and records each new row in a log, once: it is signed by the service key, appended, and receipted.
  * After a restart it goes on by the position in the newest record. Several processes may follow one table.
  *
- * @throws AnchorlogError `bad_option` if the operator does not take records, or the name is not allowed; the store's
- * errors.
+ * @throws AnchorlogError `bad_option` if the operator does not take records, or the name is not allowed; `bad_source` if
+ * the source is not the one that was recorded; the store's errors.
  */
 export async function attachTable(options: AttachOptions): Promise<Attached> {
   const records = tableRecords({ ...options, signer: options.signer.address });
@@ -90,7 +97,7 @@ export async function attachTable(options: AttachOptions): Promise<Attached> {
     });
   }
   const newest = await newestRecord(records);
-  if (newest !== undefined) options.source.begin(newest.payload.position);
+  if (newest !== undefined) await options.source.begin(newest);
   return new Follower(options, records, newest !== undefined);
 }
 
@@ -113,8 +120,9 @@ class Follower implements Attached {
   private wake = new AbortController();
   private hasRecords: boolean;
   private count = 0;
-  private recent = new Set<string>();
-  private older = new Set<string>();
+  /** The hash of each row that was seen last, by its id. */
+  private recent = new Map<string, Hex>();
+  private older = new Map<string, Hex>();
 
   /** @param hasRecords whether rows may have been recorded before. */
   constructor(options: AttachOptions, records: Records, hasRecords: boolean) {
@@ -188,30 +196,41 @@ class Follower implements Attached {
 
   /** Signs those rows of a page that have no record yet. */
   private async signNew(page: RowPage): Promise<Signed> {
-    let rows = page.rows.filter(({ id }) => !this.isKnown(id));
-    if (page.isTail !== true && this.hasRecords && rows.length > 0) {
-      const known = await findRecords(
-        rows.map(({ id }) => id),
-        await sizeOf(this.records),
-        this.records,
-      );
-      rows = rows.filter((_, i) => known[i] === undefined);
-    }
+    const seen = page.rows.filter(({ id }) => this.seen(id) !== undefined);
+    const changed = new Set(seen.filter((row) => this.seen(row.id) !== hashRow(canonicalOf(row))));
+    const isSweep = page.isTail !== true && this.hasRecords;
+    const open = page.rows.filter((row) => changed.has(row) || this.seen(row.id) === undefined);
+    const rows = isSweep || changed.size > 0 ? await this.unrecorded(open) : open;
     const columns = page.columns === undefined ? "" : JSON.stringify(page.columns);
     return { rows, actions: await this.sign(rows.map((row) => this.payloadOf(row, columns))) };
   }
 
-  private isKnown(id: string): boolean {
-    return this.recent.has(id) || this.older.has(id);
+  /** Returns the rows that have no record. Reports those that are not as their records say. */
+  private async unrecorded(rows: readonly Row[]): Promise<Row[]> {
+    const ids = rows.map(({ id }) => id);
+    const records = await findRecords(ids, await sizeOf(this.records), this.records);
+    return rows.filter((row, i) => {
+      const record = records[i];
+      if (record === undefined) return true;
+      const finding = compare(row, record);
+      if (finding?.finding === "changed") this.tell(this.options.onChanged, finding);
+      this.recent.set(row.id, hashRow(canonicalOf(row)));
+      return false;
+    });
+  }
+
+  private seen(id: string): Hex | undefined {
+    return this.recent.get(id) ?? this.older.get(id);
   }
 
   /** Resolves once all rows are in the log, or following is stopped. Rejects only with an error that lasts. */
   private async append(signed: Signed): Promise<void> {
     // The page before can have had the same row.
-    let open = keep(signed, ({ id }) => !this.isKnown(id));
+    let open = keep(signed, ({ id }) => this.seen(id) === undefined);
     for (let pause = PATIENCE.first; open.rows.length > 0 && !this.stopping.signal.aborted;) {
       const answers = await this.submit(open.actions);
-      this.remember(open.rows, answers);
+      this.remember(open, answers);
+      await this.compareUsed(open.rows.filter((_, i) => isUsed(answers[i]!)));
       open = keep(open, (_, i) => !isIn(answers[i]!));
       if (open.rows.length === 0) return;
       if (answers.some((answer) => answer.status === "refused" && DEADLINES.has(answer.code)))
@@ -221,23 +240,32 @@ class Follower implements Attached {
   }
 
   /** Counts the rows that are in the log now. @throws AnchorlogError `not_accepted` if the log refuses one for good. */
-  private remember(rows: readonly Row[], answers: readonly Submission[]): void {
+  private remember({ rows, actions }: Signed, answers: readonly Submission[]): void {
     const recorded: RecordedRow[] = [];
     for (const [i, answer] of answers.entries()) {
       const { id } = rows[i]!;
-      if (isIn(answer)) this.recent.add(id);
+      if (isIn(answer)) this.recent.set(id, payloadIn(actions[i]!).rowHash as Hex);
       if ("receipt" in answer) recorded.push({ id, answer });
       if (answer.status !== "refused" || isIn(answer) || DEADLINES.has(answer.code)) continue;
       throw new AnchorlogError("not_accepted", `the log refuses row ${id}: ${whyNot(answer)}`);
     }
     this.count += recorded.length;
-    if (recorded.length > 0) this.report(recorded);
-    if (this.recent.size > MOST_RECENT) [this.older, this.recent] = [this.recent, new Set()];
+    if (recorded.length > 0) this.tell(this.options.onRecorded, recorded);
+    if (this.recent.size > MOST_RECENT) [this.older, this.recent] = [this.recent, new Map()];
   }
 
-  private report(recorded: readonly RecordedRow[]): void {
+  /** Compares rows whose ids were used before: by a process that followed the table, or for rows that are gone. */
+  private async compareUsed(rows: readonly Row[]): Promise<void> {
     try {
-      this.options.onRecorded?.(recorded);
+      if (rows.length > 0) await this.unrecorded(rows);
+    } catch (error) {
+      this.options.onError?.(error);
+    }
+  }
+
+  private tell<T>(listener: ((value: T) => void) | undefined, value: T): void {
+    try {
+      listener?.(value);
     } catch (error) {
       this.options.onError?.(error);
     }
@@ -294,7 +322,7 @@ class Follower implements Attached {
   /** Signs the same payloads with a new deadline. If that fails, the answers to the old ones are the same again. */
   private async signAgain({ rows, actions }: Signed): Promise<Signed> {
     try {
-      return { rows, actions: await this.sign(actions.map(({ message }) => message.payload as RecordPayload)) };
+      return { rows, actions: await this.sign(actions.map(payloadIn)) };
     } catch (error) {
       this.options.onError?.(error);
       return { rows, actions };
@@ -302,15 +330,10 @@ class Follower implements Attached {
   }
 
   /** @throws AnchorlogError `bad_row` */
-  private payloadOf({ id, value }: Row, columns: string): RecordPayload {
+  private payloadOf(given: Row, columns: string): RecordPayload {
     const { name, source, keepRows } = this.options;
-    const row = rowName(name, id);
-    let canonical: string;
-    try {
-      canonical = canonicalRow(value);
-    } catch (error) {
-      throw badRow(`row ${id}`, messageOf(error));
-    }
+    const row = rowName(name, given.id);
+    const canonical = canonicalOf(given);
     const isKept = keepRows === true && Buffer.byteLength(canonical) <= MOST_KEPT;
     return {
       row,
@@ -329,12 +352,15 @@ class Follower implements Attached {
   }
 }
 
+const payloadIn = ({ message }: SignedAction): RecordPayload => message.payload as RecordPayload;
+
 const DEADLINES: ReadonlySet<string> = new Set(["deadline_passed", "deadline_too_far"]);
 const LASTING: ReadonlySet<string> = new Set(["bad_row", "bad_source", "not_accepted", "store_damaged"]);
 
 /** Whether the row is in the log: now, or from before. One key can use a row's nonce only once. */
-const isIn = (answer: Submission): boolean =>
-  "receipt" in answer || (answer.status === "refused" && answer.code === "nonce_used");
+const isIn = (answer: Submission): boolean => "receipt" in answer || isUsed(answer);
+
+const isUsed = (answer: Submission): boolean => answer.status === "refused" && answer.code === "nonce_used";
 
 const whyNot = (answer: Submission): string => ("code" in answer ? `${answer.message} (${answer.code})` : "");
 

@@ -1,7 +1,8 @@
 /** Compares a table with its records. */
 import { canonicalRow, hashRow } from "../action/record.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import { assertIntact } from "../log/intact.ts";
-import { ENTRIES, findRecords, recordIn, sizeOf, type Records, type RowRecord } from "./records.ts";
+import { ENTRIES, findRecords, newestRecord, recordIn, sizeOf, type Records, type RowRecord } from "./records.ts";
 import type { Row, RowSource } from "./source.ts";
 
 /** A row that is not as its record says. */
@@ -27,7 +28,7 @@ export type CheckSummary = { readonly rows: number; readonly records: number; re
  * against its entry; whether the log itself is the one that was anchored is for an audit.
  *
  * @returns the numbers, as the generator's value.
- * @throws AnchorlogError `bad_source`, `bad_row`; `store_damaged` if an entry is not the one that was appended.
+ * @throws AnchorlogError `no_entry` if the log has no record of the table by this key; `bad_source`, `bad_row`; `store_damaged` if an entry is not the one that was appended.
  */
 export async function* checkTable(
   source: RowSource,
@@ -65,11 +66,18 @@ export async function* checkTable(
     findings++;
     yield { finding: "removed", id: record.id, index: record.index, message: `row ${record.id} is gone` };
   }
+  if (total === 0 && unrecorded.length > 0 && (await newestRecord(records)) === undefined) throw notRecorded(records);
   for await (const id of stillUnrecorded(unrecorded, records)) {
     findings++;
     yield { finding: "unrecorded", id, message: `row ${id} is not in the log` };
   }
   return { rows, records: total, findings };
+}
+
+function notRecorded({ name, signer }: Records): AnchorlogError {
+  return new AnchorlogError("no_entry", `this log has no record of ${name} by ${signer}`, {
+    fix: "check --log, --name (by default the table) and --signer; or let `npx anchorlog attach` record the rows first",
+  });
 }
 
 /** Returns how a row differs from its record, or undefined if it does not. */

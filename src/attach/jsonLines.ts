@@ -1,9 +1,22 @@
 /** A file of JSON lines that only grows. */
 import { open, type FileHandle } from "node:fs/promises";
-import { concat } from "../base/bytes.ts";
+import { hashRow } from "../action/record.ts";
+import { concat, equalBytes } from "../base/bytes.ts";
 import { messageOf } from "../base/errors.ts";
 import { parseExactJson } from "../base/json.ts";
-import { badRow, badSource, PAGE_ROWS, readId, type Row, type RowPage, type RowSource } from "./source.ts";
+import type { RowRecord } from "./records.ts";
+import {
+  badRow,
+  badSource,
+  canonicalOf,
+  fileAt,
+  fileId,
+  PAGE_ROWS,
+  readId,
+  type Row,
+  type RowPage,
+  type RowSource,
+} from "./source.ts";
 
 /** Options of {@link jsonLines}. */
 export type JsonLinesOptions = {
@@ -15,7 +28,13 @@ export type JsonLinesOptions = {
 
 /** Bytes of a line, at most. */
 const MAX_LINE = 1 << 20;
+const TOO_LONG = `the line has over ${MAX_LINE} bytes`;
+const FIX = "correct the line; the lines before it are recorded";
 const CHUNK = 1 << 18;
+/** Bytes before a place by which the file is recognized. */
+const END = 256;
+const PUT_BACK = "put back the lines that were recorded; attach the file after a rotation by another --name";
+const MOVED = "attach it to its end where it is now, with the same --name; then the new file by another --name";
 const NEWLINE = 0x0a;
 
 /** A place in the file: bytes and lines before it. */
@@ -48,6 +67,12 @@ class JsonLines implements RowSource {
   private readonly file: string;
   private readonly id: string | undefined;
   private taken: Place = START;
+  /** The bytes before that place. */
+  private end: Uint8Array = new Uint8Array(0);
+  /** Whether the next page has lines that were recorded: it begins at the position in a record. */
+  private isResumed = false;
+  /** Whether the file ended within a line when it was last read. */
+  private hasHalf = false;
 
   constructor(handle: FileHandle, file: string, id: string | undefined) {
     this.handle = handle;
@@ -59,25 +84,43 @@ class JsonLines implements RowSource {
     return `${this.taken.bytes}:${this.taken.lines}`;
   }
 
-  begin(position: string): void {
-    const [, bytes, lines] = /^([0-9]{1,15}):([0-9]{1,15})$/.exec(position) ?? [];
-    if (bytes !== undefined) this.taken = { bytes: Number(bytes), lines: Number(lines) };
+  async begin({ id, index, payload }: RowRecord): Promise<void> {
+    const [, bytes, lines] = /^([0-9]{1,15}):([0-9]{1,15})$/.exec(payload.position) ?? [];
+    if (bytes === undefined) return;
+    const place = { bytes: Number(bytes), lines: Number(lines) };
+    // The record's line is in the first page behind its position.
+    const page = (await this.isLineAt(place.bytes)) ? await this.pages(place).next() : undefined;
+    const row = page?.done === false ? page.value.rows.find((each) => each.id === id) : undefined;
+    if (row === undefined || hashRow(canonicalOf(row)) !== payload.rowHash) {
+      throw badSource(this.file, `its line ${id} is not as it was recorded (entry ${index})`, PUT_BACK);
+    }
+    await this.take(place);
+    this.isResumed = true;
+  }
+
+  leftOut(): string | undefined {
+    return this.hasHalf ? "the last line has no newline yet, so it is not a row" : undefined;
   }
 
   async *look(): AsyncGenerator<RowPage> {
     const { size } = await this.handle.stat();
     if (size < this.taken.bytes) {
-      const why = `it has ${size} bytes, and ${this.taken.bytes} were recorded`;
-      throw badSource(this.file, why, "put the lines back; after a rotation, attach the new file under another name");
+      throw badSource(this.file, `it has ${size} bytes, and ${this.taken.bytes} were recorded`, PUT_BACK);
     }
-    const from = this.taken;
-    // A position must be the beginning of a line.
-    if (from.bytes > 0 && (await this.read(from.bytes - 1, 1))[0] !== NEWLINE) {
-      throw badSource(this.file, `no line begins at byte ${from.bytes}`, "put back the lines that were recorded");
+    if (!equalBytes(await this.readBefore(this.taken), this.end)) {
+      throw badSource(
+        this.file,
+        `its bytes before byte ${this.taken.bytes} are not those that were recorded`,
+        PUT_BACK,
+      );
     }
-    for await (const { rows, end } of this.pages(from)) {
-      yield { rows, columns: undefined, isTail: true };
-      this.taken = end;
+    for await (const { rows, end } of this.pages(this.taken)) {
+      yield { rows, columns: undefined, isTail: !this.isResumed };
+      this.isResumed = false;
+      await this.take(end);
+    }
+    if ((await fileAt(this.file)) !== fileId(await this.handle.stat({ bigint: true }))) {
+      throw badSource(this.file, "it was moved or replaced", MOVED);
     }
   }
 
@@ -109,31 +152,54 @@ class JsonLines implements RowSource {
       let start = 0;
       for (let stop = bytes.indexOf(NEWLINE); stop >= 0; stop = bytes.indexOf(NEWLINE, start)) {
         const line = bytes.subarray(start, stop);
+        const before = end;
         end = { bytes: end.bytes + line.length + 1, lines: end.lines + 1 };
         start = stop + 1;
-        if (line.length > 0) rows.push(this.readLine(line, end.lines));
+        if (line.length > 0) {
+          try {
+            rows.push(this.readLine(line, end.lines));
+          } catch (error) {
+            if (rows.length > 0) yield { rows, end: before };
+            throw error;
+          }
+        }
         if (rows.length < PAGE_ROWS) continue;
         yield { rows, end };
         rows = [];
       }
       rest = bytes.slice(start);
-      if (rest.length > MAX_LINE) throw badRow(`${this.file}:${end.lines + 1}`, `the line has over ${MAX_LINE} bytes`);
+      this.hasHalf = rest.length > 0;
+      if (rest.length > MAX_LINE) throw badRow(`${this.file}:${end.lines + 1}`, TOO_LONG, FIX);
     }
     if (rows.length > 0) yield { rows, end };
   }
 
   private readLine(line: Uint8Array, number: number): Row {
     const at = `${this.file}:${number}`;
-    if (line.length > MAX_LINE) throw badRow(at, `the line has over ${MAX_LINE} bytes`);
+    if (line.length > MAX_LINE) throw badRow(at, TOO_LONG, FIX);
     let value: unknown;
     try {
       value = parseExactJson(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(line));
     } catch (error) {
-      throw badRow(at, messageOf(error));
+      throw badRow(at, messageOf(error), FIX);
     }
     if (this.id === undefined) return { id: String(number), value };
     const id = (Object(value) as Record<string, unknown>)[this.id];
     return { id: readId(Number.isSafeInteger(id) ? String(id) : id, at), value };
+  }
+
+  private async take(place: Place): Promise<void> {
+    this.end = await this.readBefore(place);
+    this.taken = place;
+  }
+
+  private readBefore({ bytes }: Place): Promise<Uint8Array> {
+    const length = Math.min(bytes, END);
+    return this.read(bytes - length, length);
+  }
+
+  private async isLineAt(byte: number): Promise<boolean> {
+    return byte === 0 || (await this.read(byte - 1, 1))[0] === NEWLINE;
   }
 
   private async read(position: number, length: number): Promise<Uint8Array> {

@@ -1,11 +1,13 @@
 /** A table of PostgreSQL, read with the right to SELECT. Needs the `pg` package. */
-import { messageOf, type AnchorlogError } from "../base/errors.ts";
+import { AnchorlogError, messageOf } from "../base/errors.ts";
 import type { PgClient, PgPool, PgQuery } from "../store/postgres/connection.ts";
 import { sqlState } from "../store/postgres/errors.ts";
 import { openPool } from "../store/postgres/pool.ts";
+import type { RowRecord } from "./records.ts";
 import {
   badSource,
   NAME_ID,
+  NO_KEY,
   PAGE_ROWS,
   quoted,
   readId,
@@ -75,10 +77,8 @@ export async function postgresTable(options: PostgresTableOptions): Promise<RowS
     return new PostgresTable({ pool, end, what, options, sweepEvery }, found);
   } catch (error) {
     await end();
-    if (sqlState(error) === undefined) {
-      throw badSource(what, messageOf(error), "check that the server can be reached with this URL", error);
-    }
-    throw error;
+    if (error instanceof AnchorlogError) throw error;
+    throw badSource(what, messageOf(error), "check that the server can be reached with this URL", error);
   }
 }
 
@@ -113,7 +113,7 @@ class PostgresTable implements RowSource {
     return this.horizon;
   }
 
-  begin(position: string): void {
+  begin({ payload: { position } }: RowRecord): void {
     if (/^[0-9]{1,20}\.[0-9]{1,10}:[0-9]{1,20}$/.test(position)) this.horizon = position;
   }
 
@@ -246,20 +246,28 @@ function toRow([id, ...values]: readonly (string | null)[], columns: readonly st
   return { id: readId(id, `a row of ${what}`), value };
 }
 
+const REMEDIES: Readonly<Record<string, string>> = {
+  "28": "check the user and the password in the URL",
+  "3D": "check the database in the URL",
+  "42": "name the table, and grant this user SELECT on it",
+};
+
 /** Lends a connection with our settings. Errors that will not pass become `bad_source`. */
 async function within<T>(pool: PgPool, what: string, use: (client: PgClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
+  let client: PgClient | undefined;
   let isBroken = true;
   try {
+    client = await pool.connect();
     await client.query(SETTINGS);
     const result = await use(client);
     isBroken = false;
     return result;
   } catch (error) {
-    if (!LASTING.test(sqlState(error) ?? "")) throw error;
-    throw badSource(what, messageOf(error), "name the table, and let this user read it", error);
+    const [kind] = LASTING.exec(sqlState(error) ?? "") ?? [];
+    if (kind === undefined) throw error;
+    throw badSource(what, messageOf(error), REMEDIES[kind]!, error);
   } finally {
-    client.release(isBroken);
+    client?.release(isBroken);
   }
 }
 
@@ -307,7 +315,7 @@ async function describe(client: PgClient, options: PostgresTableOptions, what: s
   const names = there.map(([name]) => name!);
   const id = options.id ?? there.find(([, , isPrimary]) => isPrimary === "t")?.[0];
   if (id == null) {
-    throw badSource(what, "its primary key is not one column", NAME_ID);
+    throw badSource(what, NO_KEY, NAME_ID);
   }
   const missing = [id, ...(wanted ?? [])].find((name) => !names.includes(name));
   if (missing !== undefined) throw badSource(what, `it has no column ${missing}`, `name some of: ${names.join(", ")}`);

@@ -1,4 +1,8 @@
-import { AnchorlogError } from "../base/errors.ts";
+import type { BigIntStats } from "node:fs";
+import { stat } from "node:fs/promises";
+import { canonicalRow } from "../action/record.ts";
+import { AnchorlogError, messageOf } from "../base/errors.ts";
+import type { RowRecord } from "./records.ts";
 
 /** A row as a source reads it: its id as text, and its JSON value. */
 export type Row = { readonly id: string; readonly value: unknown };
@@ -18,8 +22,12 @@ export type RowSource = {
   readonly form: string;
   /** The position from which reading continues after a restart: behind every page before the newest one. */
   position(): string;
-  /** Starts at a position that another process has reached. Called at most once, before `look`. */
-  begin(position: string): void;
+  /**
+   * Starts at the position in the newest record. Called at most once, before `look`.
+   *
+   * @throws AnchorlogError `bad_source` if the source is not the one that was recorded.
+   */
+  begin(newest: RowRecord): void | Promise<void>;
   /**
    * Yields the rows that may be new, until there are none for now. Rows can come again. The caller may ask for the next
    * page before it has recorded the last one, and records pages in their order.
@@ -30,6 +38,8 @@ export type RowSource = {
   look(everything: boolean): AsyncIterable<RowPage>;
   /** Yields all rows. Throws as `look` does. */
   all(): AsyncIterable<RowPage>;
+  /** Returns why the newest part of the source was not read, if so. */
+  leftOut?(): string | undefined;
   /** Returns a row by its id. */
   find(id: string): Promise<Row | undefined>;
   close(): Promise<void>;
@@ -68,14 +78,29 @@ export function readId(id: unknown, at: string): string {
 }
 
 /** The error for a row that cannot be recorded. */
-export function badRow(at: string, why: string): AnchorlogError {
-  return new AnchorlogError("bad_row", `${at} cannot be recorded: ${why}`, {
-    fix: "correct the row; a column of a table can be left out by `columns`",
-  });
+export function badRow(at: string, why: string, fix = "correct the row, or leave out its column: --columns") {
+  return new AnchorlogError("bad_row", `${at} cannot be recorded: ${why}`, { fix });
 }
 
-/** The remedy for a table without a primary key of one column. */
-export const NAME_ID = "name by `id` a column that is unique and never changes, or add one, such as an identity column";
+/** Returns a row's canonical JSON. @throws AnchorlogError `bad_row` */
+export function canonicalOf({ id, value }: Row): string {
+  try {
+    return canonicalRow(value);
+  } catch (error) {
+    throw badRow(`row ${id}`, messageOf(error));
+  }
+}
+
+export const NO_KEY = "it has no primary key of one column";
+/** The remedy for it. */
+export const NAME_ID = "name by --id a column that is unique and never changes, or add one, such as an identity column";
+
+/** Identifies the file that a path leads to; undefined if it leads to none. */
+export async function fileAt(path: string): Promise<string | undefined> {
+  return stat(path, { bigint: true }).then(fileId, () => undefined);
+}
+
+export const fileId = ({ dev, ino }: BigIntStats): string => `${dev}:${ino}`;
 
 /** The error for a table or file that cannot be followed. */
 export function badSource(what: string, why: string, fix: string, cause?: unknown): AnchorlogError {

@@ -4,7 +4,9 @@ import { toHex } from "../base/hex.ts";
 import { messageOf } from "../base/errors.ts";
 import {
   badSource,
+  fileAt,
   NAME_ID,
+  NO_KEY,
   PAGE_ROWS,
   quoted,
   readId,
@@ -59,13 +61,14 @@ export async function sqliteTable(options: SqliteTableOptions): Promise<RowSourc
   const { file, table } = options;
   const what = `table ${table} of ${file}`;
   let db: DatabaseSync | undefined;
+  const there = await fileAt(file);
   try {
     db = new DatabaseSync(file, { readOnly: true });
     db.exec(`PRAGMA busy_timeout = ${PATIENCE}`);
     if (isView(db, table)) throw badSource(what, "it is a view", "attach the table that it reads");
     const id = options.id ?? primaryKeyOf(db, table, what);
     if (!isUnique(db, table, id)) throw badSource(what, `its column ${id} is not unique`, "make a unique index on it");
-    return new SqliteTable(db, what, { ...options, id });
+    return new SqliteTable(db, what, { ...options, id }, there);
   } catch (error) {
     db?.close();
     if (isSqlite(error))
@@ -79,6 +82,7 @@ const isSqlite = (error: unknown): boolean => (error as { code?: unknown }).code
 class SqliteTable implements RowSource {
   readonly form = "sqlite/1";
   private readonly db: DatabaseSync;
+  private readonly file: string | undefined;
   private readonly what: string;
   private readonly options: SqliteTableOptions & { readonly id: string };
   private readonly sweeps: Sweeps;
@@ -90,8 +94,15 @@ class SqliteTable implements RowSource {
   private seen: unknown;
   private swept: unknown;
 
-  constructor(db: DatabaseSync, what: string, options: SqliteTableOptions & { readonly id: string }) {
+  /** @param file as `fileAt` returns it. */
+  constructor(
+    db: DatabaseSync,
+    what: string,
+    options: SqliteTableOptions & { readonly id: string },
+    file: string | undefined,
+  ) {
     this.db = db;
+    this.file = file;
     this.what = what;
     this.options = options;
     this.sweeps = new Sweeps(options.sweepEvery ?? 10_000);
@@ -107,6 +118,9 @@ class SqliteTable implements RowSource {
   begin(): void {}
 
   async *look(everything: boolean): AsyncGenerator<RowPage> {
+    if ((await fileAt(this.options.file)) !== this.file) {
+      throw badSource(this.what, "its file was moved or replaced", "start again: all rows are read, none twice");
+    }
     const version = this.db.prepare("PRAGMA data_version").get()!["data_version"];
     if (this.taken === undefined || everything || (version !== this.swept && this.sweeps.isDue())) {
       const started = performance.now();
@@ -162,7 +176,7 @@ class SqliteTable implements RowSource {
     const { table, id, columns: wanted } = this.options;
     const version = schemaVersionOf(this.db);
     const there = columnsOf(this.db, table);
-    if (there.length === 0) throw badSource(this.what, "there is no such table", "name one of the file's tables");
+    if (there.length === 0) throw badSource(this.what, "there is no such table", `name one of: ${tablesOf(this.db)}`);
     const missing = [id, ...(wanted ?? [])].find((name) => !there.includes(name));
     if (missing !== undefined)
       throw badSource(this.what, `it has no column ${missing}`, `name some of: ${there.join(", ")}`);
@@ -213,8 +227,13 @@ function primaryKeyOf(db: DatabaseSync, table: string, what: string): string {
   const keys = db.prepare("SELECT name FROM pragma_table_xinfo(?) WHERE pk > 0").all(table);
   if (keys.length === 1) return keys[0]!["name"] as string;
   if (columnsOf(db, table).length === 0)
-    throw badSource(what, "there is no such table", "name one of the file's tables");
-  throw badSource(what, "its primary key is not one column", NAME_ID);
+    throw badSource(what, "there is no such table", `name one of: ${tablesOf(db)}`);
+  throw badSource(what, NO_KEY, NAME_ID);
+}
+
+function tablesOf(db: DatabaseSync): string {
+  const found = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").all();
+  return found.map(({ name }) => name as string).join(", ");
 }
 
 const isView = (db: DatabaseSync, name: string): boolean =>

@@ -42,6 +42,9 @@ it("attaches a table, checks it, and proves a row that verifies offline with its
 
   const check = () => runHere(["attach", ...table, "--check", "--signer", address], env);
   expect(await check()).toMatchObject({ code: 0, stdout: "2 rows, 2 records: all rows are as recorded\n" });
+  const stranger = await runHere(["attach", ...table, "--check", "--signer", `0x${"7".repeat(40)}`], env);
+  expect(stranger).toMatchObject({ code: 3, stdout: "" });
+  expect(stranger.stderr).toContain("this log has no record of orders by 0x7777");
   const output = join(folder, "proof");
   const proof = ["prove", ...table, "--row", "2", "--signer", address, "--output", output];
   const proven = await runHere(proof, env);
@@ -85,6 +88,7 @@ it.each([
   [["attach", "x.sqlite", "--table", "a", "--log", "l"], "needs --key, or --check"],
   [["attach", "x.sqlite", "--log", "l", "--key", "env:SERVICE_KEY"], "needs --name"],
   [["attach", "x.jsonl", "--log", "l", "--name", "e", "--check"], "needs --signer"],
+  [["attach", "audit.log", "--log", "l", "--name", "e", "--key", "env:SERVICE_KEY"], "ends with .jsonl or .ndjson"],
   [["prove", "x.sqlite", "--table", "a"], "prove needs --row"],
   [["verify", "x.json", "--signer", `0x${"7".repeat(40)}`], "--signer says who signed"],
 ])("refuses the wrong call %j", async (args, message) => {

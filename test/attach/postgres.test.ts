@@ -9,6 +9,7 @@ import {
   proveRow,
   RECORD_KIND,
   tableRecords,
+  type AttachOptions,
   type Attached,
 } from "../../src/attach/index.ts";
 import { newFolder } from "../folder.ts";
@@ -50,7 +51,7 @@ const checksummed = {
 const open = (table: string, id?: string) => postgresTable({ connectionString: readOnly, table, id });
 const recordsOf = (name: string) =>
   tableRecords({ store: test.options.store, operator: checksummed, log: LOG, name, signer: signer.address });
-const attach = async (table: string, id?: string): Promise<Attached> =>
+const attach = async (table: string, id?: string, onChanged?: AttachOptions["onChanged"]): Promise<Attached> =>
   attachTable({
     anchorlog: test.anchorlog,
     store: test.options.store,
@@ -59,6 +60,7 @@ const attach = async (table: string, id?: string): Promise<Attached> =>
     name: table,
     source: await open(table, id),
     signer,
+    ...(onChanged && { onChanged }),
   });
 
 async function findings(table: string, id?: string): Promise<string[]> {
@@ -182,12 +184,39 @@ it("reads one row by the index, and takes an id as the table has it", async () =
   await again.close();
 });
 
+it("reports the rows of a table that was truncated and filled again", async () => {
+  await queryDatabase(url, "CREATE TABLE filled (id serial PRIMARY KEY, item text)");
+  await queryDatabase(url, "INSERT INTO filled (item) VALUES ('a'), ('b')");
+  const changed: string[] = [];
+  const attached = await attach("filled", undefined, ({ finding, id }) => void changed.push(`${finding} ${id}`));
+  await attached.caughtUp();
+  await queryDatabase(url, "TRUNCATE filled RESTART IDENTITY; INSERT INTO filled (item) VALUES ('a'), ('c')");
+  await attached.caughtUp();
+  await attached.stop();
+  expect(changed).toEqual(["changed 2"]);
+});
+
+it("names the place and the remedy if the server refuses", async () => {
+  const at = (change: Partial<URL>) =>
+    postgresTable({ connectionString: Object.assign(new URL(url), change).href, table: "orders" }).then(
+      () => "taken",
+      (error: Error & { code: string }) => `${error.code}: ${error.message}`,
+    );
+  const [absent, stranger, closed] = [{ pathname: "/absent" }, { username: "stranger" }, { port: "1" }];
+  expect(await at(absent)).toMatch(
+    /^bad_source: table orders .* does not exist\nTo mend it: check the database in the/,
+  );
+  expect(await at(stranger)).toMatch(/^bad_source: table orders .* does not exist\nTo mend it: check the user and/);
+  expect(await at(closed)).toMatch(/^bad_source: table orders .*\nTo mend it: check that the server can be reached/);
+  expect((await open("absent").catch(String)).toString().match(/To mend it/g)).toHaveLength(1);
+});
+
 it("refuses what it cannot follow", async () => {
   await queryDatabase(url, "CREATE TABLE two (a int, b int, PRIMARY KEY (a, b))");
   await queryDatabase(url, "CREATE TABLE secret (id int PRIMARY KEY)");
   await queryDatabase(url, `REVOKE ALL ON secret FROM reader_${new URL(url).pathname.slice(1)}`);
   await expect(open("absent")).rejects.toMatchObject({ code: "bad_source" });
-  await expect(open("two")).rejects.toThrow("primary key is not one column");
+  await expect(open("two")).rejects.toThrow("no primary key of one column");
   await queryDatabase(url, "CREATE VIEW shown AS SELECT 1 AS id; CREATE MATERIALIZED VIEW kept AS SELECT 1 AS id");
   await queryDatabase(url, "CREATE EXTENSION citext; CREATE TABLE names (id citext PRIMARY KEY)");
   await expect(open("shown")).rejects.toThrow("it is a view");

@@ -1,4 +1,4 @@
-import { appendFile, readFile, writeFile } from "node:fs/promises";
+import { appendFile, copyFile, readFile, rename, writeFile } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -92,6 +92,31 @@ describe("a table of SQLite", () => {
     db.close();
   });
 
+  it("reports a row whose id was used before, and ends if the file is replaced", async () => {
+    const file = join(folder, "reused.db");
+    const db = new DatabaseSync(file);
+    db.exec("CREATE TABLE reused (id INTEGER PRIMARY KEY, item TEXT); INSERT INTO reused VALUES (1, 'a'), (2, 'b')");
+    const changed: RowFinding[] = [];
+    const own = { onChanged: (finding: RowFinding) => void changed.push(finding) };
+    const attached = await attachTable(options("reused", await sqliteTable({ file, table: "reused" }), own));
+    await attached.caughtUp();
+    db.exec("DELETE FROM reused WHERE id = 2; INSERT INTO reused (item) VALUES ('another')");
+    await attached.caughtUp();
+    expect(changed).toMatchObject([{ finding: "changed", id: "2" }]);
+    await attached.caughtUp();
+    expect(changed).toHaveLength(1);
+    db.close();
+    await copyFile(file, `${file}.copy`);
+    await rename(`${file}.copy`, file);
+    await expect(attached.caughtUp()).rejects.toThrow("its file was moved or replaced");
+    await attached.stop();
+    expect(await record("reused", await sqliteTable({ file, table: "reused" }), own)).toBe(0);
+    expect(changed).toHaveLength(2);
+    const other = { ...recordsOf("reused"), name: "unused" };
+    const checking = checkTable(await sqliteTable({ file, table: "reused" }), other);
+    await expect(checking.next()).rejects.toMatchObject({ code: "no_entry" });
+  });
+
   it("keeps a COSE_Sign1 statement byte for byte, also if the row is gone", async () => {
     const statement = await readFile(
       new URL("../vectors/foreign/cose-receipts/inclusion-receipt.cbor", import.meta.url),
@@ -143,7 +168,7 @@ describe("a table of SQLite", () => {
         (error: Error & { code: string }) => `${error.code}: ${error.message}`,
       );
     expect(await refusal("absent")).toMatch(/^bad_source: .*no such table/);
-    expect(await refusal("two")).toMatch(/^bad_source: .*primary key is not one column/);
+    expect(await refusal("two")).toMatch(/^bad_source: .*no primary key of one column/);
     expect(await refusal("shown", "a")).toMatch(/^bad_source: .*it is a view/);
     expect(await refusal("plain", "a")).toMatch(/^bad_source: .*a is not unique/);
     await expect(sqliteTable({ file: join(folder, "none.db"), table: "a" })).rejects.toMatchObject({
@@ -173,6 +198,48 @@ describe("a file of JSON lines", () => {
     await writeFile(file, "{}\n");
     await expect(attached.caughtUp()).rejects.toMatchObject({ code: "bad_source" });
     await attached.stop();
+  });
+
+  it("refuses a file that was rotated, truncated or rewritten, and records no line of it", async () => {
+    const file = join(folder, "rotated.jsonl");
+    const lines = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, i) => `{"n":${from + i}}\n`).join("");
+    await writeFile(file, lines(1_000, 2_200));
+    const open = () => jsonLines({ file });
+    const follow = async () => attachTable(options("rotated", await open()));
+    const attached = await follow();
+    await attached.caughtUp();
+    await appendFile(file, lines(2_200, 2_210));
+    await rename(file, `${file}.1`);
+    await writeFile(file, lines(5_000, 7_000));
+    await expect(attached.caughtUp()).rejects.toThrow("it was moved or replaced");
+    expect(attached.recorded()).toBe(1_210);
+    await attached.stop();
+    await expect(follow()).rejects.toThrow("its line 1210 is not as it was recorded");
+    await writeFile(file, "");
+    await expect(follow()).rejects.toThrow("its line 1210 is not as it was recorded");
+
+    await rename(`${file}.1`, file);
+    const again = await follow();
+    await again.caughtUp();
+    expect(again.recorded()).toBe(0);
+    // As long as before, and longer.
+    await writeFile(file, lines(5_000, 7_000));
+    await expect(again.caughtUp()).rejects.toThrow("are not those that were recorded");
+    await again.stop();
+  });
+
+  it("records the lines before a bad one, and says that half a line is not a row", async () => {
+    const file = join(folder, "half.jsonl");
+    await writeFile(file, '{"n":1}\nbad\n');
+    const attached = await attachTable(options("half", await jsonLines({ file })));
+    await expect(attached.caughtUp()).rejects.toThrow(`${file}:2 cannot be recorded`);
+    expect(attached.recorded()).toBe(1);
+    await attached.stop();
+    await writeFile(file, '{"n":1}\n{"n":2}\n{"n":');
+    const source = await jsonLines({ file });
+    expect(await record("half", source)).toBe(1);
+    expect(source.leftOut?.()).toMatch(/no newline yet/);
   });
 
   it("appends pages in their order, each with the position before it, also if one must be signed again", async () => {

@@ -2,7 +2,7 @@
 import { defineActions } from "../../action/kinds.ts";
 import { RECORD_KIND, recordKind } from "../../action/record.ts";
 import { attachTable, type Attached } from "../../attach/attach.ts";
-import { checkTable } from "../../attach/check.ts";
+import { checkTable, type RowFinding } from "../../attach/check.ts";
 import type { RowSource } from "../../attach/source.ts";
 import { AnchorlogError } from "../../base/errors.ts";
 import { openSigner } from "../../daemon/config/keys.ts";
@@ -62,13 +62,15 @@ async function follow(config: Config, source: RowSource, values: Values): Promis
     const { anchorlog, store } = operation;
     await anchorlog.addLog(names.log);
     const onError = (error: unknown) => log("warn", "attach_failed", errorFields(error));
-    const options = { anchorlog, store, operator: identityOf(config), source, signer, ...names, onError };
+    const onChanged = (finding: RowFinding) => log("warn", "row_changed", finding);
+    const listeners = { onError, onChanged };
+    const options = { anchorlog, store, operator: identityOf(config), source, signer, ...names, ...listeners };
     attached = await attachTable({ ...options, keepRows: values["keep-rows"] });
     log("info", "attached", { table: names.name, log: names.log, signer: signer.address });
     if (values.once === true) {
       await Promise.race([attached.caughtUp(), stopped]);
       const { note, code } = await anchorAll(operation, config);
-      await print(`recorded ${countOf(attached.recorded(), "row")}${note}\n`);
+      await print(`recorded ${countOf(attached.recorded(), "row")}${note}${leftOutOf(source)}\n`);
       return code;
     } else {
       await Promise.race([stopped, attached.ended]);
@@ -91,6 +93,11 @@ async function anchorAll({ anchorlog }: Operation, config: Config): Promise<{ no
     note: `, not anchored: the registry takes the next checkpoint at ${time}. Run it again then`,
     code: EXIT_CODES.indeterminate,
   };
+}
+
+function leftOutOf(source: RowSource): string {
+  const why = source.leftOut?.();
+  return why === undefined ? "" : `; ${why}`;
 }
 
 function keyPlace(config: Config, { password = "env:ANCHORLOG_SECRET_PASSWORD" }: Values) {
@@ -118,8 +125,9 @@ async function check(config: Config, name: string, values: Values): Promise<numb
         continue;
       }
       await source.close();
+      const leftOut = leftOutOf(source);
       const { rows, records: count, findings } = value;
-      const summary = `${countOf(rows, "row")}, ${countOf(count, "record")}: ${findings === 0 ? "all rows are as recorded" : `${findings} differ`}\n`;
+      const summary = `${countOf(rows, "row")}, ${countOf(count, "record")}: ${findings === 0 ? "all rows are as recorded" : `${findings} differ`}${leftOut}\n`;
       await print(values.json === true ? `${JSON.stringify(value)}\n` : summary);
       return findings === 0 ? EXIT_CODES.valid : EXIT_CODES.invalid;
     }

@@ -27,7 +27,11 @@ export async function openSource(source: string, values: TableValues, command: s
       throw new UsageError("a file of JSON lines has no --table or --columns", command);
     return jsonLines({ file: source, id });
   }
-  if (table === undefined) throw new UsageError(`${command} needs --table`, command);
+  if (table === undefined)
+    throw new UsageError(
+      `${command} needs --table; the name of a file of JSON lines ends with .jsonl or .ndjson`,
+      command,
+    );
   if (/^(?:postgres|postgresql|env|file):/.test(source)) {
     const schemes = ["postgres", "postgresql"];
     const given = readAs(urlOf(...schemes), "SOURCE", source, command);
