@@ -276,7 +276,7 @@ class Follower implements Attached {
     try {
       const answers = await this.options.anchorlog.submitMany(actions);
       const failed = answers.find(({ status }) => status === "indeterminate");
-      if (failed !== undefined) this.options.onError?.(new Error(`the log does not answer: ${whyNot(failed)}`));
+      if (failed !== undefined) this.options.onError?.(notAnswered(failed));
       return answers;
     } catch (error) {
       this.options.onError?.(error);
@@ -361,6 +361,11 @@ const LASTING: ReadonlySet<string> = new Set(["bad_row", "bad_source", "not_acce
 const isIn = (answer: Submission): boolean => "receipt" in answer || isUsed(answer);
 
 const isUsed = (answer: Submission): boolean => answer.status === "refused" && answer.code === "nonce_used";
+
+const notAnswered = (answer: Submission): AnchorlogError =>
+  new AnchorlogError("not_accepted", `the log accepts no rows now: ${whyNot(answer)}`, {
+    fix: "remove the cause; the same rows are tried again",
+  });
 
 const whyNot = (answer: Submission): string => ("code" in answer ? `${answer.message} (${answer.code})` : "");
 

@@ -86,7 +86,7 @@ async function openFile(name: string, reserve: number, archive: Archive | undefi
   const unlock = await inTrouble(path, () => lockFile(path, "store_locked"));
   try {
     await inTrouble(path, () => migrateFile(path));
-    const writer = await startWriter({ path });
+    const writer = await inTrouble(path, () => startWriter({ path }));
     try {
       return createStore(openParts(path, writer, unlock, archive), reserve);
     } catch (error) {

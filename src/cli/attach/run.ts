@@ -68,7 +68,11 @@ async function follow(config: Config, source: RowSource, values: Values): Promis
     attached = await attachTable({ ...options, keepRows: values["keep-rows"] });
     log("info", "attached", { table: names.name, log: names.log, signer: signer.address });
     if (values.once === true) {
-      await Promise.race([attached.caughtUp(), stopped]);
+      const isDone = await Promise.race([attached.caughtUp().then(() => true), stopped.then(() => false)]);
+      if (!isDone) {
+        await print(`recorded ${countOf(attached.recorded(), "row")}, stopped before all were: run it again\n`);
+        return EXIT_CODES.indeterminate;
+      }
       const { note, code } = await anchorAll(operation, config);
       await print(`recorded ${countOf(attached.recorded(), "row")}${note}${leftOutOf(source)}\n`);
       return code;
