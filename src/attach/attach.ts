@@ -244,7 +244,7 @@ class Follower implements Attached {
     const recorded: RecordedRow[] = [];
     for (const [i, answer] of answers.entries()) {
       const { id } = rows[i]!;
-      if (isIn(answer)) this.recent.set(id, payloadIn(actions[i]!).rowHash as Hex);
+      if (isIn(answer)) this.recent.set(id, payloadIn(actions[i]!).rowHash);
       if ("receipt" in answer) recorded.push({ id, answer });
       if (answer.status !== "refused" || isIn(answer) || DEADLINES.has(answer.code)) continue;
       throw new AnchorlogError("not_accepted", `the log refuses row ${id}: ${whyNot(answer)}`);
