@@ -1,4 +1,4 @@
-import { appendFile, cp, readFile, writeFile } from "node:fs/promises";
+import { appendFile, cp, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import {
@@ -85,6 +85,17 @@ it("finds a signature that does not fit among those of a signer whose key is kno
   ]);
 });
 
+it("keeps the entries of a batch with a gap to the end, if the next batch completes a chunk with some of them", async () => {
+  const from = join(home, "gap");
+  await writeLargeExport(from, { entries: 300, batch: 150 });
+  const lines = (await readFile(join(from, FILE), "utf8")).split("\n");
+  await writeFile(join(from, FILE), lines.toSpliced(100, 1).join("\n"));
+  const { findings } = await audit({}, from);
+  expect(findings.map(({ message }) => message)).toContain(
+    `covers entries 0 to 149 of ${LOG}; the export lacks 1 of them`,
+  );
+});
+
 it("ends with the reason if a thread fails", async () => {
   const threads: AuditOptions["threads"] = async (rules) => {
     const team = await lineThreads(2)(rules);
@@ -121,6 +132,9 @@ async function resume(options: AuditOptions, from = folder) {
 
 it("continues after it was killed, and gives the same result", async () => {
   await interrupt({ kept: await open("killed") }, folder, 1_500_000);
+  // It has a secret: the salt of the nonces' marks.
+  const [state] = await readdir(join(home, "killed"));
+  expect((await stat(join(home, "killed", state!))).mode & 0o777).toBe(0o600);
   const { found, first } = await resume({ kept: await open("killed") });
   expect(first).toBeGreaterThan(1_000_000);
   expect(found).toEqual(clean);
