@@ -40,7 +40,7 @@ ${commands
   )
   .join("")}  esac
   if [[ "$word" == -* && "$values" != *" $before "* ]]; then COMPREPLY=($(compgen -W "$options" -- "$word"))
-  else COMPREPLY=($(compgen -f -- "$word")); fi
+  else local IFS=$'\\n'; COMPREPLY=($(compgen -f -- "$word")); fi
 }
 complete -o filenames -F _anchorlog anchorlog
 `,
@@ -68,7 +68,7 @@ compdef _anchorlog anchorlog
     commands
       .map((command) => {
         const seen = `complete -c anchorlog -n '__fish_seen_subcommand_from ${command.name}'`;
-        const options = Object.entries(command.options).map(
+        const options = Object.entries({ help: { type: "boolean" }, ...command.options }).map(
           ([name, { type }]) => `${seen} -l ${name}${type === "string" ? " -r" : ""}\n`,
         );
         const named = `complete -c anchorlog -n __fish_use_subcommand -f -a ${command.name} -d ${quote(summaryOf(command))}\n`;

@@ -18,17 +18,19 @@ const isHere = (shell: string): boolean => spawnSync(shell, ["-c", "exit 0"]).st
 async function inBash(lines: readonly (readonly string[])[]): Promise<string[][]> {
   const asks = lines.map((words) => {
     const line = ["anchorlog", ...words].map((word) => `'${word}'`).join(" ");
-    return `COMP_WORDS=(${line}); COMP_CWORD=${words.length}; _anchorlog; printf '%s ' "\${COMPREPLY[@]}"; echo`;
+    return `COMP_WORDS=(${line}); COMP_CWORD=${words.length}; _anchorlog; printf '%s\\t' "\${COMPREPLY[@]}"; echo`;
   });
   const script = [await scriptOf("bash"), ...asks].join("\n");
   const said = execFileSync("bash", ["-c", script], { cwd: import.meta.dirname }).toString();
   return said
     .trimEnd()
     .split("\n")
-    .map((line) => line.trimEnd().split(" "));
+    .map((line) => line.trimEnd().split("\t"));
 }
 
 it("completes commands, each command's options, and files in bash", async () => {
+  const spaced = join(newFolder(), "my file.json");
+  await writeFile(spaced, "");
   const expected: readonly (readonly [line: readonly string[], completions: readonly string[]])[] = [
     [[""], [...COMMANDS.map(({ name }) => name), "help", "--help", "--version"]],
     [["con"], ["consistency", "conformance"]],
@@ -41,6 +43,7 @@ it("completes commands, each command's options, and files in bash", async () => 
     ),
     [["verify", "--trust", "completion.t"], ["completion.test.ts"]],
     [["verify", "completion.t"], ["completion.test.ts"]],
+    [["verify", spaced.slice(0, -7)], [spaced]],
   ];
   expect(await inBash(expected.map(([line]) => line))).toEqual(expected.map(([, completions]) => completions));
 });
