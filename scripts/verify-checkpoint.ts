@@ -3,7 +3,7 @@
  *
  *     node scripts/verify-checkpoint.ts CHECKPOINT --trust FILE [--earlier FILE --tiles URL]
  *
- * Exit codes: 0 valid, 1 invalid.
+ * Exit codes: 0 valid, 1 invalid; 3 no verdict, after a wrong call or without an answer.
  */
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
@@ -12,23 +12,34 @@ import { verifyConsistency } from "anchorlog/crypto/merkle";
 import { httpTiles, openTiles, policyOf } from "anchorlog/tlog";
 import { parseTrust } from "anchorlog/verify/bundle";
 
+// Without a verdict, the exit code must not read as one.
+process.on("uncaughtException", ({ message }) => {
+  console.error(`no verdict: ${message}`);
+  process.exit(3);
+});
+
 const text = { type: "string" } as const;
-const { values, positionals } = parseArgs({
+const {
+  values,
+  positionals: [file, ...more],
+} = parseArgs({
   options: { trust: text, earlier: text, tiles: text },
   allowPositionals: true,
 });
-const operator = parseTrust(await readFile(values.trust!, "utf8"));
+if (file === undefined || more.length > 0 || values.trust === undefined || (values.earlier && !values.tiles))
+  throw new Error("call it as: node scripts/verify-checkpoint.ts CHECKPOINT --trust FILE [--earlier FILE --tiles URL]");
+const operator = parseTrust(await readFile(values.trust, "utf8"));
 const { anchorKey, noteKey } = operator;
 
 /** Reads a checkpoint that both of the operator's newest keys signed. */
-async function readSigned(file: string) {
-  const checkpoint = parseCheckpoint(await readFile(file, "utf8"));
+async function readSigned(name: string) {
+  const checkpoint = parseCheckpoint(await readFile(name, "utf8"));
   if (isCheckpointBy(checkpoint, operator, { anchorKey, noteKey })) return checkpoint;
-  console.log(`invalid: ${file} is not signed by both keys of ${values.trust}`);
+  console.log(`invalid: ${name} is not signed by both keys of ${values.trust}`);
   return process.exit(1);
 }
 
-const checkpoint = await readSigned(positionals[0]!);
+const checkpoint = await readSigned(file);
 console.log(`signed: ${checkpoint.size} batches, root ${Buffer.from(checkpoint.root).toString("hex")}`);
 
 if (values.earlier !== undefined) {

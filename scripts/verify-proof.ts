@@ -3,7 +3,7 @@
  *
  *     node scripts/verify-proof.ts PROOF [--trust FILE] [--checkpoint FILE] [--rpc URL]
  *
- * Exit codes: 0 valid, 1 invalid, 2 indeterminate.
+ * Exit codes: 0 valid, 1 invalid, 2 indeterminate; 3 no verdict, after a wrong call or without an answer.
  */
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
@@ -11,16 +11,27 @@ import { connectChain } from "anchorlog/chain";
 import { parseProof, verifyProof } from "anchorlog/proof";
 import { parseTrust } from "anchorlog/verify/bundle";
 
+// Without a verdict, the exit code must not read as one.
+process.on("uncaughtException", ({ message }) => {
+  console.error(`no verdict: ${message}`);
+  process.exit(3);
+});
+
 const text = { type: "string" } as const;
-const { values, positionals } = parseArgs({
+const {
+  values,
+  positionals: [file, ...more],
+} = parseArgs({
   options: { trust: text, checkpoint: text, rpc: text },
   allowPositionals: true,
 });
+if (file === undefined || more.length > 0)
+  throw new Error("call it as: node scripts/verify-proof.ts PROOF [--trust FILE] [--checkpoint FILE] [--rpc URL]");
 const operator = values.trust === undefined ? undefined : parseTrust(await readFile(values.trust, "utf8"));
 const checkpoint = values.checkpoint === undefined ? undefined : await readFile(values.checkpoint, "utf8");
 const chain = values.rpc === undefined ? undefined : await connectChain(values.rpc);
 
-const proof = await readFile(positionals[0]!, "utf8");
+const proof = await readFile(file, "utf8");
 const { verdict, state, code, message, key } = await verifyProof(proof, { trust: { operator, checkpoint, chain } });
 
 console.log(`${verdict}${state === null ? "" : `, ${state}`} (${code}): ${message}`);

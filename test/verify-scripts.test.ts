@@ -38,6 +38,22 @@ it("has under 80 lines a script", async () => {
   }
 });
 
+it.each([
+  ["bundle", "call it as: node scripts/verify-bundle.ts BUNDLE"],
+  ["bundle nothing.json", "ENOENT"],
+  ["proof nothing.json trust.json", "call it as: node scripts/verify-proof.ts PROOF"],
+  ["checkpoint nothing", "call it as: node scripts/verify-checkpoint.ts CHECKPOINT"],
+  ["export nothing", "is not a folder"],
+])("exits with 3 and without a verdict if it is called as %s", (call, why) => {
+  const [name, ...args] = call.split(" ") as [string, ...string[]];
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...NODE, script(name), ...args], {
+    encoding: "utf8",
+  });
+  expect([status, stdout]).toEqual([3, ""]);
+  expect(stderr).toContain("no verdict: ");
+  expect(stderr).toContain(why);
+});
+
 it("verifies a bundle", async () => {
   const trust = ["--trust", golden("trust.json"), "--checkpoint", golden("checkpoint")];
   expect(run("bundle", golden("included.bin"), ...trust)).toMatch(/^0 valid, included \(ok\).*\nentry 1 of a\.example/);
