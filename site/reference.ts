@@ -89,23 +89,45 @@ function programsByImport(): Map<string, Program> {
 /** An item of a reference page: its heading, its name, and what follows up to the next item or group. */
 const ITEM = /^### (?:\w+: )?(\w+)(?:\(\))?\n[\s\S]*?(?=^\*\*\*$|^##? |^### |(?![\s\S]))/gm;
 
+/** An example in a docstring: the page and the item that have it. */
+type Own = { readonly page: string; readonly item: string; readonly code: string };
+
+/** Returns the examples that docstrings have. */
+function ownExamples(texts: ReadonlyMap<string, string>): Own[] {
+  return [...texts].flatMap(([page, text]) =>
+    [...text.matchAll(ITEM)].flatMap(([section, item = ""]) => {
+      const code = /^#+ Examples?\n([\s\S]*?)(?=^#|(?![\s\S]))/m.exec(section)?.[1];
+      return code === undefined ? [] : [{ page, item, code }];
+    }),
+  );
+}
+
 /**
- * Gives each item without an example of its own the shortest program of a guide that imports it. The tests run these
- * programs. A page shows a program once.
+ * Gives each item without an example of its own the shortest program of a guide that imports it, or a link to another
+ * item's example that calls it. The tests run these programs. A page shows a program once.
  */
-function withExamples(name: string, text: string, programs: ReadonlyMap<string, Program>): string {
+function withExamples(name: string, text: string, programs: ReadonlyMap<string, Program>, own: readonly Own[]): string {
   const module = name.replace(/\.md$/, "");
+  const linkTo = (page: string) => relative(dirname(join("reference", name)), page);
   const shown = new Map<string, string>();
   return text.replaceAll(ITEM, (section, item: string) => {
+    if (/^#+ Examples?$/m.test(section)) return section;
     const program = programs.get(`${module} ${item}`) ?? programs.get(`${module}/action ${item}`);
-    if (program === undefined || /^#+ Examples?$/m.test(section)) return section;
-    const { page, code } = program;
-    const link = `[${page.title}](${relative(dirname(join("reference", name)), `${page.route}.md`)})`;
-    const first = shown.get(code);
-    let example = `\`\`\`ts\n${code}\`\`\`\n\nFrom ${link}.`;
-    if (first !== undefined) example = `See the [example of ${first}](#${anchorOf(first)}).`;
-    else if (code.split("\n").length > LONGEST) example = `See the program of ${link}.`;
-    else shown.set(code, item);
+    const calls = new RegExp(`(?<!\\.)\\b${item}\\(`);
+    const other = own.find(({ code }) => calls.test(code));
+    let example: string;
+    if (program !== undefined) {
+      const { page, code } = program;
+      const link = `[${page.title}](${linkTo(`${page.route}.md`)})`;
+      const first = shown.get(code);
+      example = `\`\`\`ts\n${code}\`\`\`\n\nFrom ${link}.`;
+      if (first !== undefined) example = `See the [example of ${first}](#${anchorOf(first)}).`;
+      else if (code.split("\n").length > LONGEST) example = `See the program of ${link}.`;
+      else shown.set(code, item);
+    } else if (other !== undefined) {
+      const page = other.page === name ? "" : linkTo(join("reference", other.page));
+      example = `See the [example of ${other.item}](${page}#${anchorOf(other.item)}).`;
+    } else return section;
     return `${section.trimEnd()}\n\n#### Example\n\n${example}\n\n`;
   });
 }
@@ -119,9 +141,10 @@ export function finishReference(out: string): void {
   const names = readdirSync(out, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"));
   const texts = new Map(names.map((name) => [name, readFileSync(join(out, name), "utf8")]));
   const anchors = new Map([...texts].map(([name, text]) => [name, anchorsIn(text)]));
+  const own = ownExamples(texts);
   for (const [name, text] of texts) {
     const errors = relative(dirname(join("reference", name)), "errors.md");
-    const finished = withExamples(name, text, programs)
+    const finished = withExamples(name, text, programs, own)
       // A contract's interface is in its own documentation.
       .replaceAll(/^const (\w+Abi): readonly \[\{$[\s\S]*?^\}\];$/gm, "const $1: Abi;")
       // TypeDoc counts a class's member as a heading of the same anchor.

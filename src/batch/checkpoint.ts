@@ -182,7 +182,12 @@ export function anchorSignature(checkpoint: CheckpointNote, id: OperatorId, anch
   return undefined;
 }
 
-/** Whether an operator's keys signed the checkpoint: every key that is given must have. */
+/**
+ * Whether an operator's keys signed the checkpoint: every key that is given must have.
+ *
+ * @example
+ * const isTheirs = isCheckpointBy(parseCheckpoint(note), operator, { noteKey })
+ */
 export function isCheckpointBy(
   checkpoint: CheckpointNote,
   id: OperatorId,

@@ -64,6 +64,12 @@ export async function readStake(
  *
  * @param amount wei; by default the amount that the operator lacks for anchoring.
  * @returns the amount deposited, and the gas used; both 0 if nothing was missing.
+ * @example
+ * const chain = { publicClient, walletClient }
+ * await registerOperator(chain, operator, { name: "My Platform", version: "1", maxAnchorDelay: 3_600, anchorKey, receiptKey })
+ * await depositStake(chain, operator)
+ * const { status, standing } = await readStake(chain, operator)
+ *
  * @throws AnchorlogError `account_closed` after an exit or a conviction; `transaction_failed` if the contract refuses
  * it.
  */

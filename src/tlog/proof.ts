@@ -80,6 +80,9 @@ export function parseTlogProof(text: string): TlogProof {
  * @param proof the text, or a parsed proof.
  * @param leafHash `hashLeaf` of the bytes that the verifier expects in the log. Never take it from the proof's sender.
  * @param policy the logs and witnesses that the verifier trusts.
+ *
+ * @example
+ * const verdict = verifyTlogProof(proof, hashHeader(header), parsePolicy(policy))
  */
 export function verifyTlogProof(proof: string | TlogProof, leafHash: Uint8Array, policy: Policy): TlogProofVerdict {
   try {

@@ -35,6 +35,11 @@ const KEPT_TILES = 1024;
  * Opens a log's tiles: loads the checkpoint, checks it by a policy, and recomputes its root from the right edge of the
  * tiles.
  *
+ * @example
+ * const policy = parsePolicy(await readFile("policy.txt"))
+ * const tiles = await openTiles(httpTiles("https://log.example/tiles/"), policy)
+ * const [header] = await tiles.entries(0, 1)
+ *
  * @throws AnchorlogError `no_checkpoint`, `bad_note`; `untrusted_checkpoint` if the policy is not satisfied; `bad_tile`
  * and `missing_tile` if the tiles do not match the checkpoint; the source's errors.
  */

@@ -27,6 +27,10 @@ export type KeystoreOptions = {
  * A signer over the secp256k1 key in an encrypted file (Web3 Secret Storage, version 3). Its password takes about a
  * second to try, once.
  *
+ * @example
+ * await writeKeystore("keys/anchor", password)
+ * const anchorKey = await keystoreSigner("keys/anchor", password)
+ *
  * @throws AnchorlogError `unreadable`; `bad_permissions` if others than the file's owner may read it;
  *   `bad_keystore`, `wrong_password`.
  */

@@ -120,6 +120,11 @@ export function askForAction(history: AnchoredHistory, place: EntryPlace): Openi
  * @param value wei; by default 1.5 times the bond at the latest block's base fee, which suffices for three full blocks.
  * The excess is credited back: see `withdrawCredit`.
  * @returns its identifier, its bond and the last second in which answers count.
+ * @example
+ * const checkpoints = await readStoredCheckpoints(publicClient, operator)
+ * const opening = askForHeader(operator, checkpoints, checkpoints.at(-1)!.size - 1)
+ * const { id, deadline } = await openChallenge({ publicClient, walletClient }, challenges, opening)
+ *
  * @throws AnchorlogError `transaction_failed`, with the contract's own error if it refuses.
  */
 export async function openChallenge(

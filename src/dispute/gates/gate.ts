@@ -46,6 +46,10 @@ export function bundleHeaderEvidence(bundle: Bundle, checkpoints: readonly Store
  * `verifyBundle`. The contract verifies the evidence itself.
  *
  * @param checkpoints the operator's stored ones, of `readStoredCheckpoints`.
+ * @example
+ * const checkpoints = await readStoredCheckpoints(publicClient, operator)
+ * const { evidence, opening } = bundleActionEvidence(parseBundle(text), checkpoints)
+ *
  * @throws AnchorlogError `not_included`; `not_anchored` if the bundle's checkpoint is not stored.
  */
 export function bundleActionEvidence(bundle: Bundle, checkpoints: readonly StoredCheckpoint[]): ActionEvidence {

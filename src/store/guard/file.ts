@@ -34,6 +34,10 @@ import {
  * Creates an operator's guard in a file, for a store that one machine writes. Create it only once, on the operator's
  * first day. Keep it on another disk than the store, and outside the backups from which the store is restored.
  *
+ * @example
+ * const guard = createFileGuard("anchorlog.guard", operator) // once; `openFileGuard` from then on
+ * const copy = await exportGuard(guard)
+ *
  * @throws AnchorlogError `guard_exists` if the file exists; `guard_failed` if it cannot be written.
  */
 export function createFileGuard(path: string, operator: OperatorId): Guard {

@@ -68,6 +68,9 @@ export type Exported = { readonly entries: number; readonly batches: number; rea
  * anew. Until that is done, the folder has no manifest.
  *
  * @param folder is created if it is missing.
+ * @example
+ * await writeExport("export", { store, operator, types, keys, logs: ["acme"] })
+ *
  * @throws AnchorlogError `no_guard`, `foreign_guard`; `foreign_export` if the folder has another operator's export, or
  * another manifest.json; `other_payloads` if the folder's export has payloads and this one withholds them, or the
  * reverse; `read_only` if the store lacks entries that were promised; `store_damaged` if an entry differs

@@ -4,7 +4,15 @@ import { layout, type Part, type Section, type Value, type WayStep } from "./lay
 import { drawTimeline } from "./picture.ts";
 import type { Report } from "./report.ts";
 
-/** Renders a report as one HTML page. It needs no network and no script, and can be printed. */
+/**
+ * Renders a report as one HTML page. It needs no network and no script, and can be printed.
+ *
+ * @example
+ * const read = await readExportFolder("export")
+ * const audit = await auditExport(read, { checkpoint })
+ * const report = await buildReport(audit, read, { madeAt: Date.now() })
+ * await writeFile("report.html", renderHtml(report))
+ */
 export function renderHtml(report: Report): string {
   return `<!doctype html>
 <html lang="en">
