@@ -91,6 +91,16 @@ describe.each([
   });
 });
 
+it("an unreadable line, and one with another index behind it, accuse no other", async () => {
+  const lines = await linesOf(ofObjects, LOG);
+  for (const i of lines.slice(1).keys()) {
+    const broken = lines.with(i, "{").with(i + 1, changed(40, "5a")(lines[i + 1]!));
+    const result = await audit(withLines(ofObjects, LOG, broken));
+    const own = new Set([`${LOG}:${i + 1}`, `${LOG}:${i + 2}`]);
+    expect(found(result).filter((finding) => !own.has(finding.split(" ")[1]!))).toEqual([]);
+  }
+});
+
 describe("what was not judged", () => {
   it("is nothing in an honest export", async () => {
     for (const read of [ofObjects, ofLogs]) {
