@@ -49,6 +49,7 @@ it("attaches a table, checks it, and proves a row that verifies offline with its
   const proof = ["prove", ...table, "--row", "2", "--signer", address, "--output", output];
   const proven = await runHere(proof, env);
   expect(proven).toMatchObject({ code: 0, stderr: "" });
+  expect(proven.stdout).toContain(`--signer ${address} --trust trust.json`);
   expect(await readFile(join(output, "row.json"), "utf8")).toBe('{"id":2,"item":"b"}');
 
   await writeFile(join(folder, "trust.json"), (await runHere(["trust"], env)).stdout);

@@ -33,7 +33,8 @@ export async function runProve({ values: given, positionals }: Call): Promise<nu
   if (files.row !== undefined) await writeFile(files.row, row!);
   const missing =
     row === undefined ? "the row is gone, or not as it was recorded: only its hash is in the log" : undefined;
-  const next = `npx anchorlog verify ${files.bundle}${files.row === undefined ? "" : ` --row ${files.row}`}`;
+  const about = files.row === undefined ? "" : ` --row ${files.row} --signer ${values.signer}`;
+  const next = `npx anchorlog trust > trust.json; npx anchorlog verify ${files.bundle}${about} --trust trust.json`;
   await printRows(values.json === true, { log, index, ...files, missing, next });
   return EXIT_CODES.valid;
 }
