@@ -98,6 +98,10 @@ it("an unreadable line, and one with another index behind it, accuse no other", 
     const result = await audit(withLines(ofObjects, LOG, broken));
     const own = new Set([`${LOG}:${i + 1}`, `${LOG}:${i + 2}`]);
     expect(found(result).filter((finding) => !own.has(finding.split(" ")[1]!))).toEqual([]);
+    // Behind an unreadable line, an entry without the operator's receipt may be in its place.
+    const unsigned = lines[i + 1]!.replace(/"receipt":"0x../, '"receipt":"0x00');
+    const doubtful = await audit(withLines(ofObjects, LOG, broken.with(i + 1, unsigned)));
+    expect(found(doubtful)).toEqual([`malformed ${LOG}:${i + 1}`, `bad_receipt ${LOG}:${i + 2}`]);
   }
 });
 
