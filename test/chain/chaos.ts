@@ -96,7 +96,12 @@ export async function runChaos(node: ChaosNode, faults: number): Promise<ChaosCo
   const untilMore = async (): Promise<void> => {
     const before = anchored;
     const isEnded = () => process!.exitCode !== null;
-    await expect.poll(() => isEnded() || (isOpen && anchored > before), { interval: 20 }).toBe(true);
+    try {
+      await expect.poll(() => isEnded() || (isOpen && anchored > before), { interval: 20 }).toBe(true);
+    } catch (cause) {
+      const known = { isOpen, newest: counted.newest(), failures: failures.all, heard: heard.all };
+      throw new Error(`nothing was anchored beyond ${before} entries: ${JSON.stringify(known)}`, { cause });
+    }
     expect(isEnded()).toBe(false);
   };
   let operator: ChaosTask["operator"] | undefined;
@@ -172,7 +177,12 @@ export async function runChaos(node: ChaosNode, faults: number): Promise<ChaosCo
 
 function createCounts() {
   const all: Record<string, number> = {};
-  return { all, add: (name: string) => void (all[name] = (all[name] ?? 0) + 1) };
+  let last: string | undefined;
+  const add = (name: string): void => {
+    last = name;
+    all[name] = (all[name] ?? 0) + 1;
+  };
+  return { all, add, newest: () => last };
 }
 
 type Test = ReturnType<typeof createTestClient>;
