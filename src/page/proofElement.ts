@@ -18,6 +18,8 @@ class AnchorlogProof extends HTMLElement {
     button.type = "button";
     const state = element("span", "");
     state.setAttribute("role", "status");
+    // An address fits into a narrow column.
+    state.style.overflowWrap = "anywhere";
     button.addEventListener("click", () => void this.#verify(button, state));
     this.replaceChildren(button, " ", state);
   }

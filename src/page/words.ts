@@ -24,7 +24,7 @@ export const VALID: Readonly<Record<BundleState, readonly [title: string, text: 
 export const INDETERMINATE: Readonly<Record<IndeterminateCode, readonly [title: string, text: string]>> = {
   no_trust: [
     "Nobody was asked",
-    "The proof agrees with itself. But it is not known whether it is from this operator. Name a node below, or add a trust file.",
+    "The proof agrees with itself. But it is not known whether it is from this operator: a node of the chain shows that, or a trust file.",
   ],
   other_operator: [
     "Another operator",
