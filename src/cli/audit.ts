@@ -13,7 +13,7 @@ import { loadOtherCode } from "./otherCode.ts";
 import { crossCheck, withCrossCheck } from "./crossCheck.ts";
 import { limitYoungObjects } from "./memory.ts";
 import { auditSource, isUrl } from "./auditSource.ts";
-import { OutputError, print, printable } from "./print.ts";
+import { inColour, OutputError, print, printable } from "./print.ts";
 import { showProgress } from "./progress.ts";
 import { furtherChains } from "./timestamps.ts";
 import { loadTrustLater, type TrustCall } from "./options.ts";
@@ -66,7 +66,9 @@ export async function runAudit({ values, positionals }: AuditCall): Promise<numb
   });
   // If one output cannot be written, the other still is.
   const refusal = values.report === undefined ? undefined : await writeReport(values.report, report);
-  await print(values.json ? `${JSON.stringify(report)}\n` : printable(formatReport(report)));
+  // The text begins with the verdict.
+  const rest = formatReport(report).slice(report.verdict.length);
+  await print(values.json ? `${JSON.stringify(report)}\n` : `${inColour(report.verdict)}${printable(rest)}`);
   if (refusal !== undefined) throw refusal;
   return worstExitCode([audit.verdict]);
 }

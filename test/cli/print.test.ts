@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { newFolder } from "../folder.ts";
+import { runHere } from "./process.ts";
 
 const bin = fileURLToPath(new URL("../../bin/anchorlog.js", import.meta.url));
 
@@ -30,4 +31,11 @@ it("shows nothing of a file that could rewrite the verdict on a terminal", () =>
     expect(printed.trimEnd().split("\n")).toHaveLength(1);
     expect(printed.trimEnd()).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   }
+});
+
+it("colours the verdict of an audit if colours are asked for, and nothing else", async () => {
+  const { stdout } = await runHere(["audit", newFolder()], { FORCE_COLOR: "1" });
+  const [before, coloured, after, ...more] = stdout.split("\u001b[");
+  expect([before, coloured, more]).toEqual(["", "33mindeterminate", []]);
+  expect(after).toMatch(/^39m: No verdict\. manifest\.json is missing/);
 });
