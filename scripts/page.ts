@@ -28,7 +28,10 @@ export const BUILT = fileURLToPath(new URL("verify.html", built));
 export async function buildPage(external?: RegExp): Promise<string> {
   // The page names disputes and does not judge them. It takes no rows.
   const left = [/\/disputes\//, /bundle\/row\b/, ...(external === undefined ? [] : [external])];
-  const script = await bundle("main.ts", { external: left, plugins: [withoutWebAssembly, withoutUnused] });
+  const script = await bundle("main.ts", {
+    external: left,
+    plugins: [withoutUncalled, withoutWebAssembly, withoutUnused],
+  });
   return assemble("page.html", script, [
     "default-src 'none'",
     `script-src ${hashOf(script)}`,
@@ -68,7 +71,7 @@ export async function buildAuditPage(): Promise<string> {
     bundle("audit.ts", { plugins: [withoutUnused], external: [/engine-wasm/] }),
     // One module of the curve is enough, and JavaScript is used without it.
     bundle("auditThread.ts", {
-      plugins: [withoutUnused],
+      plugins: [withoutUncalled, withoutUnused],
       external: [/^ox\/wasm/, /secp256k1\/fused/],
       transform: { define },
     }),
@@ -95,7 +98,7 @@ export async function buildKeys(): Promise<Uint8Array> {
 
 /** Returns the module of the element `<anchorlog-proof>`. */
 export const buildElement = (): Promise<string> =>
-  bundle("proofElement.ts", { plugins: [withoutWebAssembly, withoutUnused] }, "es");
+  bundle("proofElement.ts", { plugins: [withoutUncalled, withoutWebAssembly, withoutUnused] }, "es");
 
 const artifacts = new URL("../circuits/artifacts/", import.meta.url);
 type Manifest = { readonly circuits: { readonly disclosure: { readonly sha256: Record<"wasm" | "zkey", string> } } };
@@ -150,6 +153,14 @@ async function bundle(entry: string, options: InputOptions, format: "iife" | "es
   }
 }
 
+/** Leaves out what no verification calls of the libraries of curves and hashes. */
+const withoutUncalled: Plugin = {
+  name: "without uncalled functions",
+  transform: (code, file) =>
+    // Nobody reads the texts of the curves' errors.
+    file.includes("/@noble/") ? withoutBodies(file, code).replace(NOBLE_ERROR, "$1();") : undefined,
+};
+
 /**
  * The page computes in JavaScript, and its policy forbids WebAssembly. Functions that throw replace the code around the
  * modules, and the choice of engines takes JavaScript for each primitive.
@@ -157,8 +168,6 @@ async function bundle(entry: string, options: InputOptions, format: "iife" | "es
 const withoutWebAssembly: Plugin = {
   name: "without WebAssembly",
   transform(code, file) {
-    // Nobody reads the texts of the curves' errors.
-    if (file.includes("/@noble/")) return withoutBodies(file, code).replace(NOBLE_ERROR, "$1();");
     if (file.includes("/engines/modules/")) return code.replace(/(MODULE =\s*)"[^"]+"/, '$1""');
     if (!/\/src\/(action|crypto)\/.*(wasm\w*|Wasm|knownAnswers)\.ts$|\/crypto\/engine\.ts$/.test(file))
       return undefined;
