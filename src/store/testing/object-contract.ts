@@ -272,7 +272,7 @@ const RESTORED: Rules = {
     const all = await lost(create);
     const stranger = decodeEntry(all[1]!.bytes).actor;
     for (const [at, change, why] of [
-      [2, (end: Buffer) => end.writeBigUInt64BE(2n ** 64n - 1n, PRIOR), /names none .* entry 0/],
+      [2, (end: Buffer) => end.writeBigUInt64BE(2n ** 64n - 1n, PRIOR), /names no entry .* entry 0/],
       [4, (end: Buffer) => end.writeBigUInt64BE(0n, PRIOR), /entry 4 names entry 0 .* entry 2/],
       [4, (end: Buffer) => end.writeBigUInt64BE(3n, PRIOR), /names entry 3/],
       [1, (end: Buffer) => end.writeBigUInt64BE(0n, PRIOR), /entry 1 names entry 0 .* none/],
