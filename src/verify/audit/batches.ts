@@ -177,7 +177,7 @@ function factsOf(
   if (zkRoot !== undefined) return { ...facts, zkRoot };
   if (!isWithheld)
     leave(
-      `${ZK_ROOT_UNJUDGED}: it is computed from the recorded actions, and the export does not show ${uncommitted === 1 ? "one of them" : `${uncommitted} of them`}`,
+      `${ZK_ROOT_UNJUDGED}: it is computed from the recorded actions, and ${uncommitted === 1 ? "one of them is" : `${uncommitted} of them are`} missing, changed or unreadable`,
     );
   return facts;
 }

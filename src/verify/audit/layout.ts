@@ -154,7 +154,7 @@ function findingParts(finding: ReportedFinding, number: number, report: Report):
       : [
           {
             kind: "note",
-            text: "These findings can follow from the one above. An export without that one may be without these, too:",
+            text: "These findings are probably consequences of the one above:",
           },
           {
             kind: "list",
@@ -178,7 +178,9 @@ function actionTerms({ log, index, actor, words, objectKey, acceptedAt, entryHas
   return [
     [
       "The action, as the line shows it",
-      words === undefined ? "The export withholds it, or it cannot be read." : data(words),
+      words === undefined
+        ? "Not in words: look at the line itself. The export leaves its content out, or it could not be read."
+        : data(words),
     ],
     ["In the name of", data(actor)],
     ...(objectKey === undefined ? [] : [["Object's key", data(objectKey)] as const]),
@@ -190,7 +192,7 @@ function actionTerms({ log, index, actor, words, objectKey, acceptedAt, entryHas
 /** The fault of the entry, by the code of a finding about its place or content. */
 const WRONG_ENTRY: Partial<Record<FindingCode, string>> = {
   entry_mismatch: "does not record the action on this line",
-  broken_chain: "is not in its place in the log",
+  broken_chain: "does not follow the one before it in the file",
   object_mismatch: "says something else about the object than the action",
   wrong_prior: "does not continue the object's history",
   wrong_carry: "names a holder that the action does not name",
@@ -430,7 +432,7 @@ function againstSection({ operator, compared, context }: Report): Section {
 }
 
 function logsSection({ logs, findings }: Report): Section {
-  const uncovered = lacksBatches(findings) ? "Not in a readable batch" : "Not in a batch yet";
+  const uncovered = lacksBatches(findings) ? "Not in a readable batch" : "In no batch";
   const rows = logs.map(({ name, id, entries, pending }) => [data(name), data(entries), data(pending), data(id)]);
   return { id: "logs", title: "Logs", parts: table(["Log", "Entries", uncovered, "Identifier"], rows) };
 }

@@ -140,12 +140,12 @@ export const MEANINGS: Readonly<Record<MeaningId, Meaning>> = {
       "It does not show that the actor did not sign. Somebody may have changed the kind's name on the line.",
     faults: [],
     proof: `${NOT_PROVABLE} ${ASK_ACTION}`,
-    todo: "Ask the operator for a new export whose manifest.json defines this kind.",
+    todo: "Keep these files. Compare the kind's name on this line with another export. If the name is right, ask for one whose manifest.json defines the kind.",
   },
   bad_action: {
     code: "bad_action",
     wrong: "This action is not in a form that the operator may accept.",
-    follows: "No honest log records this text as an action.",
+    follows: "A log that keeps the rules does not record this text as an action.",
     doesNotFollow: `${NOT_WHO} It does not show that the log recorded this text.`,
     faults: [],
     proof: `${NOT_PROVABLE} ${ASK_ACTION}`,
@@ -204,17 +204,17 @@ export const MEANINGS: Readonly<Record<MeaningId, Meaning>> = {
   },
   misplaced_entry: {
     code: "broken_chain",
-    wrong: "This entry stands where another entry belongs.",
+    wrong: "This entry does not follow the one before it in the file.",
     follows: "In this file, an entry is missing, repeated or out of place.",
     doesNotFollow: `${NOT_WHO} The action on this line is not in question.`,
     faults: ["EntrySuccession", "EntryEquivocation"],
     proof:
-      "Not if only this file lacks the entry. If the log itself skips or repeats an entry, and both entries are anchored: by the fault `EntrySuccession`. If the operator signed receipts for two different entries of one index: by `EntryEquivocation`.",
+      "Not if only this file differs from the log. If the log itself skips or repeats an entry, and both entries are anchored: by the fault `EntrySuccession`. If the operator signed receipts for two different entries of one index: by `EntryEquivocation`.",
     todo: ASK_AGAIN,
   },
   replay: {
     code: "replay",
-    wrong: "Another entry already used the actor's number (nonce) for this action.",
+    wrong: "An earlier line already used the actor's number (nonce) for this action.",
     follows: "One signed action may have been carried out twice, or two actions share a number.",
     doesNotFollow: "It does not show that the actor signed twice.",
     ...proven("Replay", "both entries are anchored, at two indexes"),
@@ -223,7 +223,8 @@ export const MEANINGS: Readonly<Record<MeaningId, Meaning>> = {
   bad_receipt: {
     code: "bad_receipt",
     wrong: "The receipt on this line is not the operator's promise for this entry.",
-    follows: "The operator did not promise this entry as it stands here. The entry or the receipt was changed.",
+    follows:
+      "This line does not show that the operator promised this entry. The receipt was changed, or it is of another entry.",
     doesNotFollow: `${NOT_WHO} An entry whose batch is anchored counts without a receipt, too.`,
     ...notProven,
     todo: "Ask the actor for the receipt that they got when they acted. Compare it with this line.",

@@ -416,7 +416,7 @@ function pendingWords({ findings }: Audit, pending: number): string {
   const entries = countOf(pending, "entry");
   return lacksBatches(findings.map(({ code, where }) => ({ code, file: where })))
     ? `Whether a batch covers ${entries}: batches are missing from the export, or cannot be read.`
-    : `Whether ${entries} will be anchored: no batch covers ${pending === 1 ? "it" : "them"} yet.`;
+    : `Whether ${entries} will be anchored: no batch of the export covers ${pending === 1 ? "it" : "them"}.`;
 }
 
 /** Whether the export lacks batches, or some of them cannot be read. */

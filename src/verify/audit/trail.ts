@@ -111,7 +111,8 @@ export function follow(trail: Trail, entry: Entry, isPromised: boolean): BrokenL
   if (waiting.length > 0) return [];
   const wrong: BrokenLink[] = [];
   if (entry.index !== next) {
-    wrong.push({ message: `is entry ${entry.index}, and entry ${next} belongs here`, meaning: "misplaced_entry" });
+    const before = next === 0 ? "the log begins with entry 0" : `the entry before it is ${next - 1}`;
+    wrong.push({ message: `is entry ${entry.index}, and ${before}`, meaning: "misplaced_entry" });
     if (isPromised && entry.index > next) unknown.push({ from: next, to: entry.index });
   } else if (!equalBytes(entry.prev, prev)) {
     wrong.push({ message: "does not follow the entry before: its prev is another hash", meaning: "broken_chain" });

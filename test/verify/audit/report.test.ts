@@ -118,7 +118,9 @@ describe("a report's headline", () => {
     await editLines(LOG, (lines) => lines.toSpliced(3, 1));
     const { headline, summary } = await report();
     expect(headline).toBe("Does not check out: one thing is wrong");
-    expect(summary).toMatch(/^This entry stands where another entry belongs. It is in logs\/a.example.jsonl, line 4\./);
+    expect(summary).toMatch(
+      /^This entry does not follow the one before it in the file. It is in logs\/a.example.jsonl, line 4\./,
+    );
   });
 });
 

@@ -163,7 +163,8 @@ describe("a malformed entry that was anchored", () => {
     const judged = await audit((await makeHistory(operator, lies(W1))).read);
     const others = ({ findings }: Audit) => findings.filter(({ code }) => code !== "bad_receipt");
     expect(others(judged)).toMatchObject([{ code: "malformed", where: `${LOG}:2` }]);
-    const zkRoot = "its zkRoot: it is computed from the recorded actions, and the export does not show one of them";
+    const zkRoot =
+      "its zkRoot: it is computed from the recorded actions, and one of them is missing, changed or unreadable";
     expect(judged.unjudged).toEqual([{ where: `${BATCHES}:1`, message: zkRoot }]);
 
     const other = await audit((await makeHistory(operator, lies(W2))).read);
