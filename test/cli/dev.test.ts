@@ -1,12 +1,12 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { runDev } from "../../src/cli/dev/run.ts";
 import { devRoutes } from "../../src/cli/dev/routes.ts";
 import { serveStatus, type Server } from "../../src/daemon/server.ts";
 import { lockFile } from "../../src/store/lock.ts";
 import { newFolder } from "../folder.ts";
 import { openTestOperator, signAction, wallets, type TestOperator } from "../operator.ts";
+import { runHere } from "./process.ts";
 
 const home = newFolder();
 let test: TestOperator;
@@ -23,15 +23,15 @@ afterAll(async () => {
 });
 
 /** If the folder is not refused, the port is: it is taken. */
-const dev = (folder: string) =>
-  runDev({ values: { folder, port: new URL(server.url).port } as never, positionals: [] });
+const dev = (folder: string) => runHere(["dev", "--folder", folder, "--port", new URL(server.url).port]);
 
 it("deletes no folder that it did not write", async () => {
   const folder = join(home, "precious");
   await mkdir(folder);
   // An operator's own folder has one, too.
   for (const name of ["thesis", "anchorlog.jsonc"]) await writeFile(join(folder, name), "");
-  await expect(dev(folder)).rejects.toMatchObject({ code: "not_ours" });
+  const { code, stderr } = await dev(folder);
+  expect({ code, stderr }).toMatchObject({ code: 3, stderr: expect.stringMatching(/did not write/) as string });
   expect((await readdir(folder)).toSorted()).toEqual(["anchorlog.jsonc", "thesis"]);
 });
 
@@ -40,8 +40,9 @@ it("leaves the folder of another that runs there alone", async () => {
   await mkdir(folder);
   const unlock = lockFile(join(folder, "anchorlog-dev"), "dev_locked");
   await writeFile(join(folder, "anchorlog.sqlite"), "");
-  await expect(dev(folder)).rejects.toMatchObject({ code: "dev_locked" });
+  const { code, stderr } = await dev(folder);
   unlock();
+  expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringMatching(/taken.* is locked/) as string });
   expect(await readdir(folder)).toContain("anchorlog.sqlite");
 });
 
