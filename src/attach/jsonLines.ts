@@ -33,8 +33,9 @@ const FIX = "correct the line; the lines before it are recorded";
 const CHUNK = 1 << 18;
 /** Bytes before a place by which the file is recognized. */
 const END = 256;
-const PUT_BACK = "put back the lines that were recorded; attach the file after a rotation by another --name";
-const MOVED = "attach it to its end where it is now, with the same --name; then the new file by another --name";
+const PUT_BACK = "put back the lines that were recorded; or, after a rotation, attach the new file by another --name";
+const MOVED =
+  "attach the old file at its new path by the same --name, until its end; then the new file by another --name";
 const NEWLINE = 0x0a;
 
 /** A place in the file: bytes and lines before it. */
@@ -69,7 +70,7 @@ class JsonLines implements RowSource {
   private taken: Place = START;
   /** The bytes before that place. */
   private end: Uint8Array = new Uint8Array(0);
-  /** Whether the next page has lines that were recorded: it begins at the position in a record. */
+  /** Whether the next page begins at a record's position, so that its lines may be recorded already. */
   private isResumed = false;
   /** Whether the file ended within a line when it was last read. */
   private hasHalf = false;

@@ -119,7 +119,11 @@ class SqliteTable implements RowSource {
 
   async *look(everything: boolean): AsyncGenerator<RowPage> {
     if ((await fileAt(this.options.file)) !== this.file) {
-      throw badSource(this.what, "its file was moved or replaced", "start again: all rows are read, none twice");
+      throw badSource(
+        this.what,
+        "its file was moved or replaced",
+        "start again: all rows are read, and none is recorded twice",
+      );
     }
     const version = this.db.prepare("PRAGMA data_version").get()!["data_version"];
     if (this.taken === undefined || everything || (version !== this.swept && this.sweeps.isDue())) {

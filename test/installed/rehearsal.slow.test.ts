@@ -102,7 +102,7 @@ it("goes as it is written, from the chain to the withdrawal", async () => {
   const tooLate = await run("node anchorlog-dev/challenge.mjs");
   expect(tooLate).toMatchObject({ code: 1 });
   expect(tooLate.stderr).toMatch(
-    /^the newest header can be asked for from \S+Z until \S+Z\. Act, and anchor it first\.\n$/,
+    /^the newest header can be asked for from \S+Z until \S+Z\. Act, and wait until that is anchored, for a newer one\.\n$/,
   );
   expect(await done("npx anchorlog anchor")).toMatch(/^status +anchored$/m);
   await expect.poll(async () => (await status()).status["final"]).toBe(1);

@@ -77,7 +77,7 @@ const { id, deadline } = await openChallenge({ publicClient, walletClient }, add
   const [, from, until] = /^NotOpenable\\((\\d+), (\\d+)\\)$/.exec(error.details?.revert) ?? [];
   if (until === undefined) throw error;
   const [first, end] = [from, until].map((time) => new Date(Number(time)).toISOString());
-  console.error("the newest header can be asked for from " + first + " until " + end + ". Act, and anchor it first.");
+  console.error("the newest header can be asked for from " + first + " until " + end + ". Act, and wait until that is anchored, for a newer one.");
   process.exit(1);
 });
 console.log("opened: " + id + ", to be answered by " + new Date(1000 * deadline).toISOString() + " of the chain's time");

@@ -111,7 +111,7 @@ export function follow(trail: Trail, entry: Entry, isPromised: boolean): BrokenL
   if (waiting.length > 0) return [];
   const wrong: BrokenLink[] = [];
   if (entry.index !== next) {
-    const before = next === 0 ? "the log begins with entry 0" : `the entry before it is ${next - 1}`;
+    const before = next === 0 ? "the log begins with entry 0" : `the entry before it is entry ${next - 1}`;
     wrong.push({ message: `is entry ${entry.index}, and ${before}`, meaning: "misplaced_entry" });
     if (isPromised && entry.index > next) unknown.push({ from: next, to: entry.index });
   } else if (!equalBytes(entry.prev, prev)) {
