@@ -83,7 +83,7 @@ const PATIENCE = { first: 50, most: 5_000 };
 
 /**
  * Follows a table, and records each new row in a log, once: it is signed by the service key, appended, and receipted.
- * After a restart it goes on by the position in the newest record. Several processes may follow one table.
+ * After a restart it goes on from the position in the newest record. Several processes may follow one table.
  *
  * @throws AnchorlogError `bad_option` if the operator does not take records, or the name is not allowed; `bad_source` if
  * the source is not the one that was recorded; the store's errors.
@@ -225,7 +225,7 @@ class Follower implements Attached {
 
   /** Resolves once all rows are in the log, or following is stopped. Rejects only with an error that lasts. */
   private async append(signed: Signed): Promise<void> {
-    // The page before can have had the same row.
+    // The page before may have contained the same row.
     let open = keep(signed, ({ id }) => this.seen(id) === undefined);
     for (let pause = PATIENCE.first; open.rows.length > 0 && !this.stopping.signal.aborted;) {
       const answers = await this.submit(open.actions);

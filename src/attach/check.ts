@@ -28,7 +28,8 @@ export type CheckSummary = { readonly rows: number; readonly records: number; re
  * against its entry; whether the log itself is the one that was anchored is for an audit.
  *
  * @returns the numbers, as the generator's value.
- * @throws AnchorlogError `no_entry` if the log has no record of the table by this key; `bad_source`, `bad_row`; `store_damaged` if an entry is not the one that was appended.
+ * @throws AnchorlogError `no_entry` if the log has no record of the table by this key; `bad_source`, `bad_row`;
+ * `store_damaged` if an entry is not the one that was appended.
  */
 export async function* checkTable(
   source: RowSource,

@@ -20,7 +20,7 @@ export type RowPage = {
 export type RowSource = {
   /** How rows become JSON, such as `postgres/1`. */
   readonly form: string;
-  /** The position from which reading continues after a restart: behind every page before the newest one. */
+  /** The position from which reading continues after a restart: not behind the beginning of the newest page. */
   position(): string;
   /**
    * Starts at the position in the newest record. Called at most once, before `look`.

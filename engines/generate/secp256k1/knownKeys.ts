@@ -145,8 +145,8 @@ const enlist: Func = define("enlist", [I32, I32, I32, I32], ({ parameter, local 
 });
 
 /**
- * readJob(job): r and s as words. S_WORDS goes from the product before to the product with s. Each step divides it by
- * 2^280, as Montgomery's multiplication does.
+ * readJob(job): r and s as words. S_WORDS is the product of all s so far; it is kept in the job, and then multiplied by
+ * this s. Montgomery's multiplication also divides it by 2^280 each time.
  */
 const readJob: Func = define("readJob", [I32], ({ parameter: [job] }) => [
   ...call("swap", add32(get(job!), i32(JOB.R_WORDS)), add32(get(job!), i32(JOB.R))),
@@ -156,8 +156,8 @@ const readJob: Func = define("readJob", [I32], ({ parameter: [job] }) => [
 ]);
 
 /**
- * startJob(job): the list of a job's entries. S_WORDS goes from 2^280 divided by the product with s, to 2^280 divided by
- * the product before.
+ * startJob(job): the list of a job's entries. Jobs come backwards. S_WORDS is 2^280 divided by the product up to this
+ * job's s; afterwards, up to the s before.
  */
 const startJob: Func = define("startJob", [I32], ({ parameter: [job], local }) => {
   const odd = local(I32);
@@ -189,8 +189,8 @@ const startJob: Func = define("startJob", [I32], ({ parameter: [job], local }) =
 });
 
 /**
- * fetch(job, step): copies the entries of a step. The tables are larger than a processor's caches: if nothing else is
- * done meanwhile, the memory is read for many jobs at the same time.
+ * fetch(job, step): copies the entries of a step. The tables are larger than a processor's caches. If the entries of all
+ * jobs are copied first, the processor waits for many of them at the same time.
  */
 const fetch: Func = define("fetch", [I32, I32], ({ parameter: [job, step] }) =>
   [0, 1].flatMap((lane) => {

@@ -72,7 +72,7 @@ export const CAUSES: readonly Rule[] = [
   { effect: "broken_chain", causes: ["broken_chain", "malformed"], relation: "above" },
   { effect: "bad_receipt", causes: ["key_mismatch"], relation: "keys" },
   { effect: "bad_signature", causes: ["key_mismatch"], relation: "keys" },
-  // A missing line explains a batch for certain. A receipt that does not fit may leave the entry as it was.
+  // A missing line certainly explains why its batch does not match. Beside a wrong receipt the entry may be right.
   { effect: "batch_mismatch", causes: ["broken_chain", "malformed"], relation: "entries" },
   { effect: "batch_mismatch", causes: ["bad_receipt", "entry_mismatch"], relation: "entries" },
   { effect: "batch_mismatch", causes: ["batch_mismatch"], relation: "batchBefore" },

@@ -26,7 +26,7 @@ export function formatReport(report: Report): string {
       return `timestamp of size ${size} on chain ${chainId}, transaction ${transaction}: ${standingOf(verdict)}`;
     }),
     ...report.notChecked.map((part) => `not checked: ${part}`),
-    // Of findings with one meaning, the first is explained.
+    // If several findings have one meaning, only the first is explained.
     ...report.findings.flatMap((finding, i, all) =>
       formatFinding(finding, all.findIndex(({ wrong }) => wrong === finding.wrong) === i),
     ),
