@@ -1,23 +1,11 @@
 /** The reference of every export, from the docstrings: a page for each sub-path of the package, and for the client. */
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path/posix";
-import { anchorOf, markdownOf, ROOT } from "./documents.ts";
-import { PAGES, type Page } from "./map.ts";
+import { anchorOf, ROOT } from "./documents.ts";
+import { findExamples, type Example, type Finder } from "./examples.ts";
+import { MODULES } from "./modules.ts";
 
 const ENTRIES = join(ROOT, "site/cache/entries");
-
-type Manifest = { readonly exports: Readonly<Record<string, string | { readonly types?: string }>> };
-const { exports } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as Manifest;
-
-/** The modules of the reference: the name that users import, and its source. */
-export const MODULES: readonly { readonly name: string; readonly source: string }[] = [
-  ...Object.entries(exports).flatMap(([path, target]) => {
-    const types = typeof target === "string" ? undefined : target.types;
-    if (types === undefined) return [];
-    return [{ name: join("anchorlog", path), source: types.replace(/^\.\/dist\/(.*)\.d\.ts$/, "src/$1.ts") }];
-  }),
-  { name: "@anchorlog/client", source: "client/src/index.ts" },
-];
 
 /** The modules' pages in the menu. */
 export const referencePages = MODULES.map(({ name }) => ({ title: name, route: `reference/${name}` }));
@@ -64,57 +52,39 @@ export function prepareReference(out: string): object {
   };
 }
 
-/** A program of a guide: the page, and the program without its fence. */
-type Program = { readonly page: Page; readonly code: string };
-
 /** A longer program is only linked to. */
 const LONGEST = 40;
 
-/** Returns the shortest program of the guides that imports a name, by the name and the module that it comes from. */
-function programsByImport(): Map<string, Program> {
-  const found = new Map<string, Program>();
-  for (const page of PAGES) {
-    for (const [, code = ""] of markdownOf(page, "").matchAll(/^```(?:ts|js)[^\n]*\n([\s\S]*?)^```$/gm)) {
-      for (const [, names = "", module = ""] of code.matchAll(/^import \{([^}]*)\} from "(@?anchorlog[^"]*)"/gm)) {
-        for (const name of names.split(",").map((one) => one.trim())) {
-          const key = `${module} ${name}`;
-          if (code.length < (found.get(key)?.code.length ?? Infinity)) found.set(key, { page, code });
-        }
-      }
+/** An item of a reference page, except re-exports: its heading, its name, and what follows up to the next item or group. */
+const ITEM = /^### (?:\w+: )?(\w+)(?:\(\))?\n(?!\nRe-exports )[\s\S]*?(?=^\*\*\*$|^##? |^### |(?![\s\S]))/gm;
+
+/** Returns the names of the pages' items, and the examples that docstrings have. */
+function itemsOf(texts: ReadonlyMap<string, string>): { pagesOf: Map<string, string[]>; examples: Example[] } {
+  const pagesOf = new Map<string, string[]>();
+  const examples: Example[] = [];
+  for (const [file, text] of texts) {
+    const page = file.replace(/\.md$/, "");
+    for (const [section, item = ""] of text.matchAll(ITEM)) {
+      pagesOf.set(item, [...new Set(pagesOf.get(item)).add(page)]);
+      const code = /^#+ Examples?\n([\s\S]*?)(?=^#|(?![\s\S]))/m.exec(section)?.[1];
+      if (code !== undefined) examples.push({ page, item, code });
     }
   }
-  return found;
-}
-
-/** An item of a reference page: its heading, its name, and what follows up to the next item or group. */
-const ITEM = /^### (?:\w+: )?(\w+)(?:\(\))?\n[\s\S]*?(?=^\*\*\*$|^##? |^### |(?![\s\S]))/gm;
-
-/** An example in a docstring: the page and the item that have it. */
-type Own = { readonly page: string; readonly item: string; readonly code: string };
-
-/** Returns the examples that docstrings have. */
-function ownExamples(texts: ReadonlyMap<string, string>): Own[] {
-  return [...texts].flatMap(([page, text]) =>
-    [...text.matchAll(ITEM)].flatMap(([section, item = ""]) => {
-      const code = /^#+ Examples?\n([\s\S]*?)(?=^#|(?![\s\S]))/m.exec(section)?.[1];
-      return code === undefined ? [] : [{ page, item, code }];
-    }),
-  );
+  return { pagesOf, examples };
 }
 
 /**
  * Gives each item without an example of its own the shortest program of a guide that imports it, or a link to another
- * item's example that calls it. The tests run these programs. A page shows a program once.
+ * item's example that uses it. The tests run the programs and compile the examples. A page shows a program once.
  */
-function withExamples(name: string, text: string, programs: ReadonlyMap<string, Program>, own: readonly Own[]): string {
-  const module = name.replace(/\.md$/, "");
+function withExamples(name: string, text: string, finder: Finder): string {
+  const own = name.replace(/\.md$/, "");
   const linkTo = (page: string) => relative(dirname(join("reference", name)), page);
   const shown = new Map<string, string>();
   return text.replaceAll(ITEM, (section, item: string) => {
     if (/^#+ Examples?$/m.test(section)) return section;
-    const program = programs.get(`${module} ${item}`) ?? programs.get(`${module}/action ${item}`);
-    const calls = new RegExp(`(?<!\\.)\\b${item}\\(`);
-    const other = own.find(({ code }) => calls.test(code));
+    const program = finder.program(own, item);
+    const other = finder.example(own, item);
     let example: string;
     if (program !== undefined) {
       const { page, code } = program;
@@ -125,7 +95,7 @@ function withExamples(name: string, text: string, programs: ReadonlyMap<string, 
       else if (code.split("\n").length > LONGEST) example = `See the program of ${link}.`;
       else shown.set(code, item);
     } else if (other !== undefined) {
-      const page = other.page === name ? "" : linkTo(join("reference", other.page));
+      const page = other.page === own ? "" : linkTo(join("reference", `${other.page}.md`));
       example = `See the [example of ${other.item}](${page}#${anchorOf(other.item)}).`;
     } else return section;
     return `${section.trimEnd()}\n\n#### Example\n\n${example}\n\n`;
@@ -134,17 +104,17 @@ function withExamples(name: string, text: string, programs: ReadonlyMap<string, 
 
 /** Shortens what TypeDoc wrote, adds examples, corrects its anchors, and leads each error's code to its meaning. */
 export function finishReference(out: string): void {
-  const programs = programsByImport();
   const codes = new Set(
     [...readFileSync(join(ROOT, "docs/ERRORS.md"), "utf8").matchAll(/^- `(\w+)`/gm)].map(([, code]) => code!),
   );
   const names = readdirSync(out, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"));
   const texts = new Map(names.map((name) => [name, readFileSync(join(out, name), "utf8")]));
   const anchors = new Map([...texts].map(([name, text]) => [name, anchorsIn(text)]));
-  const own = ownExamples(texts);
+  const { pagesOf, examples } = itemsOf(texts);
+  const finder = findExamples(pagesOf, examples);
   for (const [name, text] of texts) {
     const errors = relative(dirname(join("reference", name)), "errors.md");
-    const finished = withExamples(name, text, programs, own)
+    const finished = withExamples(name, text, finder)
       // A contract's interface is in its own documentation.
       .replaceAll(/^const (\w+Abi): readonly \[\{$[\s\S]*?^\}\];$/gm, "const $1: Abi;")
       // TypeDoc counts a class's member as a heading of the same anchor.

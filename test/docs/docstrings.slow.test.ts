@@ -1,46 +1,26 @@
-// The examples in docstrings, compiled beside the exports that they use.
+// The examples in docstrings, compiled beside the exports that they use. `examples.test.ts` finds what has none.
 import { execFile } from "node:child_process";
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { MODULES } from "../../site/reference.ts";
+import { examplesOfSource, exportsOfModules, isUsedIn } from "../../site/examples.ts";
 import { ROOT } from "./snippets.ts";
 
 const FOLDER = join(ROOT, "cache/docstrings");
 /** Messages about names that the reader has: a store, keys, an app. */
 const READERS_OWN = /error TS(?:2304|2552|2584|2593|18004):/;
 
-/** Returns the code of each `@example` of a file. */
-function examplesIn(text: string): string[] {
-  return [...text.matchAll(/^ \* @example\n((?: \*(?! @)(?: .*)?\n)+)/gm)].map(([, block = ""]) =>
-    block.replaceAll(/^ \* ?/gm, "").replaceAll(/^```.*$/gm, ""),
-  );
-}
-
-/** Returns where each exported value is: its name, and the source of the module that exports it. */
-async function exported(): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
-  for (const { name, source } of MODULES) {
-    if (name === "@anchorlog/client") continue;
-    const names = Object.keys((await import(/* @vite-ignore */ join(ROOT, source))) as object);
-    for (const one of names) if (!found.has(one)) found.set(one, source);
-  }
-  return found;
-}
-
 it("are programs of the exports as they are", async () => {
-  const places = await exported();
+  const places = (await exportsOfModules()).filter(({ page }) => page !== "@anchorlog/client");
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
-  const examples = globSync("src/**/*.ts", { cwd: ROOT }).flatMap((file) =>
-    examplesIn(readFileSync(join(ROOT, file), "utf8")).map((code) => ({ file, code })),
-  );
   let written = 0;
-  for (const [i, { file, code }] of examples.entries()) {
-    const isOwn = (name: string) => new RegExp(`(?:const|import) \\{?[^=()}]*\\b${name}\\b`).test(code);
-    const used = [...places].filter(([name]) => new RegExp(`(?<!\\.)\\b${name}\\b(?!:)`).test(code) && !isOwn(name));
-    const imports = used.map(([name, source]) => `import { ${name} } from ${JSON.stringify(`../../${source}`)};\n`);
+  for (const [i, { file, code }] of examplesOfSource().entries()) {
+    const used = new Map(places.filter(({ name }) => isUsedIn(code, name)).map(({ name, source }) => [name, source]));
+    const imports = [...used].map(
+      ([name, source]) => `import { ${name} } from ${JSON.stringify(`../../${source}`)};\n`,
+    );
     // Functions that are not exported have examples for contributors.
     if (imports.length === 0) continue;
     written++;

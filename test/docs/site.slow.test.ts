@@ -11,7 +11,8 @@ import { browse, chromium, type Page } from "../../server/test/browser.ts";
 import { canReadPaper, missingOnPaper, violationsOf } from "../../server/test/looks.ts";
 import { brokenLinksOf } from "../../site/links.ts";
 import { PAGES } from "../../site/map.ts";
-import { MODULES, referencePages } from "../../site/reference.ts";
+import { MODULES } from "../../site/modules.ts";
+import { referencePages } from "../../site/reference.ts";
 import { ROOT } from "./snippets.ts";
 
 const BUILT = join(ROOT, "site/dist");

@@ -1,0 +1,30 @@
+// Every export of the reference has an example. `docstrings.slow.test.ts` compiles them.
+import { expect, it } from "vitest";
+import { examplesIn, exportsWithoutExample, isUsedIn } from "../../site/examples.ts";
+
+/** Exports without an example, at most. It may only fall. */
+const LIMIT = 354;
+
+it("shows each exported value in an example of its docstring, in another export's example, or in a guide", async () => {
+  const missing = await exportsWithoutExample();
+  expect(missing.length, `add an @example that uses each: ${missing.join(", ")}`).toBeLessThanOrEqual(LIMIT);
+});
+
+it("finds an export that is called, passed, constructed or abbreviated", () => {
+  for (const code of ["made(1)", "leaves.map(made)", "throw new made()", "call({ abi: made })", "call({ made })"])
+    expect(isUsedIn(code, "made"), code).toBe(true);
+});
+
+it("finds no export in a member, a key, a comment, a text, or a name of the example's own", () => {
+  for (const code of ["log.made()", "call({ made: 1 })", "f() // made", 'f("made")', "const made = f()", "unmade()"])
+    expect(isUsedIn(code, "made"), code).toBe(false);
+  expect(isUsedIn('fetch("https://a.example/", made)', "made")).toBe(true);
+});
+
+it("reads the examples of a docstring, with the declaration that it is about", () => {
+  const comment = "/**\n * Makes.\n *\n * @example\n * ```ts\n * made(1)\n * ```\n * @throws if not.\n */\n";
+  const [first] = examplesIn(`/** Other. */\nconst a = 1;\n\n${comment}export async function made() {}\n`);
+  expect(first?.item).toBe("made");
+  expect(first?.code.trim()).toBe("made(1)");
+  expect(examplesIn(`${comment}function own() {}\n`)[0]?.item).toBeUndefined();
+});
