@@ -1,12 +1,10 @@
-/** The code of our modules, block by block: what runs through from its first instruction to its last. */
+/** The code of our modules, block by block. A block runs from its first instruction to its last. */
 
-const CODE = 10;
-const [UNREACHABLE, BLOCK, LOOP, IF, ELSE, END, BR, BR_IF] = [0, 2, 3, 4, 5, 0x0b, 0x0c, 0x0d] as const;
+const [GLOBAL, EXPORT, CODE] = [6, 7, 10] as const;
+const [BLOCK, LOOP, IF, ELSE, END, BR, BR_IF] = [2, 3, 4, 5, 0x0b, 0x0c, 0x0d] as const;
 /** The instructions behind which a block may begin. */
 const STARTS: ReadonlySet<number> = new Set([LOOP, IF, ELSE, END, BR_IF]);
-
-/** A function's body: the offsets of its length, its beginning and its end. */
-type Body = { readonly length: number; readonly from: number; readonly to: number };
+const I32 = 0x7f;
 
 /** Reads bytes and numbers of 7 bits a byte, one after the other. */
 function readerOf(code: Uint8Array, start: number) {
@@ -23,24 +21,20 @@ function unsigned(value: number): number[] {
   return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >>> 7)];
 }
 
-/** The offsets of the code section's length, beginning and end, and all bodies in it. */
-function readCode(code: Uint8Array): Body & { readonly bodies: readonly Body[] } {
-  for (let at = 8; at < code.length;) {
-    const section = readerOf(code, at + 1);
-    const bytes = section.number();
-    const [from, to] = [section.at(), section.at() + bytes];
-    if (code[at] === CODE) {
-      const bodies = Array.from({ length: section.number() }, () => {
-        const length = section.at();
-        const size = section.number();
-        const start = section.at();
-        return { length, from: start, to: section.skip(size) };
-      });
-      return { length: at + 1, from, to, bodies };
-    }
-    at = to;
+/** The sections of a module: what each is, and its content. */
+function sectionsOf(code: Uint8Array): { readonly id: number; readonly content: Uint8Array }[] {
+  const sections = [];
+  for (const reader = readerOf(code, 8); reader.at() < code.length;) {
+    const id = reader.byte();
+    sections.push({ id, content: vectorOf(code, reader) });
   }
-  throw new Error("the module has no code");
+  return sections;
+}
+
+/** Reads bytes behind their number. */
+function vectorOf(code: Uint8Array, reader: ReturnType<typeof readerOf>): Uint8Array {
+  const length = reader.number();
+  return code.subarray(reader.at(), reader.skip(length));
 }
 
 /** Goes behind the operands of an instruction. */
@@ -64,45 +58,74 @@ function skipOperands(reader: ReturnType<typeof readerOf>, opcode: number): void
   }
 }
 
-/** The beginnings of all blocks, by function. */
-export function blocksOf(code: Uint8Array): { readonly func: number; readonly at: number }[] {
-  return readCode(code).bodies.flatMap(({ from, to }, func) => {
-    const reader = readerOf(code, from);
-    for (let groups = reader.number(); groups > 0; groups--) {
-      reader.number();
-      reader.byte();
-    }
-    const found = [reader.at()];
-    const open: number[] = [];
-    let before: number | undefined;
-    while (reader.at() < to) {
-      const opcode = reader.byte();
-      skipOperands(reader, opcode);
-      if (opcode >= BLOCK && opcode <= IF) open.push(opcode);
-      // Nothing comes out of a loop that ends with a jump at its end.
-      const isDead = opcode === END && open.pop() === LOOP && before === BR;
-      if (STARTS.has(opcode) && !isDead && reader.at() < to) found.push(reader.at());
-      before = opcode;
-    }
-    return found.map((at) => ({ func, at }));
-  });
+/** The beginnings of a function's blocks. */
+function blocksOf(body: Uint8Array): number[] {
+  const reader = readerOf(body, 0);
+  for (let groups = reader.number(); groups > 0; groups--) {
+    reader.number();
+    reader.byte();
+  }
+  const found = [reader.at()];
+  const open: number[] = [];
+  let before: number | undefined;
+  while (reader.at() < body.length) {
+    const opcode = reader.byte();
+    skipOperands(reader, opcode);
+    if (opcode >= BLOCK && opcode <= IF) open.push(opcode);
+    // Nothing comes out of a loop that ends with a jump at its end.
+    const isDead = opcode === END && open.pop() === LOOP && before === BR;
+    if (STARTS.has(opcode) && !isDead && reader.at() < body.length) found.push(reader.at());
+    before = opcode;
+  }
+  return found;
 }
 
-/** The module, which traps where a block begins. */
-export function trapAt(code: Uint8Array, place: number): Uint8Array {
-  const section = readCode(code);
-  const body = section.bodies.find(({ from, to }) => place >= from && place < to)!;
-  const changed = Buffer.concat([
-    code.subarray(section.from, body.length),
-    Buffer.from(unsigned(body.to - body.from + 1)),
-    code.subarray(body.from, place),
-    Buffer.of(UNREACHABLE),
-    code.subarray(place, section.to),
-  ]);
+const PREFIX = "block ";
+/** The blocks of a marked module's instances, by name: whether one of them ran it. */
+export function readMarks(instances: readonly Readonly<Record<string, unknown>>[]): Map<string, boolean> {
+  const ran = new Map<string, boolean>();
+  for (const [name, mark] of instances.flatMap((exports) => Object.entries(exports))) {
+    if (!name.startsWith(PREFIX)) continue;
+    ran.set(name, ran.get(name) === true || (mark as { readonly value: number }).value === 1);
+  }
+  return ran;
+}
+
+/** The module, whose blocks each set an exported variable when they run. */
+export function markBlocks(code: Uint8Array): Uint8Array {
+  let count = 0;
+  const marked = (body: Uint8Array): Buffer => {
+    const starts = blocksOf(body);
+    const parts = starts.flatMap((at, i) => [
+      // i32.const 1, global.set
+      Buffer.of(0x41, 1, 0x24, ...unsigned(count++)),
+      body.subarray(at, starts[i + 1]),
+    ]);
+    return Buffer.concat([body.subarray(0, starts[0]), ...parts]);
+  };
+  const bodies = (content: Uint8Array): Buffer => {
+    const reader = readerOf(content, 0);
+    const found = Array.from({ length: reader.number() }, () => sized(marked(vectorOf(content, reader))));
+    return Buffer.concat([Buffer.from(unsigned(found.length)), ...found]);
+  };
+  const sections = sectionsOf(code);
+  if (sections.some(({ id }) => id === GLOBAL)) throw new Error("the module has variables of its own");
+  const made = sections.map(({ id, content }) => ({ id, content: id === CODE ? bodies(content) : content }));
+  const places = Array.from({ length: count }, (_, i) => i);
+  const variables = places.map(() => Buffer.of(I32, 1, 0x41, 0, END));
+  const names = places.map((i) => Buffer.concat([sized(Buffer.from(`${PREFIX}${i}`)), Buffer.of(3, ...unsigned(i))]));
   return Buffer.concat([
-    code.subarray(0, section.length),
-    Buffer.from(unsigned(changed.length)),
-    changed,
-    code.subarray(section.to),
+    code.subarray(0, 8),
+    ...made.flatMap(({ id, content }) => {
+      if (id !== EXPORT) return [Buffer.of(id), sized(content)];
+      const reader = readerOf(content, 0);
+      const total = reader.number() + count;
+      const exports = Buffer.concat([Buffer.from(unsigned(total)), content.subarray(reader.at()), ...names]);
+      const globals = Buffer.concat([Buffer.from(unsigned(count)), ...variables]);
+      return [Buffer.of(GLOBAL), sized(globals), Buffer.of(EXPORT), sized(exports)];
+    }),
   ]);
 }
+
+/** Bytes behind their number. */
+const sized = (bytes: Uint8Array): Buffer => Buffer.concat([Buffer.from(unsigned(bytes.length)), bytes]);
