@@ -6,7 +6,7 @@
 // The application writes its orders and the outbox. anchorlog reads the outbox, with the right to SELECT alone.
 import { defineActions, openAnchorlog } from "anchorlog";
 import { attachTable, checkTable, postgresTable, proveRow, RECORD_KIND, tableRecords } from "anchorlog/attach";
-import { developmentAccount, developmentNoteKey } from "anchorlog/development"; // keys that everybody knows
+import { developmentPlatform } from "anchorlog/development"; // keys that everybody knows
 import { openSqliteStore } from "anchorlog/store/sqlite";
 import { verifyRow } from "anchorlog/verify/bundle";
 import pg from "pg";
@@ -28,17 +28,11 @@ async function order(item, price) {
 for (const [i, item] of ["cup", "pot", "jar"].entries()) await order(item, 10 + i);
 
 // The operator: its log gets one record for each row, signed by the service key. A chain comes later.
-const [{ address }, anchorKey, receiptKey, signer] = [1, 2, 3, 4].map((index) => developmentAccount(index, 31337));
-const operator = { chainId: 31337, registry: address, operator: address, name: "Shop", version: "1" };
-const keys = { anchorKey, receiptKey, noteKey: developmentNoteKey(31337) };
+const { operator, keys, wallets } = developmentPlatform();
+const signer = wallets[0];
+const types = defineActions({ ...RECORD_KIND });
 const store = await openSqliteStore("records.sqlite");
-const anchorlog = await openAnchorlog({
-  store,
-  operator,
-  logs: ["shop"],
-  types: defineActions({ ...RECORD_KIND }),
-  keys,
-});
+const anchorlog = await openAnchorlog({ store, operator, logs: ["shop"], types, keys });
 
 // Follow the table. In production this runs for years, and continues after a restart.
 const table = { store, operator, log: "shop", name: "outbox" };

@@ -9,7 +9,7 @@ import { placeOf } from "anchorlog/log/receipt";
 
 /** The operator and the key that the page trusts. They come with the page or from the chain, never from the API. */
 const platform = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
-const operator = { chainId: 31337, registry: platform, operator: platform, name: "Tickets", version: "1" };
+const operator = { chainId: 31337, registry: platform, operator: platform, name: "My Platform", version: "1" };
 const receiptKey = "0x90f79bf6eb2c4f870365e785982e1f101e93b906";
 const types = defineActions({ Transfer: { objectId: "string", to: "address" } });
 

@@ -6,7 +6,7 @@
 import { defineActions, openAnchorlog } from "anchorlog";
 import { logId } from "anchorlog/action";
 import { attachTable, postgresTable, RECORD_KIND } from "anchorlog/attach";
-import { developmentAccount, developmentNoteKey } from "anchorlog/development"; // keys that everybody knows
+import { developmentPlatform } from "anchorlog/development"; // keys that everybody knows
 import { answerProof } from "anchorlog/http";
 import { carriedAction, nodeActions } from "anchorlog/http/node";
 import { openLog } from "anchorlog/log";
@@ -31,11 +31,10 @@ await db.execute(sql`
   CREATE TABLE IF NOT EXISTS cursor AS SELECT 0::bigint AS next;
 `);
 
-const [{ address }, anchorKey, receiptKey, signer] = [1, 2, 3, 4].map((index) => developmentAccount(index, 31337));
-const operator = { chainId: 31337, registry: address, operator: address, name: "Tickets", version: "1" };
-const store = await openSqliteStore("tickets.sqlite");
+const { operator, keys, wallets } = developmentPlatform();
+const signer = wallets[0];
 const types = defineActions({ Transfer: { objectId: "string", to: "address" }, ...RECORD_KIND });
-const keys = { anchorKey, receiptKey, noteKey: developmentNoteKey(31337) };
+const store = await openSqliteStore("tickets.sqlite");
 const anchorlog = await openAnchorlog({ store, operator, logs: ["acme", "acme-prices"], types, keys });
 
 // For signed actions, the log is written first. Then its entries are applied here, in their order. The cursor commits

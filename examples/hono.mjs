@@ -4,20 +4,15 @@
 //     node hono.mjs                    then: node browser-client.mjs
 import { serve } from "@hono/node-server";
 import { defineActions, openAnchorlog } from "anchorlog";
-import { developmentAccount, developmentNoteKey } from "anchorlog/development"; // keys that everybody knows
+import { developmentPlatform } from "anchorlog/development"; // keys that everybody knows
 import { answerProof, carriedAction, webActions } from "anchorlog/http";
 import { openSqliteStore } from "anchorlog/store/sqlite";
 import { Hono } from "hono";
 
-const [{ address }, anchorKey, receiptKey] = [1, 2, 3].map((index) => developmentAccount(index, 31337));
+const { operator, keys } = developmentPlatform();
+const types = defineActions({ Transfer: { objectId: "string", to: "address" } });
 const store = await openSqliteStore("tickets.sqlite");
-const anchorlog = await openAnchorlog({
-  store,
-  operator: { chainId: 31337, registry: address, operator: address, name: "Tickets", version: "1" },
-  logs: ["acme"],
-  types: defineActions({ Transfer: { objectId: "string", to: "address" } }),
-  keys: { anchorKey, receiptKey, noteKey: developmentNoteKey(31337) },
-});
+const anchorlog = await openAnchorlog({ store, operator, logs: ["acme"], types, keys });
 
 const app = new Hono();
 const send = ({ status, headers, body }) => Response.json(body, { status, headers });

@@ -8,7 +8,7 @@
 import { defineActions, openAnchorlog, verifyBundle } from "anchorlog";
 import { kmsSigner } from "anchorlog/action/signers";
 import { checkpointOrigin } from "anchorlog/action";
-import { developmentAccount, developmentNoteKey } from "anchorlog/development"; // keys that everybody knows
+import { developmentPlatform } from "anchorlog/development"; // keys that everybody knows
 import { createActionSigner } from "anchorlog/http";
 import { openSqliteStore } from "anchorlog/store/sqlite";
 import { ed25519NoteKey } from "anchorlog/tlog";
@@ -17,17 +17,14 @@ const { KMS_KEY_ID: keyId, AWS_REGION: region, KMS_ENDPOINT: endpoint } = proces
 const receiptKey = await kmsSigner({ keyId, region, ...(endpoint && { endpoint }) });
 console.log(`receipts are signed by ${receiptKey.address}, the key ${keyId} in ${region}`);
 
-const [platform, anchorKey, , alice] = [1, 2, 3, 4].map((index) => developmentAccount(index, 31337));
-const noteKey = developmentNoteKey(31337);
-const address = platform.address.toLowerCase();
-const operator = { chainId: 31337, registry: address, operator: address, name: "Tickets", version: "1" };
+const { operator, keys, wallets } = developmentPlatform();
+const { anchorKey, noteKey } = keys;
 const types = defineActions({ Transfer: { objectId: "string", to: "address" } });
 const store = await openSqliteStore(":memory:");
-const keys = { anchorKey, receiptKey, noteKey };
-const anchorlog = await openAnchorlog({ store, operator, logs: ["acme"], types, keys });
+const anchorlog = await openAnchorlog({ store, operator, logs: ["acme"], types, keys: { ...keys, receiptKey } });
 
-const sign = createActionSigner({ account: alice, operator, log: "acme", types });
-const answer = await anchorlog.submit(await sign("Transfer", { objectId: "seat 7", to: alice.address }));
+const sign = createActionSigner({ account: wallets[0], operator, log: "acme", types });
+const answer = await anchorlog.submit(await sign("Transfer", { objectId: "seat 7", to: wallets[1].address }));
 // If the service fails, the action is in the log, and a retry gets its receipt.
 if (answer.status !== "accepted") throw new Error(`${answer.code}: ${answer.message}`);
 

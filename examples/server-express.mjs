@@ -3,21 +3,16 @@
 //     npm install anchorlog express
 //     node server-express.mjs          then: node browser-client.mjs
 import { defineActions, openAnchorlog } from "anchorlog";
-import { developmentAccount, developmentNoteKey } from "anchorlog/development"; // keys that everybody knows
+import { developmentPlatform } from "anchorlog/development"; // keys that everybody knows
 import { answerProof } from "anchorlog/http";
 import { carriedAction, nodeActions } from "anchorlog/http/node";
 import { openSqliteStore } from "anchorlog/store/sqlite";
 import express from "express";
 
-const [{ address }, anchorKey, receiptKey] = [1, 2, 3].map((index) => developmentAccount(index, 31337));
+const { operator, keys } = developmentPlatform();
+const types = defineActions({ Transfer: { objectId: "string", to: "address" } });
 const store = await openSqliteStore("tickets.sqlite");
-const anchorlog = await openAnchorlog({
-  store,
-  operator: { chainId: 31337, registry: address, operator: address, name: "Tickets", version: "1" },
-  logs: ["acme"],
-  types: defineActions({ Transfer: { objectId: "string", to: "address" } }),
-  keys: { anchorKey, receiptKey, noteKey: developmentNoteKey(31337) },
-});
+const anchorlog = await openAnchorlog({ store, operator, logs: ["acme"], types, keys });
 // A table of the API's own, in the same database: it changes together with the log, or not at all.
 await anchorlog.run([{ sql: "CREATE TABLE IF NOT EXISTS seats (id TEXT PRIMARY KEY, owner TEXT NOT NULL)" }]);
 const OWN = "INSERT INTO seats VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET owner = excluded.owner";

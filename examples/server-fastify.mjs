@@ -3,21 +3,16 @@
 //     npm install anchorlog fastify
 //     node server-fastify.mjs          then: node browser-client.mjs
 import { defineActions, openAnchorlog } from "anchorlog";
-import { developmentAccount, developmentNoteKey } from "anchorlog/development"; // keys that everybody knows
+import { developmentPlatform } from "anchorlog/development"; // keys that everybody knows
 import { answerProof } from "anchorlog/http";
 import { carriedAction, fastifyActions } from "anchorlog/http/node";
 import { openSqliteStore } from "anchorlog/store/sqlite";
 import Fastify from "fastify";
 
-const [{ address }, anchorKey, receiptKey] = [1, 2, 3].map((index) => developmentAccount(index, 31337));
+const { operator, keys } = developmentPlatform();
+const types = defineActions({ Transfer: { objectId: "string", to: "address" } });
 const store = await openSqliteStore("tickets.sqlite");
-const anchorlog = await openAnchorlog({
-  store,
-  operator: { chainId: 31337, registry: address, operator: address, name: "Tickets", version: "1" },
-  logs: ["acme"],
-  types: defineActions({ Transfer: { objectId: "string", to: "address" } }),
-  keys: { anchorKey, receiptKey, noteKey: developmentNoteKey(31337) },
-});
+const anchorlog = await openAnchorlog({ store, operator, logs: ["acme"], types, keys });
 
 const app = Fastify();
 const send = (reply, { status, headers, body }) => reply.code(status).headers(headers).send(body);

@@ -6,7 +6,7 @@ import { ORGANIZATIONS, PLATFORM, types } from "../examples/platform.ts";
 import type { OperatorId } from "anchorlog/action";
 import { releasedContracts } from "../src/chain/deployments.ts";
 import type { Hex } from "../src/base/hex.ts";
-import { developmentAccount, developmentNoteKey, developmentSigner, LOCAL_CHAIN_ID, ROLES } from "./development.ts";
+import { developmentAccount, developmentPlatform, LOCAL_CHAIN_ID, ROLES } from "./development.ts";
 
 /** The URL of a file in `examples/`. */
 const exampleFile = (name: string): URL => new URL(`../examples/${name}`, import.meta.url);
@@ -40,11 +40,7 @@ export async function exampleOptions(
     operator: { ...exampleOperator, name: PLATFORM.name, version: PLATFORM.version },
     logs: ORGANIZATIONS,
     types,
-    keys: {
-      anchorKey: developmentAccount(ROLES.anchorKey, LOCAL_CHAIN_ID),
-      receiptKey: developmentSigner(ROLES.receiptKey, LOCAL_CHAIN_ID),
-      noteKey: developmentNoteKey(LOCAL_CHAIN_ID),
-    },
+    keys: developmentPlatform().keys,
     clock: () => hands.now,
     hands,
   };

@@ -6,6 +6,7 @@
 export {
   developmentAccount,
   developmentNoteKey,
+  developmentPlatform,
   developmentSigner,
   DEVELOPMENT_MNEMONIC,
   LOCAL_CHAIN,

@@ -4,7 +4,8 @@ import type { Chain } from "viem";
 import { HDKey, hdKeyToAccount, type HDAccount } from "viem/accounts";
 import type { DigestSigner } from "../action/signature.ts";
 import { privateKeySigner } from "../action/signer.ts";
-import { toHex } from "../base/hex.ts";
+import type { OperatorId } from "../action/domain.ts";
+import { inLowerCase, toHex } from "../base/hex.ts";
 import { AnchorlogError } from "../base/errors.ts";
 import { noteKeySigner, type NoteSigner } from "../action/signers/noteKey.ts";
 
@@ -63,6 +64,36 @@ export function developmentSigner(index: number, chainId: number): DigestSigner 
 export function developmentNoteKey(chainId: number): NoteSigner {
   assertLocal(chainId);
   return noteKeySigner(sha256(new TextEncoder().encode(`${DEVELOPMENT_MNEMONIC} (note key)`)));
+}
+
+/**
+ * Returns an operator that everybody can be: for first steps, examples and tests, before there is a chain.
+ *
+ * @returns `operator`, whose registry stands for a contract that is deployed later; its `keys`, as `openAnchorlog`
+ *   takes them; and the `wallets` of its users.
+ *
+ * @example
+ * const { operator, keys, wallets: [alice] } = developmentPlatform()
+ * const types = defineActions({ Transfer: { objectId: "string", to: "address" } })
+ * const anchorlog = await openAnchorlog({ store, operator, logs: ["acme"], types, keys })
+ * const sign = createActionSigner({ account: alice!, operator, log: "acme", types })
+ */
+export function developmentPlatform(): {
+  operator: OperatorId & { name: string; version: string };
+  keys: { anchorKey: DigestSigner; receiptKey: DigestSigner; noteKey: NoteSigner };
+  wallets: HDAccount[];
+} {
+  const account = (index: number) => developmentAccount(index, LOCAL_CHAIN_ID);
+  const address = inLowerCase(account(ROLES.operator).address);
+  return {
+    operator: { chainId: LOCAL_CHAIN_ID, registry: address, operator: address, name: "My Platform", version: "1" },
+    keys: {
+      anchorKey: developmentSigner(ROLES.anchorKey, LOCAL_CHAIN_ID),
+      receiptKey: developmentSigner(ROLES.receiptKey, LOCAL_CHAIN_ID),
+      noteKey: developmentNoteKey(LOCAL_CHAIN_ID),
+    },
+    wallets: Array.from({ length: ROLES.wallets }, (_, i) => account(ROLES.firstWallet + i)),
+  };
 }
 
 function assertLocal(chainId: number): void {

@@ -2,7 +2,7 @@ import { createPublicClient, createWalletClient, custom } from "viem";
 import { logId } from "../action/domain.ts";
 import type { ActionTypes, Message, PayloadMembers } from "../action/kinds.ts";
 import { AnchorlogError } from "../base/errors.ts";
-import { inLowerCase, type Hex } from "../base/hex.ts";
+import type { Hex } from "../base/hex.ts";
 import type { ContractAddresses } from "../chain/addresses.ts";
 import type { ChainClient, ChainWriter } from "../chain/client.ts";
 import { finalityDelay, presets } from "../chain/presets.ts";
@@ -10,7 +10,7 @@ import { registerOperator } from "../chain/register.ts";
 import type { RegisteredIdentity } from "../chain/registration.ts";
 import { depositStake } from "../chain/stake.ts";
 import { deployContracts } from "../development/deploy.ts";
-import { developmentAccount, developmentNoteKey, developmentSigner, LOCAL_CHAIN, ROLES } from "../development/keys.ts";
+import { developmentAccount, developmentPlatform, LOCAL_CHAIN, ROLES } from "../development/keys.ts";
 import { readStoredCheckpoints } from "../dispute/checkpoints.ts";
 import { bundleActionEvidence, type ActionEvidence } from "../dispute/gates/gate.ts";
 import { createSigner, type ActionAccount } from "../http/sign.ts";
@@ -97,14 +97,9 @@ export async function openTestPlatform<D extends Record<string, PayloadMembers>>
     request: (method, params) => provider.request({ method, ...(params && { params }) }),
   });
   const account = developmentAccount(ROLES.operator, LOCAL_CHAIN.id);
-  const identity = { chainId: LOCAL_CHAIN.id, registry: contracts.registry, operator: inLowerCase(account.address) };
-  const operator = { ...identity, name: "Test Platform", version: "1" };
   const chain = await fundedChain(provider, account);
-  const keys = {
-    anchorKey: developmentSigner(ROLES.anchorKey, LOCAL_CHAIN.id),
-    receiptKey: developmentSigner(ROLES.receiptKey, LOCAL_CHAIN.id),
-    noteKey: developmentNoteKey(LOCAL_CHAIN.id),
-  };
+  const { operator: unregistered, keys } = developmentPlatform();
+  const operator = { ...unregistered, registry: contracts.registry, name: "Test Platform" };
   await registerOperator(chain, operator, { ...operator, maxAnchorDelay: MAX_ANCHOR_DELAY, ...keys });
   await depositStake(chain, operator);
   const time = { now: await chainTime(chain.publicClient) };

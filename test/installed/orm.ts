@@ -7,18 +7,15 @@ import { createInterface } from "node:readline";
 import { expect } from "vitest";
 import { defineActions, logId } from "anchorlog/action";
 import { checkTable, postgresTable, RECORD_KIND, tableRecords } from "anchorlog/attach";
-import { developmentAccount } from "anchorlog/development";
+import { developmentPlatform } from "anchorlog/development";
 import { createActionSigner } from "anchorlog/http";
 import { openSqliteStore } from "anchorlog/store/sqlite";
 import { queryDatabase } from "../postgres.ts";
 import { root } from "./project.ts";
 
 const NAME = "drizzle-postgres.mjs";
-const [{ address }, , , service, alice] = [1, 2, 3, 4, 5].map((index) => developmentAccount(index, 31337)) as [
-  ReturnType<typeof developmentAccount>,
-  ...ReturnType<typeof developmentAccount>[],
-];
-const operator = { chainId: 31337, registry: address, operator: address, name: "Tickets", version: "1" } as const;
+const { operator, wallets } = developmentPlatform();
+const [service, alice] = wallets;
 const types = defineActions({ Transfer: { objectId: "string", to: "address" }, ...RECORD_KIND });
 const sign = createActionSigner({ account: alice!, operator, log: "acme", types });
 

@@ -5,13 +5,7 @@ import { join } from "node:path";
 import { defineActions, logId, toTypedData, type Hex, type Message, type SignedAction } from "anchorlog";
 import { depositStake, registerOperator } from "anchorlog/chain";
 import { deployLocally } from "../../../scripts/deploy.ts";
-import {
-  developmentAccount,
-  developmentNoteKey,
-  developmentSigner,
-  LOCAL_CHAIN_ID,
-  ROLES,
-} from "../../../scripts/development.ts";
+import { developmentAccount, developmentPlatform, LOCAL_CHAIN_ID, ROLES } from "../../../scripts/development.ts";
 import { startNode } from "../../../scripts/node.ts";
 
 const account = (index: number) => developmentAccount(index, LOCAL_CHAIN_ID);
@@ -23,17 +17,12 @@ export const node = await startNode();
 export const { publicClient, walletClient } = node.writer(account(ROLES.operator));
 
 const contracts = await deployLocally({ provider: node.provider });
-export const keys = {
-  anchorKey: account(ROLES.anchorKey),
-  receiptKey: developmentSigner(ROLES.receiptKey, LOCAL_CHAIN_ID),
-  noteKey: developmentNoteKey(LOCAL_CHAIN_ID),
-};
-export const operatorId = {
-  chainId: LOCAL_CHAIN_ID,
-  registry: contracts.registry,
-  operator: lower(account(ROLES.operator).address),
-};
-const terms = { name: "My Platform", version: "1", maxAnchorDelay: 3_600 };
+const platform = developmentPlatform();
+export const keys = platform.keys;
+export const operator = { ...platform.operator, registry: contracts.registry };
+const { name, version, ...id } = operator;
+export const operatorId = id;
+const terms = { name, version, maxAnchorDelay: 3_600 };
 await registerOperator({ publicClient, walletClient }, operatorId, { ...terms, ...keys });
 await depositStake({ publicClient, walletClient }, operatorId);
 
@@ -44,7 +33,6 @@ export const domain = {
   chainId: operatorId.chainId,
   verifyingContract: operatorId.registry,
 };
-export const operator = { ...operatorId, name: terms.name, version: terms.version };
 export const types = defineActions({ Transfer: { objectId: "string", to: "address" } });
 export const log = logId(operatorId, "acme-games");
 /** A wallet; the node signs for it as well. */
