@@ -34,12 +34,14 @@ export type LocalNode = {
  * Starts a node on a free port of this machine only: its keys are public.
  *
  * @param time start of its chain, in Unix milliseconds; by default now.
+ * @param options `isSteady`: blocks may have the same time. By default each block is a second later than the one before
+ * it, so that a chain of many blocks runs ahead of the clock.
  */
 export async function startNode(
   time: number = Date.now(),
-  { chainId = LOCAL_CHAIN.id }: { chainId?: number } = {},
+  { chainId = LOCAL_CHAIN.id, isSteady = false }: { chainId?: number; isSteady?: boolean } = {},
 ): Promise<LocalNode> {
-  const override = { initialDate: new Date(time), chainId };
+  const override = { initialDate: new Date(time), chainId, allowBlocksWithSameTimestamp: isSteady };
   const server = await hre.network.createServer({ network: "node", override }, "127.0.0.1", 0);
   const listening = await server.listen();
   const url = `http://${listening.address}:${listening.port}`;

@@ -10,10 +10,10 @@ import { openSqliteStore } from "anchorlog/store/sqlite";
 import { join } from "node:path";
 import { logPendingStore } from "../../src/chain/transactions/store.ts";
 import { keys, types } from "../operator.ts";
-import { writerOf, type clientOf } from "./transactions.ts";
+import type { ChaosNode } from "./chaos-faults.ts";
 import type { LocalAccount } from "viem/accounts";
 
-type Client = ReturnType<typeof clientOf>;
+type Client = ChaosNode["client"];
 
 /** The state of the chain and its registry. */
 export type Standing = {
@@ -119,7 +119,7 @@ export type Promised = { readonly log: string; readonly index: number };
 
 /** Makes the bundle of each entry that was promised, and has an untouched endpoint judge it. @returns how many are final. */
 export async function auditBundles(
-  node: { readonly url: string },
+  node: ChaosNode,
   account: LocalAccount,
   at: { readonly folder: string; readonly operator: AnchorlogOptions["operator"]; readonly logs: readonly string[] },
   promised: readonly Promised[],
@@ -129,7 +129,7 @@ export async function auditBundles(
   const place = { chainId: operator.chainId, account: account.address };
   expect(await logPendingStore(store, place).read()).toBeUndefined();
   const guard = openFileGuard(join(folder, "guard"), operator);
-  const chain = writerOf(node.url, account);
+  const chain = node.writer(account);
   const anchorlog = await openAnchorlog({ store, guard, operator, logs, types, keys, chain });
   try {
     const reader = await connectChain(node.url);

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createTestClient, http, keccak256, parseGwei, type Hex } from "viem";
 import { random } from "../seed.ts";
 import type { Answer, FaultyNode, Question, Rule } from "./faulty-node.ts";
-import { clientOf } from "./transactions.ts";
 import { LOCAL_CHAIN } from "../../scripts/development.ts";
+import type { LocalNode } from "../../scripts/node.ts";
 
 const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
 
@@ -81,8 +81,11 @@ const LIES = new Set([
 /** The faults of the whole chain. Nothing is mined during a fault. */
 const CHAIN_FAULTS = ["mines nothing", "loses the mempool", "reorganizes", "raises the base fee"] as const;
 
-/** The node under the proxies: anvil, or Hardhat's, which cannot reorganize. */
-export type ChaosNode = { readonly url: string; readonly kind: "anvil" | "hardhat" };
+/**
+ * The node under the proxies: anvil, or Hardhat's, which cannot reorganize. Its own clients suit a busy machine: anvil's
+ * wait long, and Hardhat's ask again if the node has closed an idle connection.
+ */
+export type ChaosNode = Pick<LocalNode, "url" | "client" | "writer"> & { readonly kind: "anvil" | "hardhat" };
 
 /** The most blocks that a reorganization takes out. */
 export const DEEPEST = 3;
@@ -99,8 +102,7 @@ export async function troubleEndpoints(proxies: readonly FaultyNode[], count: (n
 }
 
 /** Does something to the chain itself, while nothing is mined. */
-export async function troubleChain({ url, kind }: ChaosNode, count: (name: string) => void): Promise<void> {
-  const client = clientOf(url);
+export async function troubleChain({ url, client, kind }: ChaosNode, count: (name: string) => void): Promise<void> {
   const test = createTestClient({ chain: LOCAL_CHAIN, transport: http(url), mode: kind });
   const name = pick(kind === "anvil" ? CHAIN_FAULTS : (["mines nothing", "raises the base fee"] as const));
   count(name);

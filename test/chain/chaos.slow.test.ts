@@ -24,7 +24,7 @@ const ROUNDS = 2;
 async function runRound(): Promise<ChaosCounts> {
   const anvil = await startAnvil(Math.floor(Date.now() / 1000));
   try {
-    return await runChaos({ url: anvil.url, kind: "anvil" }, FAULTS / ROUNDS);
+    return await runChaos({ ...anvil, kind: "anvil" }, FAULTS / ROUNDS);
   } finally {
     await anvil.close();
   }

@@ -18,7 +18,6 @@ import { auditBundles, auditChain, readStanding, type Promised, type Reverted, t
 import { DEEPEST, troubleChain, troubleEndpoints, type ChaosNode } from "./chaos-faults.ts";
 import type { ChaosLine, ChaosTask, ChaosWork } from "./chaos-operator.ts";
 import { startFaultyNode, type Question } from "./faulty-node.ts";
-import { clientOf, writerOf } from "./transactions.ts";
 import { LOCAL_CHAIN } from "../../scripts/development.ts";
 
 const OPERATOR = fileURLToPath(new URL("./chaos-operator.ts", import.meta.url));
@@ -62,7 +61,7 @@ export async function runChaos(node: ChaosNode, faults: number): Promise<ChaosCo
   const proxies = await Promise.all([0, 1, 2].map(() => startFaultyNode(node.url, note)));
   const key = randomKey();
   const account = privateKeyToAccount(key);
-  const client = clientOf(node.url);
+  const { client } = node;
   const test = createTestClient({ chain: LOCAL_CHAIN, transport: http(node.url), mode: node.kind });
   const counted = createCounts();
   const heard = createCounts();
@@ -191,11 +190,11 @@ type Account = ReturnType<typeof privateKeyToAccount>;
 async function register(node: ChaosNode, test: Test, account: Account): Promise<ChaosTask["operator"]> {
   await test.setAutomine(true);
   await test.setBalance({ address: account.address, value: 10n ** 24n });
-  const { registry } = await deployLocally({ provider: clientOf(node.url) as never });
+  const { registry } = await deployLocally({ provider: node.client as never });
   const operator = { ...template, registry, operator: account.address.toLowerCase() as Hex };
   const { name, version } = operator;
-  await registerOperator(writerOf(node.url, account), operator, { name, version, maxAnchorDelay: 3_600, ...keys });
-  await depositStake(writerOf(node.url, account), operator);
+  await registerOperator(node.writer(account), operator, { name, version, maxAnchorDelay: 3_600, ...keys });
+  await depositStake(node.writer(account), operator);
   return operator;
 }
 
