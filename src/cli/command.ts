@@ -10,6 +10,8 @@ export type Option = {
   readonly short?: string;
   /** The name of its value in the help, in capitals. */
   readonly value?: string;
+  /** Whether its value may be empty. Otherwise an empty value is a variable that the shell does not know. */
+  readonly mayBeEmpty?: true;
   readonly about: string;
 };
 type Options = Readonly<Record<string, Option>>;
@@ -51,7 +53,8 @@ export function command<const O extends Options>(
  * Reads a command's arguments.
  *
  * @returns undefined if they ask for help.
- * @throws UsageError for an unknown option, naming the one that was probably meant.
+ * @throws UsageError for an unknown option, naming the one that was probably meant; for an empty argument, and for a
+ *   value that is given twice.
  */
 export function readCall({ name, options }: Command, args: readonly string[]): Call | undefined {
   const known = { ...options, help: { type: "boolean", short: "h" } as const };
@@ -70,11 +73,29 @@ export function readCall({ name, options }: Command, args: readonly string[]): C
   if (loose.values["help"] === true) return undefined;
   try {
     const { values, positionals } = parseArgs({ args: [...args], options: spec, allowPositionals: true, strict: true });
+    assertClear(loose.tokens, options);
     return { values: values as Call["values"], positionals };
   } catch (error) {
     throw new UsageError((error as Error).message, name);
   }
 }
+
+type Token = NonNullable<ReturnType<typeof parseArgs>["tokens"]>[number];
+
+/** Refuses arguments that are empty, and all values of an option but one: neither is ignored. */
+function assertClear(tokens: readonly Token[], options: Options): void {
+  const given = new Set<string>();
+  for (const token of tokens) {
+    if (token.kind === "positional" && token.value === "") throw new UsageError(`an argument is empty${UNSET}`);
+    if (token.kind !== "option" || options[token.name]?.type !== "string") continue;
+    if (token.value === "" && options[token.name]?.mayBeEmpty !== true)
+      throw new UsageError(`${token.rawName} has an empty value${UNSET}`);
+    if (given.has(token.name)) throw new UsageError(`--${token.name} is given twice: give it once`);
+    given.add(token.name);
+  }
+}
+
+const UNSET = ": check that the shell's variable is set";
 
 /** Returns the text of `--help` for a command. */
 export function helpOf({ name, usage, about, options, example }: Command): string {

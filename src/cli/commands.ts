@@ -203,7 +203,13 @@ const beginning: readonly Command[] = [
       "Sends one request to an API, to try it from a shell. A write (POST, PUT, PATCH, DELETE) is\nsigned with a local key, and its receipt is checked. The API's description must name the URL's\nhost, and its operator must be the one of --trust, or registered on the chain of --rpc. Otherwise\nnothing is signed. The body goes to standard output, everything else to standard error.\n\nExit codes: 0 a status of 2xx and, after a write, a valid receipt; 1 any other status, no answer,\nno valid receipt, or an API for which nothing is signed; 2 the node does not answer; 3 a wrong call.",
     options: {
       request: { type: "string", short: "X", value: "METHOD", about: "or -X; by default GET, with --data POST" },
-      data: { type: "string", short: "d", value: "TEXT", about: "or -d; the body, or @FILE that holds it" },
+      data: {
+        type: "string",
+        short: "d",
+        value: "TEXT",
+        mayBeEmpty: true,
+        about: "or -d; the body, or @FILE that holds it",
+      },
       "content-type": { type: "string", value: "TYPE", about: "the body's; by default application/json" },
       key: {
         type: "string",

@@ -114,13 +114,18 @@ function start([command, ...args]: readonly string[]): Verifier {
     if (next === undefined) lines.push(line);
     else next(line);
   });
-  child.on("error", (error) => end(`nothing: ${error.message}`));
+  let failed: UsageError | undefined;
+  child.on("error", (error) => {
+    failed = new UsageError(`${command} cannot be started: ${error.message}`);
+    end("nothing");
+  });
   child.on("close", (code, signal) => end(`nothing: the verifier ended with ${code ?? signal}`));
   child.stdin.on("error", () => {});
   return {
     ask: async (request) => {
       child.stdin.write(`${JSON.stringify(request)}\n`);
       const line = lines.shift() ?? ended ?? (await new Promise<string>((resolve) => void waiting.push(resolve)));
+      if (failed !== undefined) throw failed;
       return normalized(line);
     },
     close: () => child.kill(),

@@ -17,7 +17,7 @@ import { readRegularFile } from "../verify/audit/file.ts";
 import { EXPORT_FILES, linesOf, parseExportedHeader, parseManifest } from "../verify/audit/format.ts";
 import type { TrustedOperator } from "../verify/trust.ts";
 import { loadTrust, parseDocument, readDocument, type TrustCall } from "./options.ts";
-import { inColour, print, printable } from "./print.ts";
+import { inColour, print, printable, shellWord } from "./print.ts";
 import { UsageError, worstExitCode } from "./usage.ts";
 import { countOf } from "../base/countOf.ts";
 
@@ -145,7 +145,9 @@ async function readExport(folder: string): Promise<State> {
       if (text !== undefined) return parse(text);
     } catch (error) {
       if (!(error instanceof FormatError || error instanceof AnchorlogError)) throw error;
-      throw new UsageError(`${join(folder, name)}: ${error.message}. \`npx anchorlog audit ${folder}\` says more`);
+      throw new UsageError(
+        `${join(folder, name)}: ${error.message}. \`npx anchorlog audit ${shellWord(folder)}\` says more`,
+      );
     }
     throw new UsageError(`${join(folder, name)} is missing, or too long`);
   };

@@ -24,7 +24,7 @@ import { assertMayKeep, keepDeployment } from "./deploymentFile.ts";
 import { readPreset, type Preset } from "./init.ts";
 import { openNode, type Node } from "./node.ts";
 import { EXIT_CODES, UsageError } from "./usage.ts";
-import { print } from "./print.ts";
+import { print, shellWord } from "./print.ts";
 import { formatRows, type Row } from "./table.ts";
 
 type Values = {
@@ -155,9 +155,9 @@ type Survey = {
   readonly created?: readonly Created[];
 };
 
-function nextOf({ what, preset, output }: Target): string {
-  if (what === "proofs") return "nothing: users claim and dispute now";
-  return `npx anchorlog init --deployment ${output} (of the preset ${preset})`;
+function nextOf({ output }: Target): string {
+  if (output === undefined) return "nothing: users claim and dispute now";
+  return `npx anchorlog init --deployment ${shellWord(output)}`;
 }
 
 async function report(isJson: boolean, survey: Survey, next: string): Promise<void> {

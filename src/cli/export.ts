@@ -11,6 +11,7 @@ import { configuredExports, keysOf, writeExports, type ExportedTo } from "../dae
 import type { OperatorKeys } from "../operator/seal/keys.ts";
 import type { Call } from "./command.ts";
 import { EXIT_CODES, UsageError } from "./usage.ts";
+import { shellWord } from "./print.ts";
 import { printRows } from "./rows.ts";
 import { findRunning, isRunning, requestOf } from "./running.ts";
 
@@ -25,7 +26,7 @@ export async function runExport({ values, positionals }: Call): Promise<number> 
   const config = await loadConfig(values["config"] as string | undefined);
   const exports = given === undefined ? configuredExports(config) : [{ folder: given, withoutPayloads }];
   const { folder, publicFolder, entries, batches, checkpoints } = await exportTo(config, exports, given === undefined);
-  const next = `npx anchorlog audit ${folder}`;
+  const next = `npx anchorlog audit ${shellWord(folder)}`;
   await printRows(values["json"] === true, { folder, publicFolder, entries, batches, checkpoints, next });
   return EXIT_CODES.valid;
 }

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline/promises";
 import { readLatest } from "../chain/anchorer.ts";
 import { wrongChain } from "../chain/wrongChain.ts";
 import { loadConfig, pathOf } from "../daemon/config/load.ts";
-import { didYouMean } from "../daemon/config/nearest.ts";
+import { choiceOf } from "../daemon/config/nearest.ts";
 import { connectReaders, identityOf, openGuard, openStore } from "../daemon/config/open.ts";
 import type { Config } from "../daemon/config/settings.ts";
 import { AnchorlogError } from "../base/errors.ts";
@@ -16,7 +16,7 @@ import { adoptStore } from "../operator/seal/guarding.ts";
 import type { Call } from "./command.ts";
 import { writeNew } from "./newKeys.ts";
 import { EXIT_CODES, UsageError } from "./usage.ts";
-import { complain } from "./print.ts";
+import { complain, shellWord } from "./print.ts";
 import { printRows } from "./rows.ts";
 import { countOf } from "../base/countOf.ts";
 
@@ -44,7 +44,7 @@ export async function runGuard({ values, positionals }: Call): Promise<number> {
   const [name, file, more] = positionals;
   if (name === undefined) throw usage("guard takes export FILE, import FILE or adopt");
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
-  if (action === undefined) throw usage(`guard does not ${name}${didYouMean(name, Object.keys(ACTIONS))}`);
+  if (action === undefined) throw usage(`guard takes ${choiceOf(Object.keys(ACTIONS), name)}`);
   if ((file === undefined) !== (action.takes === undefined) || more !== undefined)
     throw usage(`guard ${name} takes ${action.takes ?? "nothing more"}`);
   if (given.new === true && name !== "import") throw usage("--new is for guard import");
@@ -80,7 +80,7 @@ async function importFrom(config: Config, given: GuardOptions, file: string): Pr
     await confirm(
       config,
       given,
-      "guard import --new",
+      `guard import ${shellWord(file)} --new`,
       `A new guard is to remember the signatures in ${file}, and no others.`,
     );
   const guard = given.new === true ? await make(config) : await openNamed(config);
@@ -170,7 +170,7 @@ async function confirm(config: Config, given: GuardOptions, command: string, wha
   throw new AnchorlogError(
     "not_confirmed",
     said === undefined ? `${what}\n${RISK}` : `${said} is not this operator's address, so nothing was done`,
-    { fix: `if you are sure: anchorlog ${command.replace(" --new", " FILE --new")} --confirm ${address}` },
+    { fix: `if you are sure: npx anchorlog ${command} --confirm ${address}` },
   );
 }
 

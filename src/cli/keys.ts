@@ -2,7 +2,7 @@
 import { dirname, resolve } from "node:path";
 import { openAccount, openKeys, openMlDsaKey } from "../daemon/config/keys.ts";
 import { loadSettings } from "../daemon/config/load.ts";
-import { didYouMean } from "../daemon/config/nearest.ts";
+import { choiceOf } from "../daemon/config/nearest.ts";
 import type { Config, SettingName } from "../daemon/config/settings.ts";
 import { checkpointOrigin, type OperatorId } from "../action/domain.ts";
 import { cosignerKey, formatCosignerKey } from "../tlog/cosignature.ts";
@@ -19,7 +19,7 @@ export async function runKeys(call: Call): Promise<number> {
   const [action = "show", ...rest] = call.positionals;
   if (action === "show") return show(call, rest);
   if (action === "new") return makeNew(call, rest);
-  throw usage(`keys does not ${action}${didYouMean(action, ["show", "new"])}`);
+  throw usage(`keys takes ${choiceOf(["show", "new"], action)}`);
 }
 
 async function makeNew({ values }: Call, [name, path, more]: readonly string[]): Promise<number> {
@@ -27,7 +27,7 @@ async function makeNew({ values }: Call, [name, path, more]: readonly string[]):
     throw usage("keys new takes a role and the file to write: keys new receipt keys/receipt-2.json");
   }
   const role = ALL_KEY_ROLES.find((known) => known === name);
-  if (role === undefined) throw usage(`no key has the role ${name}${didYouMean(name, ALL_KEY_ROLES)}`);
+  if (role === undefined) throw usage(`keys new takes ${choiceOf(ALL_KEY_ROLES, name)}`);
   const file = resolve(path);
   const isPlain = values["plain"] === true;
   const given = values["password"] as string | undefined;

@@ -33,7 +33,7 @@ export async function main(args: readonly string[]): Promise<number> {
   try {
     return command === undefined ? await runNone(args) : await runCommand(command, args.slice(1));
   } catch (error) {
-    await complain(`anchorlog: ${describe(error)}\n`);
+    await complain(`anchorlog: ${describe(error, command?.name)}\n`);
     return command?.isVerdict === false && isPassing(error) ? EXIT_CODES.indeterminate : EXIT_CODES.usage;
   }
 }
@@ -85,9 +85,11 @@ function sentOf({ code, details }: AnchorlogError): string {
   return `\nIt may be done: look for the transaction ${hash} first, before it is tried again`;
 }
 
-function describe(error: unknown): string {
+/** @param command the running command, if there is one. */
+function describe(error: unknown, command: string | undefined): string {
   if (error instanceof UsageError) {
-    const help = error.command === undefined ? "npx anchorlog --help" : `npx anchorlog ${error.command} --help`;
+    const named = error.command ?? command;
+    const help = named === undefined ? "npx anchorlog --help" : `npx anchorlog ${named} --help`;
     return `${error.message}\n${help} says how to call it.`;
   }
   if (error instanceof AnchorlogError)

@@ -3,6 +3,11 @@ import { printable } from "../base/printable.ts";
 
 export { printable };
 
+/** Returns a word of a command that is printed for a shell: in quotes, if it has blanks or other special characters. */
+export function shellWord(text: string): string {
+  return /^[\p{L}\p{N}_./:@%+=,-]+$/u.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
 const COLOURS = { valid: "green", invalid: "red", indeterminate: "yellow" } as const;
 
 /** Colours a verdict if standard output is a terminal and NO_COLOR is not set. */

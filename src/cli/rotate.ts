@@ -2,7 +2,7 @@ import { rotateKey } from "../chain/register.ts";
 import { signNote } from "../batch/checkpoint.ts";
 import { openAccount, openKeys, openNoteKey, openSigner } from "../daemon/config/keys.ts";
 import { loadConfig } from "../daemon/config/load.ts";
-import { didYouMean } from "../daemon/config/nearest.ts";
+import { choiceOf } from "../daemon/config/nearest.ts";
 import { connectWriter, identityOf } from "../daemon/config/open.ts";
 import type { Config } from "../daemon/config/settings.ts";
 import { heldKey, key as keyType } from "../daemon/config/values.ts";
@@ -28,8 +28,7 @@ export async function runRotate({ values, positionals }: Call): Promise<number> 
     );
   }
   const role = ROLES.find((known) => known === name);
-  if (role === undefined)
-    throw new UsageError(`rotate does not have the role ${name}${didYouMean(name, ROLES)}`, "rotate");
+  if (role === undefined) throw new UsageError(`rotate takes ${choiceOf(ROLES, name)}`, "rotate");
   const config = await loadConfig(values["config"] as string | undefined);
   const json = values["json"] === true;
   if (role === "note") await rotateNote(config, text, json);

@@ -5,7 +5,7 @@ import { wrongChain } from "../chain/wrongChain.ts";
 import { amount as amountType } from "../daemon/config/amount.ts";
 import { openAccount } from "../daemon/config/keys.ts";
 import { loadConfig } from "../daemon/config/load.ts";
-import { didYouMean } from "../daemon/config/nearest.ts";
+import { choiceOf } from "../daemon/config/nearest.ts";
 import { connectReaders, connectWriter, identityOf } from "../daemon/config/open.ts";
 import type { Config } from "../daemon/config/settings.ts";
 import type { Call } from "./command.ts";
@@ -31,7 +31,7 @@ const ACTIONS: Readonly<
 export async function runStake({ values, positionals }: Call): Promise<number> {
   const [name = "show", given, more] = positionals;
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
-  if (action === undefined) throw usage(`stake does not ${name}${didYouMean(name, Object.keys(ACTIONS))}`);
+  if (action === undefined) throw usage(`stake takes ${choiceOf(Object.keys(ACTIONS), name)}`);
   if (more !== undefined || (given !== undefined && action.takes === undefined)) {
     throw usage(`stake ${name} takes ${action.takes ?? "nothing more"}`);
   }

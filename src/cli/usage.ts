@@ -2,7 +2,7 @@
 
 /** The command was called wrongly: exit code 3. */
 export class UsageError extends Error {
-  /** The command whose help to show; the general help if absent. */
+  /** The command whose help to show; the running command's if absent. */
   readonly command: string | undefined;
 
   constructor(message: string, command?: string) {

@@ -166,7 +166,7 @@ describe("keys of an operator", () => {
     for (const [args, sentence] of [
       [["keys", "nwe"], /did you mean new\?/],
       [["keys", "new", "anchor"], /takes a role and the file to write/],
-      [["keys", "new", "ancor", "x"], /no key has the role ancor; did you mean anchor\?/],
+      [["keys", "new", "ancor", "x"], /keys new takes account, .+ or ml-dsa, not ancor; did you mean anchor\?/],
       [["keys", "new", "anchor", "x"], /no password for the keys was given, and there is no terminal/],
       [["keys", "new", "anchor", "x", "--password", PASSWORD], /never holds a password/],
       [["keys", "new", "anchor", "x", "--password", "file:nowhere"], /--password: .*nowhere cannot be read/],
@@ -174,7 +174,7 @@ describe("keys of an operator", () => {
       [["keys", "new", "anchor", "x", "--plain", "--password", "file:password"], /leave out --password/],
       [["keys", "new", "anchor", "password/x", "--plain"], /password\/x|password cannot be written/],
       [["init", "--plain-keys"], /are about --generate-keys/],
-      [["rotate", "nite", "file:x"], /does not have the role nite; did you mean note\?/],
+      [["rotate", "nite", "file:x"], /rotate takes anchor, receipt or note, not nite; did you mean note\?/],
       [["rotate", "note", `0x${"5e".repeat(32)}`, "--config", "etc.jsonc"], /never holds a key/],
     ] as const) {
       const ran = await run(...args);

@@ -250,8 +250,12 @@ describe("what a command that operates or watches is not told", () => {
       [...WATCH, "--logs", "a.example,My Org"],
       /--logs takes a list of names .*, not a\.example,My Org: item 2 is not a name/,
     ],
-    [[...WATCH, "--logs", ""], /--logs takes a list of names/],
+    [[...WATCH, "--logs", ","], /--logs takes a list of names/],
+    [[...WATCH, "--logs", ""], /--logs has an empty value: check that the shell's variable is set/],
+    [[...WATCH, "--rpc", "http://127.0.0.1:2"], /--rpc is given twice: give it once\nnpx anchorlog watch --help/],
     [["rotate", "note"], /rotate takes a role and the reference of its next key/],
+    [["verify", ""], /an argument is empty: .+\nnpx anchorlog verify --help/],
+    [["verify", BUNDLE, "--rpc", "ftp://node"], /--rpc takes an http or https URL\nnpx anchorlog verify --help/],
     [["register"], /the configuration \(the environment; there is no .*anchorlog\.jsonc\) has \d+ faults/],
   ])("is said of %j", async (args, sentence) => {
     const ran = await anchorlog(...args);

@@ -411,7 +411,7 @@ describe("an operator's life by commands", () => {
 
   it("moves its guard, and has a new one vouch for the store only where the old one is lost and that is confirmed", async () => {
     const misspelt = await run("guard", "adpot");
-    expect(misspelt.stderr).toMatch(/guard does not adpot; did you mean adopt\?/);
+    expect(misspelt.stderr).toMatch(/guard takes export, import or adopt, not adpot; did you mean adopt\?/);
     // The guard still has its earlier marks.
     expect(JSON.parse((await run("guard", "import", "guard.json", "--json")).stdout)).toMatchObject({ movedMarks: 0 });
     expect((await run("guard", "adopt", "--confirm", address)).stderr).toMatch(/the guard is in use already/);

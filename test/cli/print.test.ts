@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { newFolder } from "../folder.ts";
+import { shellWord } from "../../src/cli/print.ts";
 import { runHere } from "./process.ts";
 
 const bin = fileURLToPath(new URL("../../bin/anchorlog.js", import.meta.url));
@@ -31,6 +32,10 @@ it("shows nothing of a file that could rewrite the verdict on a terminal", () =>
     expect(printed.trimEnd().split("\n")).toHaveLength(1);
     expect(printed.trimEnd()).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   }
+});
+
+it("quotes a path in a command to copy only if a shell would read it otherwise", () => {
+  expect(["/log/ä.json", "my log", "it's", ""].map(shellWord)).toEqual(["/log/ä.json", "'my log'", "'it'\\''s'", "''"]);
 });
 
 it("colours the verdict of an audit if colours are asked for, and nothing else", async () => {

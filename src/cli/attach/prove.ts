@@ -11,6 +11,7 @@ import { openAnchorlog } from "../../operator/open.ts";
 import type { EntryPlace } from "../../operator/seal/bundling.ts";
 import type { Call } from "../command.ts";
 import { openForReading } from "../reading.ts";
+import { shellWord } from "../print.ts";
 import { printRows } from "../rows.ts";
 import { findRunning, isRunning, readFrom } from "../running.ts";
 import { EXIT_CODES, UsageError } from "../usage.ts";
@@ -33,8 +34,8 @@ export async function runProve({ values: given, positionals }: Call): Promise<nu
   if (files.row !== undefined) await writeFile(files.row, row!);
   const missing =
     row === undefined ? "the row is gone, or not as it was recorded: only its hash is in the log" : undefined;
-  const about = files.row === undefined ? "" : ` --row ${files.row} --signer ${values.signer}`;
-  const next = `npx anchorlog trust > trust.json; npx anchorlog verify ${files.bundle}${about} --trust trust.json`;
+  const about = files.row === undefined ? "" : ` --row ${shellWord(files.row)} --signer ${values.signer}`;
+  const next = `npx anchorlog trust > trust.json; npx anchorlog verify ${shellWord(files.bundle)}${about} --trust trust.json`;
   await printRows(values.json === true, { log, index, ...files, missing, next });
   return EXIT_CODES.valid;
 }

@@ -21,7 +21,7 @@ import { beginOperator } from "../../daemon/begin.ts";
 import { startOperation, type Operation } from "../../daemon/operation.ts";
 import { untilStopped } from "../operate/signals.ts";
 import { assertNone, EXIT_CODES, readPort } from "../usage.ts";
-import { print } from "../print.ts";
+import { print, shellWord } from "../print.ts";
 import { deployContracts } from "../../development/deploy.ts";
 import { findNode, freePort, startLocalChain, type LocalChain } from "../../development/chain.ts";
 import { PROGRAMS } from "./programs.ts";
@@ -182,14 +182,15 @@ async function report(done: {
     ["log", `${SAMPLE_LOG}: ${ACTIONS} actions, anchored`],
   ];
   const table = rows.map(([name, value]) => `  ${name!.padEnd(20)}${value}\n`).join("");
+  const at = (name: string): string => shellWord(`${folder}/${name}`);
   await print(`${table}
 Ready after ${seconds} s. What to try next, in another terminal:
 
-  npx anchorlog verify ${folder}/bundle.json --rpc ${node.url} --trust ${folder}/trust.json
-  npx anchorlog audit ${folder}/export --rpc ${node.url} --trust ${folder}/trust.json --report report
-  npx anchorlog status --config ${folder}/${CONFIG_FILE}
-  node ${folder}/act.mjs "my first object"
-  node ${folder}/challenge.mjs
+  npx anchorlog verify ${at("bundle.json")} --rpc ${node.url} --trust ${at("trust.json")}
+  npx anchorlog audit ${at("export")} --rpc ${node.url} --trust ${at("trust.json")} --report report
+  npx anchorlog status --config ${at(CONFIG_FILE)}
+  node ${at("act.mjs")} "my first object"
+  node ${at("challenge.mjs")}
 
 All of it is in ${folder}/; ${CONFIG_FILE} there says what can be set. Ctrl-C ends it.
 `);

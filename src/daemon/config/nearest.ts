@@ -18,6 +18,11 @@ export function didYouMean(word: string, names: Iterable<string>): string {
   return name === undefined ? "" : `; did you mean ${name}?`;
 }
 
+/** Says which names there are: `a, b or c, not d; did you mean a?`. */
+export function choiceOf(names: readonly string[], given: string): string {
+  return `${names.slice(0, -1).join(", ")} or ${names.at(-1)}, not ${given}${didYouMean(given, names)}`;
+}
+
 /** Optimal string alignment. */
 function distance(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)];

@@ -36,6 +36,9 @@ describe("the conformance kit", () => {
   });
 
   it("counts a verifier that ends, and a declared failure that is none, as wrong", async () => {
+    const missing = await runHere(["conformance", "--", "no-such-verifier"]);
+    expect(missing).toMatchObject({ code: 3, stdout: "" });
+    expect(missing.stderr).toContain("no-such-verifier cannot be started: ");
     const gone = await runHere(["conformance", "--", process.execPath, "-e", "process.exit(7)"]);
     expect(gone).toMatchObject({
       code: 1,
