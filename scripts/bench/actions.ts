@@ -7,17 +7,16 @@ import * as OxSecp256k1 from "ox/wasm/Secp256k1";
 import * as viem from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import {
-  currentEngine,
   defineActions,
   encodeMessage,
   type EngineName,
   hashDomain,
-  loadEngine,
   recoverSigner,
   toTypedData,
   useEngine,
   verifyAction,
 } from "../../src/action/index.ts";
+import { currentEngine, loadEngine } from "../../src/action/engine.ts";
 import { HASH, WORDS } from "../../src/action/hasher.ts";
 import { createVerifierPool, type VerifierPool } from "../../src/action/pool.ts";
 import { addressOf, hashReadSignature, readStrictSignature } from "../../src/action/signature.ts";

@@ -2,7 +2,9 @@
 import { buildZkTree, commitment, zkTreePath } from "../../src/batch/zk.ts";
 import { elementsToBytes } from "../../src/crypto/poseidon/index.ts";
 import type { Predicate } from "../../src/proof/predicate.ts";
-import { type AbsenceStatement, proveAbsenceStatementWithoutChain, type Prover } from "../../src/proof/prover.ts";
+import type { Prover } from "../../src/proof/prover.ts";
+import type { AbsenceStatement } from "../../src/proof/absenceWitness.ts";
+import { proveAbsenceStatementWithoutChain } from "../../src/proof/prover-statements.ts";
 import { type Case, caseJson, malformed, rerandomized, wrong } from "./proof-vectors.ts";
 import { entries, word } from "./zk-vectors.ts";
 

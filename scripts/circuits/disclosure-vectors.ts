@@ -2,7 +2,9 @@
 import { buildZkTree, commitment, zkTreePath } from "../../src/batch/zk.ts";
 import { FIELD_ORDER } from "../../src/crypto/poseidon/index.ts";
 import { packLayout, unpackLayout } from "../../src/proof/disclosure.ts";
-import { type DisclosureStatement, proveDisclosureStatementWithoutChain, type Prover } from "../../src/proof/prover.ts";
+import type { Prover } from "../../src/proof/prover.ts";
+import type { DisclosureStatement } from "../../src/proof/witness.ts";
+import { proveDisclosureStatementWithoutChain } from "../../src/proof/prover-statements.ts";
 import { type Case, caseJson, malformed, rerandomized, wrong } from "./proof-vectors.ts";
 import { batchOf, entries, entryJson, word } from "./zk-vectors.ts";
 

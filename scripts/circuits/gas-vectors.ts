@@ -5,11 +5,11 @@ import { buildZkTree, commitment, type CommitmentInput, zkTreePath } from "../..
 import { keccak256 } from "../../src/action/engine.ts";
 import { bytesToUint, utf8 } from "../../src/base/bytes.ts";
 import { FIELD_ORDER } from "../../src/crypto/poseidon/index.ts";
+import type { Prover } from "../../src/proof/prover.ts";
 import {
-  type Prover,
   proveDisclosureStatementWithoutChain,
   proveOrderStatementWithoutChain,
-} from "../../src/proof/prover.ts";
+} from "../../src/proof/prover-statements.ts";
 import { caseJson } from "./proof-vectors.ts";
 import { batchOf, word } from "./zk-vectors.ts";
 

@@ -1,11 +1,8 @@
 /** Makes `test/vectors/order.json`: valid, invalid and malformed proofs. */
 import { buildZkTree, commitment, zkTreePath } from "../../src/batch/zk.ts";
-import {
-  type OrderedEntry,
-  type OrderStatement,
-  proveOrderStatementWithoutChain,
-  type Prover,
-} from "../../src/proof/prover.ts";
+import type { Prover } from "../../src/proof/prover.ts";
+import type { OrderedEntry, OrderStatement } from "../../src/proof/orderWitness.ts";
+import { proveOrderStatementWithoutChain } from "../../src/proof/prover-statements.ts";
 import { type Case, caseJson, malformed, rerandomized, wrong } from "./proof-vectors.ts";
 import { batchOf, entries, word } from "./zk-vectors.ts";
 

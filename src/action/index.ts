@@ -11,23 +11,12 @@ export {
   checkpointOrigin,
   hashDomain,
   logId,
-  registryDomain,
   type Domain,
   type OperatorId,
   type TypedData,
   type TypedMember,
 } from "./domain.ts";
-export {
-  currentEngine,
-  loadEngine,
-  useEngine,
-  type Curve,
-  type Engine,
-  type EngineChoice,
-  type EngineName,
-  type EngineUse,
-  type Primitive,
-} from "./engine.ts";
+export { useEngine, type EngineChoice, type EngineName, type EngineUse, type Primitive } from "./engine.ts";
 export { engines } from "./engines.ts";
 export { encodeMessage, toTypedData, type EncodedMessage } from "./envelope.ts";
 export {
@@ -46,7 +35,7 @@ export {
 export { actionObject, objectKeyOf, objectMismatch, type ActionObject, type ObjectField } from "./object.ts";
 export { ANYBODY, NOBODY, PART_ACT, PART_ASK, PART_NONE } from "./part.ts";
 export { hashSignature, recoverSigner, type DigestSigner } from "./signature.ts";
-export { CHAIN_LAG, CLOCK_SKEW, isAhead, isDatedAsReceived, isInTime } from "./time.ts";
+export { CLOCK_SKEW, isInTime } from "./time.ts";
 export {
   verifyAction,
   verifyActionOrWallet,
@@ -56,14 +45,7 @@ export {
   type IndeterminateAction,
   type VerifiedAction,
 } from "./verify.ts";
-export {
-  MAX_SIGNATURE_BYTES,
-  type BlockReference,
-  type WalletAnswer,
-  type WalletDeployment,
-  type WalletQuestion,
-  type WalletVerifier,
-} from "./wallet.ts";
-export { hashSignedForm, signedFormOf, type SignedForm } from "./signedForm.ts";
+export type { BlockReference, WalletAnswer, WalletDeployment, WalletQuestion, WalletVerifier } from "./wallet.ts";
+export type { SignedForm } from "./signedForm.ts";
 export { randomNonce } from "./nonce.ts";
 export { privateKeySigner } from "./signer.ts";

@@ -6,14 +6,7 @@ export { carriedAction, type ActionRecipient, type CarriedAction, type SubmitRes
 export { answerProof, type BundleSource } from "./proof.ts";
 export { sentAction, type DeliveryOptions, type Fetch } from "./deliver.ts";
 export type { GateOptions } from "./gate.ts";
-export {
-  ACTION_HEADER,
-  formatActionHeader,
-  MAX_HEADER_SIGNATURE,
-  parseActionHeader,
-  takeSignature,
-  type ActionHeader,
-} from "./header.ts";
+export { ACTION_HEADER, formatActionHeader, parseActionHeader, type ActionHeader } from "./header.ts";
 export { targetOf, type CarriageCode } from "./read.ts";
 export {
   walletAccount,

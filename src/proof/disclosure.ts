@@ -239,17 +239,6 @@ export function verifyDisclosureProofWithoutChain(proof: Uint8Array, signals: re
   return holdsWithoutChain("disclosure", proof, signals);
 }
 
-/**
- * Whether a proof holds for a claim, by {@link verifyDisclosureProofWithoutChain}. It assumes that the slots are filled
- * as {@link disclosureSignals} fills them, without gaps. Another prover may have left gaps: if the proof came with its
- * signals, give those to {@link verifyDisclosureProofWithoutChain}.
- *
- * @throws ProofError if the proof is malformed, or the claim not one that a disclosure can make.
- */
-export function verifyDisclosureWithoutChain(proof: Uint8Array, claim: DisclosureClaim): boolean {
-  return verifyDisclosureProofWithoutChain(proof, disclosureSignals(claim));
-}
-
 /** Indices, addresses and words against the payload's type. */
 function checkClaim({ payloadType, subject, beneficiary, revealed, bounds }: DisclosureClaim): Kind {
   const kind = kindOf(payloadType);

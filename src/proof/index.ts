@@ -4,14 +4,20 @@
  *
  * @module
  */
-export * from "./absence.ts";
-export * from "./disclosure.ts";
+export { readAbsence, verifyAbsenceProofWithoutChain, type AbsenceClaim } from "./absence.ts";
+export {
+  readDisclosure,
+  verifyDisclosureProofWithoutChain,
+  type Bound,
+  type DisclosedValue,
+  type DisclosureClaim,
+  type DisclosureSubject,
+} from "./disclosure.ts";
 export {
   type AbsenceDocument,
   type AnchoredBatch,
   type DisclosureDocument,
   formatProof,
-  MAX_PROOF_LENGTH,
   type OrderDocument,
   parseProof,
   PROOF_FORMAT,
@@ -24,8 +30,8 @@ export {
 export type { MarkedKey } from "./development.ts";
 export { CIRCUIT_KEYS, type CircuitName } from "./circuitKeys.ts";
 export { assertKeyServes } from "./keys.ts";
-export * from "./order.ts";
-export { areDisjoint, matches, type Predicate, PREDICATE_MEMBERS } from "./predicate.ts";
+export { readOrder, verifyOrderProofWithoutChain, type OrderClaim, type PlacedMatch } from "./order.ts";
+export type { Predicate } from "./predicate.ts";
 export {
   type CheckpointChain,
   publicSignals,
@@ -44,7 +50,6 @@ export {
   hashKey,
   type PreparedKey,
   prepareKey,
-  PROOF_BYTES,
   ProofError,
   type ProofErrorCode,
   proofToSnarkjs,

@@ -26,21 +26,13 @@ import { naming, orderedEntry, readAddress } from "./statements.ts";
 import { assertAbsent } from "./absenceWitness.ts";
 import { StatementError } from "./witness.ts";
 
-export type { AbsenceStatement } from "./absenceWitness.ts";
-export type { OrderedEntry, OrderStatement } from "./orderWitness.ts";
 export { proveDisclosure } from "./proveDisclosure.ts";
 export { openProver } from "./prover-threads.ts";
 export type { Prover, ProverStage } from "./proving.ts";
-export {
-  proveAbsenceStatementWithoutChain,
-  proveDisclosureStatementWithoutChain,
-  type ProveOptions,
-  proveOrderStatementWithoutChain,
-  type ProvenClaim,
-} from "./prover-statements.ts";
+export type { ProveOptions } from "./prover-statements.ts";
 export type { ProvableBundle, ProvableEntry } from "./source.ts";
 export type { Disclosure, NumberBounds } from "./statements.ts";
-export { type DisclosureStatement, StatementError } from "./witness.ts";
+export { StatementError } from "./witness.ts";
 
 /** An action, and what about it the proof says: values of any of its payload's first two members. */
 type MatchRequest = { readonly bundle: ProvableBundle; readonly where: StatedPredicate["where"] };

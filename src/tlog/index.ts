@@ -12,7 +12,6 @@ export {
 export {
   cosign,
   cosignatureState,
-  cosignedMessage,
   cosignerKey,
   formatCosignerKey,
   parseCosignerKey,
@@ -20,7 +19,7 @@ export {
   type CosignerAlgorithm,
   type CosignerKey,
 } from "./cosignature.ts";
-export { decodeEntryBundle, encodeEntryBundle, MAX_ENTRY_BYTES } from "./entryBundle.ts";
+export { decodeEntryBundle, encodeEntryBundle } from "./entryBundle.ts";
 export {
   decodeNoteText,
   ed25519NoteKey,

@@ -4,7 +4,8 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import fc from "fast-check";
 import type * as OxModule from "ox/wasm/Secp256k1";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { currentEngine, loadEngine, recoverSigner, useEngine, type Engine, type EngineName } from "anchorlog/action";
+import { recoverSigner, useEngine, type EngineName } from "anchorlog/action";
+import { currentEngine, loadEngine, type Engine } from "../../src/action/engine.ts";
 import { fromHex, toHex, type Hex } from "anchorlog";
 import type { BuiltModule } from "../../src/crypto/webassembly.ts";
 import { builtFrom, flipConstants } from "../engines/mutants.ts";
@@ -237,7 +238,8 @@ describe("useEngine", () => {
       vi.doMock(SOURCES[name], () => ({ ...original, ...changed }));
     }
     const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
-    return { warn, fresh: await import("../../src/action/index.ts") };
+    const { currentEngine } = await import("../../src/action/engine.ts");
+    return { warn, fresh: { ...(await import("../../src/action/index.ts")), currentEngine } };
   };
   const cut = (code: Buffer) => builtFrom(code.subarray(0, -100));
   const wrong = (code: Buffer) => builtFrom(flipConstants(code));

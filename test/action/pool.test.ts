@@ -5,7 +5,6 @@ import { Worker } from "node:worker_threads";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import {
-  currentEngine,
   defineActions,
   encodeMessage,
   hashDomain,
@@ -15,6 +14,7 @@ import {
   type ActionVerdict,
   type Message,
 } from "anchorlog/action";
+import { currentEngine } from "../../src/action/engine.ts";
 import { createVerifierPool, type VerifierPool, type VerifierPoolOptions } from "anchorlog/action/pool";
 import { toHex, type Hex } from "anchorlog";
 import { WAIT_LIMIT } from "../limits.ts";

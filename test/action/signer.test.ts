@@ -2,7 +2,8 @@ import { inspect } from "node:util";
 import fc from "fast-check";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { currentEngine, loadEngine, privateKeySigner, useEngine } from "anchorlog/action";
+import { privateKeySigner, useEngine } from "anchorlog/action";
+import { currentEngine, loadEngine } from "../../src/action/engine.ts";
 import { fromHex, toHex } from "anchorlog";
 
 const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(toHex);

@@ -4,13 +4,13 @@ import { describe, expect, it } from "vitest";
 import {
   hashDomain,
   logId,
-  MAX_SIGNATURE_BYTES,
   verifyAction,
   verifyActionOrWallet,
   type WalletAnswer,
   type WalletQuestion,
   type WalletVerifier,
 } from "anchorlog/action";
+import { MAX_SIGNATURE_BYTES } from "../../src/action/wallet.ts";
 import { decodeEntry, encodeEntry, SCHEME_WALLET } from "anchorlog/log";
 import { fromHex, toHex, type Hex } from "anchorlog";
 import { ABOUT_NOTHING } from "../entries.ts";

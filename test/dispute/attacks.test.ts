@@ -7,7 +7,7 @@ import { hashCheckpoint } from "anchorlog/batch";
 import { toHex } from "anchorlog";
 import { encodeEntry, decodeEntry } from "../../src/log/entry.ts";
 import { buildTree, treeRoot } from "../../src/crypto/merkle/tree.ts";
-import { hashNode } from "../../src/crypto/merkle/index.ts";
+import { hashNode } from "../../src/crypto/merkle/hash.ts";
 import { FIELD_ORDER } from "../../src/crypto/poseidon/index.ts";
 import { signReceipt } from "../../src/log/receipt/receipt.ts";
 import {

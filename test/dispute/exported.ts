@@ -4,11 +4,11 @@ import {
   checkpointOrigin,
   encodeMessage,
   hashDomain,
-  signedFormOf,
   type ActionTypes,
   type SignedAction,
   type SignedForm,
 } from "anchorlog/action";
+import { signedFormOf } from "../../src/action/signedForm.ts";
 import { parseManifest, type ReadExport } from "anchorlog/verify/audit";
 import { ed25519NoteKey, formatVerifierKey } from "anchorlog/tlog";
 import { keys } from "../operator.ts";

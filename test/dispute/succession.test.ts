@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { isAhead } from "anchorlog/action";
+import { isAhead } from "../../src/action/time.ts";
 import { fromHex } from "../../src/base/hex.ts";
 import { breaksChain, entryFits, headerFollows, headerStands, readEntry, readHeader } from "../../src/dispute/index.ts";
 

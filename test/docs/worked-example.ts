@@ -8,13 +8,14 @@ import {
   hashSignature,
   logId,
   objectKeyOf,
-  registryDomain,
   toTypedData,
   verifyAction,
   type Message,
   type VerifiedAction,
 } from "anchorlog/action";
-import { buildBatchTrees, buildHeader, commitEntry, hashCheckpoint, hashHeader, signCheckpoint } from "anchorlog/batch";
+import { registryDomain } from "../../src/action/domain.ts";
+import { hashCheckpoint, hashHeader, signCheckpoint } from "anchorlog/batch";
+import { buildBatchTrees, buildHeader, commitEntry } from "../../src/batch/build.ts";
 import { decodeEntry, encodeEntry, hashEntry, type StoredEntry } from "anchorlog/log";
 import { buildTree, inclusionProof, treeRoot } from "anchorlog/crypto/merkle";
 import { hashReceipt, signReceipt } from "anchorlog/log/receipt";

@@ -14,11 +14,11 @@ import {
   createSignedFetch,
   parseActionHeader,
   sentAction,
-  takeSignature,
   targetOf,
   type ActionAccount,
   type Repeat,
 } from "anchorlog/http";
+import { takeSignature } from "../../src/http/header.ts";
 import { keys, NOW, operator, types, wallets } from "../operator.ts";
 
 const API = { authority: "api.example" };

@@ -4,7 +4,8 @@ import { entries } from "../../scripts/circuits/zk-vectors.ts";
 import { buildZkTree, commitment, zkTreePath } from "../../src/batch/zk.ts";
 import { elementsToBytes, FIELD_ORDER } from "../../src/crypto/poseidon/index.ts";
 import { absenceWitness } from "../../src/proof/absenceWitness.ts";
-import { absenceSignals, readAbsence, verifyAbsenceProofWithoutChain } from "../../src/proof/index.ts";
+import { readAbsence, verifyAbsenceProofWithoutChain } from "../../src/proof/index.ts";
+import { absenceSignals } from "../../src/proof/absence.ts";
 import { absences } from "./fixtures.ts";
 
 describe("absences", () => {

@@ -1,17 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { type DisclosureClaim, readDisclosure, verifyDisclosureProofWithoutChain } from "../../src/proof/index.ts";
 import {
-  type DisclosureClaim,
   type DisclosureLayout,
   disclosureSignals,
   packLayout,
-  readDisclosure,
   SLOT_MODES,
   type SlotMode,
   unpackLayout,
-  verifyDisclosureWithoutChain,
-  verifyDisclosureProofWithoutChain,
-} from "../../src/proof/index.ts";
+} from "../../src/proof/disclosure.ts";
 import type { DisclosedValue } from "../../src/proof/disclosure.ts";
 import type { DisclosureStatement } from "../../src/proof/witness.ts";
 import { claims, valid } from "./fixtures.ts";
@@ -97,8 +94,8 @@ describe("claims", () => {
     });
     expect(disclosureSignals(claim)).toEqual(signals);
     expect(verifyDisclosureProofWithoutChain(proof, signals)).toBe(true);
-    expect(verifyDisclosureWithoutChain(proof, claim)).toBe(true);
-    expect(verifyDisclosureWithoutChain(proof, { ...claim, beneficiary: claim.beneficiary + 1n })).toBe(false);
+    const other = disclosureSignals({ ...claim, beneficiary: claim.beneficiary + 1n });
+    expect(verifyDisclosureProofWithoutChain(proof, other)).toBe(false);
   });
 
   test.each(claims)("$name: $code", ({ signals, payloadType, code }) => {

@@ -2,7 +2,7 @@
 import type { CommitmentInput } from "../../src/batch/zk.ts";
 import { fromHex } from "../../src/base/hex.ts";
 import type { Bound } from "../../src/proof/disclosure.ts";
-import type { DisclosureStatement } from "../../src/proof/prover.ts";
+import type { DisclosureStatement } from "../../src/proof/witness.ts";
 import { absenceExamples } from "../../scripts/circuits/absence-vectors.ts";
 import { orderExamples } from "../../scripts/circuits/order-vectors.ts";
 import absenceVectors from "../vectors/absence.json" with { type: "json" };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { buildZkTree, commitment, type CommitmentInput, zkTreePath } from "../../src/batch/index.ts";
+import { buildZkTree, commitment, type CommitmentInput, zkTreePath } from "../../src/batch/zk.ts";
 import { commitmentElements, hashCommitment } from "../../src/batch/zk.ts";
 import { elementsToBytes, FIELD_ORDER, poseidonP4, poseidonP5, TAGS } from "../../src/crypto/poseidon/index.ts";
 import { type DisclosureStatement, disclosureWitness } from "../../src/proof/witness.ts";

@@ -1,12 +1,7 @@
 import { describe, expect, test } from "vitest";
-import {
-  areDisjoint,
-  matches,
-  type OrderClaim,
-  orderSignals,
-  readOrder,
-  verifyOrderProofWithoutChain,
-} from "../../src/proof/index.ts";
+import { type OrderClaim, readOrder, verifyOrderProofWithoutChain } from "../../src/proof/index.ts";
+import { areDisjoint, matches } from "../../src/proof/predicate.ts";
+import { orderSignals } from "../../src/proof/order.ts";
 import { orders } from "./fixtures.ts";
 
 const first = orders.valid[0]!;

@@ -1,14 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { on } from "node:events";
 import { describe, expect, test } from "vitest";
+import { openProver, type ProverStage, type StatementError } from "../../src/proof/prover.ts";
 import {
-  openProver,
   proveDisclosureStatementWithoutChain,
   proveOrderStatementWithoutChain,
-  type ProverStage,
-  type StatementError,
-} from "../../src/proof/prover.ts";
-import { encodeProof, verifyDisclosureWithoutChain, verifyOrderProofWithoutChain } from "../../src/proof/index.ts";
+} from "../../src/proof/prover-statements.ts";
+import { encodeProof, verifyDisclosureProofWithoutChain, verifyOrderProofWithoutChain } from "../../src/proof/index.ts";
+import { disclosureSignals } from "../../src/proof/disclosure.ts";
 import { findCircuits } from "../../src/proof/prover-files.ts";
 import { orderWitness } from "../../src/proof/orderWitness.ts";
 import type { ProverMessage } from "../../src/proof/proving.ts";
@@ -27,7 +26,7 @@ test("proves what our verifier accepts, and tells how far it is", async () => {
   });
   expect(signals).toEqual(valid[1]!.signals);
   expect(proof).not.toEqual(valid[1]!.proof);
-  expect(verifyDisclosureWithoutChain(proof, claim)).toBe(true);
+  expect(verifyDisclosureProofWithoutChain(proof, disclosureSignals(claim))).toBe(true);
   expect(stages).toEqual(["load", "witness", "prove", "verify"]);
 });
 
@@ -167,7 +166,8 @@ test("says what a circuit has against an input, and in the slow suite proves on"
 
 test("a prover that was opened and not closed keeps nothing alive", () => {
   const script = `
-    import { openProver, proveOrderStatementWithoutChain } from "./src/proof/prover.ts";
+    import { openProver } from "./src/proof/prover.ts";
+    import { proveOrderStatementWithoutChain } from "./src/proof/prover-statements.ts";
     import { orderExamples } from "./scripts/circuits/order-vectors.ts";
     const [statement] = Object.values(orderExamples);
     await proveOrderStatementWithoutChain(statement, { prover: await openProver() });

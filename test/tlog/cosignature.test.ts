@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import {
   cosign,
   cosignatureState,
-  cosignedMessage,
   cosignerKey,
   formatCosignerKey,
   parseCosignerKey,
@@ -12,6 +11,7 @@ import {
   parseVerifierKey,
   type NoteSignature,
 } from "anchorlog/tlog";
+import { cosignedMessage } from "../../src/tlog/cosignature.ts";
 import { keyIdOf, nodeEd25519, publicationOf } from "./logs.ts";
 
 const secret = new Uint8Array(32).fill(9);

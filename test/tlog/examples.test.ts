@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { consistencyProofLength, MerkleProofError, verifyConsistency } from "anchorlog/crypto/merkle";
+import { MerkleProofError, verifyConsistency } from "anchorlog/crypto/merkle";
+import { consistencyProofLength } from "../../src/crypto/merkle/verify.ts";
 import {
   checkPolicy,
-  cosignedMessage,
   formatNote,
   isSignedBy,
   parseCosignerKey,
@@ -12,6 +12,7 @@ import {
   parseVerifierKey,
   policyOf,
 } from "anchorlog/tlog";
+import { cosignedMessage } from "../../src/tlog/cosignature.ts";
 
 // The examples of C2SP's specifications; see the README beside them. The tests of tlog-proof, tlog-policy and
 // tlog-tiles have the examples of their specifications.

@@ -5,7 +5,6 @@ import {
   checkPolicy,
   cosign,
   cosignatureState,
-  cosignedMessage,
   cosignerKey,
   formatCosignerKey,
   formatNote,
@@ -15,6 +14,7 @@ import {
   type Note,
   type NoteSignature,
 } from "anchorlog/tlog";
+import { cosignedMessage } from "../../src/tlog/cosignature.ts";
 import { mlDsaKeyPair } from "../../src/tlog/mlDsa.ts";
 import { keyIdOf, nodeEd25519, ORIGIN, publicationOf } from "./logs.ts";
 

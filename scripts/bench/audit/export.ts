@@ -16,7 +16,8 @@ import {
 } from "../../../src/action/index.ts";
 import { uintToBytes } from "../../../src/base/bytes.ts";
 import { fromHex, toHex } from "../../../src/base/hex.ts";
-import { buildBatchTrees, buildHeader, hashHeader, signCheckpoint } from "../../../src/batch/index.ts";
+import { hashHeader, signCheckpoint } from "../../../src/batch/index.ts";
+import { buildBatchTrees, buildHeader } from "../../../src/batch/build.ts";
 import { buildTree, treeRoot } from "../../../src/crypto/merkle/index.ts";
 import { encodeEntry, hashEntry, type StoredEntry } from "../../../src/log/index.ts";
 import { hashReceipt } from "../../../src/log/receipt/receipt.ts";

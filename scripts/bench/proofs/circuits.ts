@@ -17,13 +17,12 @@ import {
   verifyOrderProofWithoutChain,
 } from "../../../src/proof/index.ts";
 import { orderWitness } from "../../../src/proof/orderWitness.ts";
+import type { ProveOptions, Prover } from "../../../src/proof/prover.ts";
 import {
   proveAbsenceStatementWithoutChain,
   proveDisclosureStatementWithoutChain,
-  type ProveOptions,
   proveOrderStatementWithoutChain,
-  type Prover,
-} from "../../../src/proof/prover.ts";
+} from "../../../src/proof/prover-statements.ts";
 import { type CircuitInput, disclosureWitness } from "../../../src/proof/witness.ts";
 import { absences, orders, valid } from "../../../test/proof/fixtures.ts";
 import { atRoot, type Circuit, CIRCUITS } from "../../circuits/files.ts";

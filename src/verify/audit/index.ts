@@ -12,10 +12,9 @@ export {
 export type { AuditedBatch } from "./batches.ts";
 export { writeExport } from "./export.ts";
 export type { Finding, FindingCode, Unjudged } from "./findings.ts";
-export { EXPORT_FILES, EXPORT_FORMAT, parseManifest, type Manifest } from "./format.ts";
+export { EXPORT_FILES, parseManifest, type Manifest } from "./format.ts";
 export {
   buildReport,
-  REPORT_FORMAT,
   type Report,
   type ReportContext,
   type ReportedAction,

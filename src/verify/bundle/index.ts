@@ -11,10 +11,8 @@ export {
 export type { Decimal } from "../../base/json.ts";
 export { decodeBundle, encodeBundle, isCompactBundle } from "./compact.ts";
 export type { About, SaidByEntry } from "./about.ts";
-export { buildBundle, type Placement } from "./build.ts";
 export {
   isDescriptionBy,
-  leadsFrom,
   receiptKeyAt,
   signDescription,
   signSuccessor,

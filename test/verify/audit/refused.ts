@@ -9,12 +9,13 @@ import {
   hashSignature,
   logId,
   privateKeySigner,
-  signedFormOf,
   type DigestSigner,
   type SignedAction,
   type SignedForm,
 } from "anchorlog/action";
-import { buildBatchTrees, buildHeader, hashHeader, signCheckpoint } from "anchorlog/batch";
+import { signedFormOf } from "../../../src/action/signedForm.ts";
+import { hashHeader, signCheckpoint } from "anchorlog/batch";
+import { buildBatchTrees, buildHeader } from "../../../src/batch/build.ts";
 import { formatTrust } from "anchorlog/verify/bundle";
 import { encodeEntry, hashEntry, type Entry, type StoredEntry } from "anchorlog/log";
 import { buildTree, treeRoot } from "anchorlog/crypto/merkle";

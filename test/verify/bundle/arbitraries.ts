@@ -13,7 +13,8 @@ import {
 import { decodeHeader, encodeHeader, hashHeader } from "anchorlog/batch";
 import { BUNDLE_FORMAT, type Bundle, type Decimal, type Inclusion } from "anchorlog/verify/bundle";
 import { encodeEntry, hashEntry } from "anchorlog/log";
-import { inclusionProofLength, rootFromInclusionProof } from "anchorlog/crypto/merkle";
+import { rootFromInclusionProof } from "anchorlog/crypto/merkle";
+import { inclusionProofLength } from "../../../src/crypto/merkle/verify.ts";
 import { fromHex, toHex, type Hex } from "anchorlog";
 import { keccak256 } from "viem";
 import { objectFields } from "../../entries.ts";
