@@ -32,7 +32,7 @@ const faults = (() => {
 })();
 
 describe("a clear-signing descriptor", () => {
-  it("says of a kind what a wallet shows", () => {
+  it("describes what a wallet shows for a kind", () => {
     const descriptor = clearSigningDescriptor(types, {
       domain,
       owner: "Test platform",
@@ -110,7 +110,7 @@ describe("a clear-signing descriptor", () => {
     });
   });
 
-  it("is one by the published schema of ERC-7730, whatever the types", () => {
+  it("follows the published schema of ERC-7730 for any types", () => {
     const options = { domain, owner: "Test platform", url: "https://platform.example/" };
     fc.assert(
       fc.property(struct, ({ members }) => {
@@ -131,7 +131,7 @@ describe("a clear-signing descriptor", () => {
     expect(faults(custom)).toEqual([]);
   });
 
-  it("is none by that schema where one of its parts is not", () => {
+  it("fails the schema if one part is wrong", () => {
     const good = clearSigningDescriptor(types, { domain, owner: "Test platform", url: "https://platform.example/" });
     const { context, display } = JSON.parse(JSON.stringify(good)) as {
       context: { eip712: object };
@@ -144,9 +144,9 @@ describe("a clear-signing descriptor", () => {
       "another member": { ...good, version: 2 },
       "another member of the context": { ...good, context: { ...context, other: 1 } },
       "an address without its capitals": { ...good, context: { eip712: lower } },
-      "a link that is none": { ...good, metadata: { owner: "x", info: { url: "platform" } } },
-      "a type that is none": { ...good, display: { formats: { "Transfer(": format } } },
-      "a format that is none": withField({ path: "payload.to", label: "To", format: "address" }),
+      "an invalid link": { ...good, metadata: { owner: "x", info: { url: "platform" } } },
+      "an invalid type": { ...good, display: { formats: { "Transfer(": format } } },
+      "an unknown format": withField({ path: "payload.to", label: "To", format: "address" }),
       "a field that may be anything": withField({ path: "payload.to", label: "To", format: "raw", visible: "maybe" }),
       "a date in days": withField({ path: "deadline", label: "Until", format: "date", params: { encoding: "days" } }),
     };
@@ -174,7 +174,7 @@ describe("a clear-signing descriptor", () => {
     }
   });
 
-  it("shows every member as it is signed, whatever the options say", () => {
+  it("shows every member as it is signed, with any options", () => {
     const hiding: object[] = [
       { visible: "never" },
       { visible: "optional" },
@@ -198,7 +198,7 @@ describe("a clear-signing descriptor", () => {
     expect(() => clearSigningDescriptor(types, { domain, owner: "x", fields: request as object })).toThrow(/authority/);
   });
 
-  it("names only what there is", () => {
+  it("refuses options for kinds and members that are not defined", () => {
     const describe = (more: object) => () => clearSigningDescriptor(types, { domain, owner: "x", ...more });
     expect(describe({ intents: { Veto: "x" } })).toThrow(/Veto/);
     expect(describe({ fields: { Veto: {} } })).toThrow(/Veto/);

@@ -34,7 +34,7 @@ describe("a log's identifier", () => {
   });
 });
 
-it("a domain separator differs by each member, and is the caller's own", () => {
+it("a domain separator depends on each member, and each call returns a new array", () => {
   const domain = { name: "a", version: "1", chainId: 1, verifyingContract: id.registry };
   const others = [{ name: "b" }, { version: "2" }, { chainId: 2 }, { verifyingContract: id.operator }];
   const all = [domain, ...others.map((other) => ({ ...domain, ...other }))];
@@ -45,7 +45,7 @@ it("a domain separator differs by each member, and is the caller's own", () => {
   expect(separators()).toEqual(before);
 });
 
-it("an origin reads back as the operator that it was written of", () => {
+it("an origin reads back as the operator that it names", () => {
   expect(readOrigin(checkpointOrigin(id))).toEqual(id);
   expect(readOrigin(checkpointOrigin({ ...id, chainId: 2 ** 53 }))).toBeUndefined();
   expect(readOrigin(`${checkpointOrigin(id)}0`)).toBeUndefined();
@@ -58,7 +58,7 @@ describe("an address", () => {
     for (const form of [lower, `0x${"AB".repeat(20)}`, getAddress(lower)]) expect(readAddress(form, "it")).toBe(lower);
   });
 
-  it("is refused where the checksum does not hold, or it is none, and the error says which it is", () => {
+  it("is refused if it is malformed or its checksum is wrong, and the error says which", () => {
     const wrong = `0xAb${"ab".repeat(19)}`;
     expect(() => readAddress(wrong, "the account")).toThrow(`the account is ${wrong}, whose checksum does not hold`);
     for (const none of [`0x${"ab".repeat(19)}`, `${lower}00`, `0x${"ag".repeat(20)}`, 7]) {
@@ -81,12 +81,12 @@ describe("an address", () => {
 });
 
 describe("a time", () => {
-  it("is that of arrival within five minutes, before or after it", () => {
+  it("is taken as the time of arrival if it is within five minutes of it", () => {
     for (const skew of [-300_000, 0, 300_000]) expect(isDatedAsReceived(1_000_000 + skew, 1_000_000)).toBe(true);
     for (const skew of [-300_001, 300_001]) expect(isDatedAsReceived(1_000_000 + skew, 1_000_000)).toBe(false);
   });
 
-  it("is ahead of a block where it is over an hour behind it", () => {
+  it("is ahead of a block if it is more than an hour after it", () => {
     expect([4_599_999, 4_600_000, 4_600_001].map((ms) => isAhead(ms, 1_000))).toEqual([false, false, true]);
   });
 
@@ -100,7 +100,7 @@ describe("a time", () => {
     expect(judgeDeadline("16", 10_999, 5)).toMatchObject({ code: "deadline_too_far" });
   });
 
-  it("is written by ISO 8601 as far as that goes", () => {
+  it("is written by ISO 8601 if that can express it", () => {
     expect(formatTime(8.64e15)).toBe("+275760-09-13T00:00:00.000Z");
     expect(formatTime(8.64e15 + 1)).toBe("8640000000000001 ms after 1970");
   });

@@ -81,7 +81,7 @@ describe.each(NAMES)("the %s engine", (name) => {
     expect(without).toEqual(BEYOND_THE_ORDER);
   });
 
-  it("accepts no high s", () => {
+  it("refuses a high s", () => {
     const high = vectors.filter(({ s }) => s > N / 2n && s < N);
     expect(high.length).toBeGreaterThanOrEqual(72);
     for (const { digest, signature } of high) {
@@ -108,7 +108,7 @@ describe.each(NAMES)("the %s engine", (name) => {
     expect(["signature_malformed", "signature_non_canonical", "another signer"].map(count)).toEqual([18, 50, 17]);
   });
 
-  it("recovers whoever signed, and nobody else from another digest", () => {
+  it("recovers the signer, and another address from another digest", () => {
     const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 });
     fc.assert(
       fc.property(bytes, bytes, fc.nat(255), (seed, digest, bit) => {
@@ -137,7 +137,7 @@ describe("all engines", () => {
     return first!;
   };
 
-  it("recover the same key, or none, from anything in range", () => {
+  it("recover the same key, or no key, from any values in range", () => {
     const scalar = fc.oneof(
       fc.bigInt({ min: 1n, max: N - 1n }),
       fc.bigInt({ min: 1n, max: 1_000n }),
@@ -188,7 +188,7 @@ describe("all engines", () => {
     );
   });
 
-  it("hash the same, and keep nothing of what they were given", () => {
+  it("hash the same, and keep no reference to their input", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 1_000 }), (bytes) => {
         const before = bytes.slice();
@@ -207,7 +207,7 @@ describe("all engines", () => {
 });
 
 describe("useEngine", () => {
-  it("takes the fastest there is, and keeps what was chosen by name", async () => {
+  it("takes the fastest engine, and keeps one that was chosen by name", async () => {
     expect(await useEngine("auto")).toBe("wasm");
     await useEngine("javascript");
     expect(await useEngine()).toBe("javascript");
@@ -249,14 +249,14 @@ describe("useEngine", () => {
     return { ...builtFrom(code), MODULE_SHA256 };
   };
 
-  it("takes the module without fused vectors where the other cannot be had, without a word", async () => {
+  it("takes the module without fused vectors if the fused one does not load, without a warning", async () => {
     const { fresh, warn } = await loadWith(cut, "fused");
     expect(await fresh.useEngine()).toBe("wasm");
     expect((await fresh.engines()).secp256k1.why).toContain("plain");
     expect(warn).not.toHaveBeenCalled();
   });
 
-  it("recovers and signs by ox where there are no vectors, without a word", async () => {
+  it("recovers and signs by ox if there are no vectors, without a warning", async () => {
     const { fresh, warn } = await loadWith(cut, "fused", "plain");
     expect(await fresh.useEngine()).toBe("wasm");
     expect((await fresh.engines()).secp256k1.why).toContain("ox");
@@ -275,7 +275,7 @@ describe("useEngine", () => {
     }
   });
 
-  it("takes a failure of ox for none of the signature's", async () => {
+  it("does not report a failure of ox as an invalid signature", async () => {
     const failing = { engine: async () => ({ ...(await ox()), recoverPublicKey: fail }) };
     let isBroken = false;
     const { engine: ox, ...others } = await vi.importActual<typeof OxModule>(WASM);
@@ -292,13 +292,13 @@ describe("useEngine", () => {
     expect(() => fresh.currentEngine().recover(new Uint8Array(32), one, 0)).toThrow("out of memory");
   });
 
-  it("is no choice of the environment's that is none", async () => {
+  it("refuses an unknown engine in the environment", async () => {
     vi.stubEnv("ANCHORLOG_ENGINE", "fastest");
     const { fresh } = await loadWith(cut);
     await expect(fresh.engines()).rejects.toMatchObject({ code: "unknown_engine" });
   });
 
-  it("falls back to plain JavaScript where its package is missing, and warns once", async () => {
+  it("falls back to plain JavaScript if its package is missing, and warns once", async () => {
     vi.doMock(WASM, () => {
       throw new Error("not here");
     });
@@ -315,7 +315,7 @@ describe("useEngine", () => {
     });
   });
 
-  it("falls back to plain JavaScript where there is no WebAssembly, and warns once for all", async () => {
+  it("falls back to plain JavaScript without WebAssembly, and warns once for all primitives", async () => {
     vi.stubGlobal("WebAssembly", undefined);
     vi.doMock(WASM, () => {
       throw new Error("nor here");
@@ -348,7 +348,7 @@ describe("useEngine", () => {
     },
   );
 
-  it("refuses every module that is not what was built, whatever it would compute", async () => {
+  it("refuses every module whose bytes differ from the built ones, without running it", async () => {
     const { fresh } = await loadWith(flipped, ...(Object.keys(SOURCES) as (keyof typeof SOURCES)[]));
     await fresh.useEngine("auto");
     const { secp256k1: curve, ...others } = await fresh.engines();

@@ -64,7 +64,7 @@ describe.each(["wasm"] as const)("a signed action, judged by the %s engine", (en
   beforeAll(() => useEngine(engine));
   afterAll(() => useEngine("javascript"));
 
-  it("is valid, and with any one bit changed is not by the same signer", async () => {
+  it("is valid, and has another signer or none if any one bit is flipped", async () => {
     await fc.assert(
       fc.asyncProperty(
         struct,

@@ -18,7 +18,7 @@ const strictOf = (signature: Hex) => {
 };
 const asHex = (address: Uint8Array | undefined): Hex | undefined => address && toHex(address);
 
-it("refutes each signature that is not the expected signer's, and no other", async () => {
+it("refuses exactly the signatures that are not the expected signer's", async () => {
   const [signer, stranger] = [privateKeySigner(randomKey()), privateKeySigner(randomKey())];
   const engine = currentEngine();
   let recovered = 0;

@@ -32,7 +32,7 @@ describe.each([
     expect(hex(hashBytes(hasher, utf8(text)))).toBe(digest);
   });
 
-  it("hashes any length from any place to any place, and touches nothing else", () => {
+  it("hashes any length between any two addresses, and writes nowhere else", () => {
     const random = fc.uint8Array({ minLength: 600, maxLength: 600 });
     fc.assert(
       fc.property(random, fc.nat(7), fc.nat(7), (bytes, from, to) => {
@@ -51,7 +51,7 @@ describe.each([
     );
   });
 
-  it("hashes the most that a member may have, and more", () => {
+  it("hashes a member of the greatest length, and longer input", () => {
     for (const length of [MAX_DYNAMIC_BYTES - 1, MAX_DYNAMIC_BYTES, MAX_DYNAMIC_BYTES + 1, 200_000]) {
       const bytes = new Uint8Array(length).fill(length);
       expect(hex(hashBytes(hasher, bytes))).toBe(hex(keccak_256(bytes)));
@@ -75,7 +75,7 @@ describe.each([
     );
   });
 
-  it("decodes no other text, wherever the character is that is wrong", () => {
+  it("refuses text with one wrong character at any position", () => {
     const good = "0123456789abcdef".repeat(9);
     const odd = ["/", ":", "`", "g", "A", "F", " ", "\0", "\x7f", "\x80", "ā", "İ", "３", "\ud800", "\u{10400}"];
     for (let length = 2; length <= good.length; length += 2) {

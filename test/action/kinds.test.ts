@@ -36,7 +36,7 @@ describe("parseKind", () => {
     expect(parseKind("Vote", kind.payloadType)).toEqual(kind);
   });
 
-  it("says of which kind the type is wrong", () => {
+  it("names the kind whose type is wrong", () => {
     const why = "action type Vote: its payload type must read VotePayload(...)";
     expect(() => parseKind("Vote", "OtherPayload(bool yes)")).toThrow(why);
   });

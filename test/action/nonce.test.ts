@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { randomNonce } from "../../src/action/nonce.ts";
 
-it("a nonce has 256 random bits, and is never the same", () => {
+it("a nonce has 256 random bits, and no two are equal", () => {
   const nonces = Array.from({ length: 64 }, () => BigInt(randomNonce()));
   expect(new Set(nonces).size).toBe(64);
   for (const nonce of nonces) expect(nonce).toBeLessThan(2n ** 256n);

@@ -9,14 +9,14 @@ const word = (byte: number) => new Uint8Array(32).fill(byte);
 const memberHash = word(9);
 const somebody = new Uint8Array(20).fill(3);
 
-describe("what an action is about", () => {
-  it("is nothing where its kind has no object", () => {
+describe("the object of an action", () => {
+  it("is empty if the kind has no object", () => {
     const object = { part: PART_NONE, memberHash, namesHolder: false };
     const nothing = { part: PART_NONE, objectKey: word(0), named: undefined };
     expect(actionObject({ object }, [word(1), word(2)])).toEqual(nothing);
   });
 
-  it("is the object of its first member, and the holder of its second", () => {
+  it("is made from the first member, and the second names its holder", () => {
     const words = [word(1), concat(new Uint8Array(12), somebody)];
     const objectKey = keccak256(concat(memberHash, word(1)));
     const act = { part: PART_ACT, memberHash, namesHolder: true };
@@ -25,7 +25,7 @@ describe("what an action is about", () => {
     expect(actionObject({ object: unnamed }, words)).toEqual({ part: PART_ACT, objectKey, named: undefined });
   });
 
-  it("is the very key that an Ask has", () => {
+  it("is the key itself in an Ask", () => {
     const object = { part: PART_ASK, memberHash, namesHolder: false };
     expect(actionObject({ object }, [word(1)])).toEqual({ part: PART_ASK, objectKey: word(1), named: undefined });
   });
@@ -46,13 +46,13 @@ describe("an entry's holder", () => {
     expect(objectMismatch({ ...entry, prior: 0 }, unnamed)).toBeUndefined();
   });
 
-  it("is who is named", () => {
+  it("is the wallet that the act names", () => {
     const named = { ...unnamed, named: somebody };
     expect(objectMismatch({ ...entry, prior: 0 }, named)).toBeUndefined();
     expect(objectMismatch({ ...entry, holder: ANYBODY }, named)).toBe("holder");
   });
 
-  it("is not looked at before the part and the object", () => {
+  it("is compared after the part and the object", () => {
     expect(objectMismatch({ ...entry, part: PART_ASK }, unnamed)).toBe("part");
     expect(objectMismatch({ ...entry, objectKey: word(2) }, unnamed)).toBe("objectKey");
   });

@@ -13,7 +13,7 @@ vi.mock("../../src/crypto/threads.ts", () => ({
   },
 }));
 
-it("a team fails what waits, too, where its last thread dies and no other one starts", async () => {
+it("a team fails waiting tasks too if its last thread dies and no other starts", async () => {
   const team = createTeam();
   const growing = team.grow(1);
   threads[0]!.emit("message", { type: "ready" });
@@ -33,7 +33,7 @@ it("a team fails what waits, too, where its last thread dies and no other one st
   ]);
 });
 
-it("a team reports a thread that ends before it is ready, and a task that cannot be made", async () => {
+it("a team reports a thread that ends before it is ready, and a task whose preparation throws", async () => {
   const team = createTeam();
   const before = threads.length;
   const growing = team.grow(1);

@@ -90,14 +90,14 @@ describe("a verifier pool", () => {
     );
   });
 
-  it("judges many batches at once, of any size, each in its order", async () => {
+  it("judges many batches together, of any size, and keeps each one's order", async () => {
     const pool = await open({ threads: 1 });
     const sizes = [0, 1, 2, 31, 32, 33, 64, 200];
     const all = await Promise.all(sizes.map((size) => pool.verify(actions.slice(0, size))));
     expect(all).toEqual(sizes.map((size) => wanted.slice(0, size)));
   });
 
-  it("asks no thread about a few actions, and one thread once about many calls at the same time", async () => {
+  it("verifies a few actions itself, and sends many simultaneous calls to a thread in one message", async () => {
     await useEngine("wasm");
     const pool = await open();
     const post = vi.spyOn(Worker.prototype, "postMessage");
@@ -116,7 +116,7 @@ describe("a verifier pool", () => {
     }
   });
 
-  it("gives verifyAction's verdicts on signatures of a frequent signer, and judges more of them in its own thread", async () => {
+  it("gives verifyAction's verdicts for a frequent signer, and verifies more of them in the caller's thread", async () => {
     await useEngine("wasm");
     const pool = await open({ threads: 1 });
     const valid = actions.filter((_, i) => wanted[i]!.verdict === "valid");
@@ -137,7 +137,7 @@ describe("a verifier pool", () => {
     }
   });
 
-  it("has no call wait for what is asked of threads for others at the same time", async () => {
+  it("does not let a call wait for the jobs of other calls", async () => {
     await useEngine("wasm");
     const pool = await open({ threads: 1 });
     const post = vi.spyOn(Worker.prototype, "postMessage");
@@ -174,7 +174,7 @@ describe("a verifier pool", () => {
     expect(taken).toBeLessThan(1_300);
   });
 
-  it("passes on what a source or the rules throw, and goes on", async () => {
+  it("passes on errors of a source or of the rules, and goes on", async () => {
     const pool = await open();
     const source = function* (): Generator {
       yield actions[1];
@@ -251,7 +251,7 @@ describe("a verifier pool", () => {
     expect(await threaded.sign({ hash: toHex(digests[5]!) })).toBe(await wallet.sign({ hash: toHex(digests[5]!) }));
   });
 
-  it("gives a key to a thread once, however much is signed with it", async () => {
+  it("sends a key to a thread once, for any number of signatures", async () => {
     const post = vi.spyOn(Worker.prototype, "postMessage");
     const pool = await open();
     const [signer, other] = [privateKeySigner(key), privateKeySigner(`0x${"43".repeat(32)}`)];
@@ -271,7 +271,7 @@ describe("a verifier pool", () => {
     expect(new Set([...sent.values()].flat()).size).toBe(2);
   });
 
-  it("signs what was verified before it verifies what waits", async () => {
+  it("signs receipts of verified actions before it verifies waiting ones", async () => {
     const pool = await open({ threads: 1 });
     const order: string[] = [];
     const verified = pool.verify([...actions, ...actions]).then(() => order.push("verified"));
@@ -280,7 +280,7 @@ describe("a verifier pool", () => {
     expect(order).toEqual(["signed", "verified"]);
   });
 
-  it("signs in the caller's thread where its own die, or when it is closed", async () => {
+  it("signs in the caller's thread if its own die or it is closed", async () => {
     const post = vi.spyOn(Worker.prototype, "postMessage");
     const pool = await open({ threads: 1 });
     const signer = privateKeySigner(key);
@@ -297,14 +297,14 @@ describe("a verifier pool", () => {
     expect(await threaded.signMany!(digests)).toEqual(wanted);
   });
 
-  it("gives back signers whose key is elsewhere, and takes digests of 32 bytes only", async () => {
+  it("returns signers without a local key unchanged, and takes digests of 32 bytes only", async () => {
     const pool = await open();
     expect(pool.signer(wallet)).toBe(wallet);
     const short = [...digests, new Uint8Array(31)];
     await expect(pool.signer(privateKeySigner(key)).signMany!(short)).rejects.toThrow("a digest has 32 bytes");
   });
 
-  it("has one thread at least", async () => {
+  it("refuses to have no thread", async () => {
     await expect(open({ threads: 0 })).rejects.toThrow(RangeError);
   });
 });

@@ -43,7 +43,7 @@ it.each([
   );
 });
 
-it.each(["wasm", "javascript"] as const)("the %s engine signs with no key that is none", async (name) => {
+it.each(["wasm", "javascript"] as const)("the %s engine refuses to sign with an invalid key", async (name) => {
   const { sign } = await loadEngine(name);
   const keys = [
     "00".repeat(32),
@@ -54,7 +54,7 @@ it.each(["wasm", "javascript"] as const)("the %s engine signs with no key that i
   for (const key of keys) expect(() => sign(new Uint8Array(32), fromHex(`0x${key}`))).toThrow(RangeError);
 });
 
-it("gives out no signature that its key is not recovered from: with a right one beside it, anybody has the key", async () => {
+it("refuses to return a faulty signature, from which and a right one anybody could compute the key", async () => {
   await useEngine("javascript");
   const signer = privateKeySigner(`0x${"42".repeat(32)}`);
   const hash = toHex(new Uint8Array(32).fill(7));
@@ -72,7 +72,7 @@ it("gives out no signature that its key is not recovered from: with a right one 
   expect(await signer.sign({ hash })).toBe(right);
 });
 
-it("signs digests of 32 bytes only, and shows its key nowhere", async () => {
+it("signs digests of 32 bytes only, and does not show its key", async () => {
   const signer = privateKeySigner(`0x${"42".repeat(32)}`);
   await expect(signer.signMany!([new Uint8Array(31)])).rejects.toThrow("a digest has 32 bytes");
   await expect(signer.sign({ hash: `0x${"00".repeat(33)}` })).rejects.toThrow(RangeError);

@@ -32,7 +32,7 @@ function heldSigner(options: Partial<DigestSigner> = {}) {
 const settled = () => new Promise((resolve) => void setImmediate(resolve));
 
 describe("many digests", () => {
-  it("are given to a signer at once, as many as it takes, over all who ask, and answered in their order", async () => {
+  it("are signed as many at a time as the signer allows, over all callers, and returned in order", async () => {
     const { signer, waiting, asked } = heldSigner({ concurrency: 3 });
     const all = digests(8);
     const results = [signDigests(signer, all.slice(0, 5)), signDigests(signer, all.slice(5))];
@@ -47,7 +47,7 @@ describe("many digests", () => {
     expect((await Promise.all(results)).flat()).toEqual(await own.signMany!(all));
   });
 
-  it("are sixteen at a time where the signer says nothing else", async () => {
+  it("are signed sixteen at a time by default", async () => {
     const { signer, waiting } = heldSigner();
     const result = signDigests(signer, digests(40));
     await settled();
@@ -60,7 +60,7 @@ describe("many digests", () => {
     expect(await result).toHaveLength(40);
   });
 
-  it("fail each for itself: one that cannot be had takes no other with it", async () => {
+  it("fail one by one: a failed signature leaves the others", async () => {
     const signer: DigestSigner = {
       address: own.address,
       sign: async ({ hash }) => {
@@ -79,7 +79,7 @@ describe("many digests", () => {
     ]);
   });
 
-  it("are not all tried with a signer that is down, and are with the same one once it is back", async () => {
+  it("are not all tried with a signer that is down, and are signed once it is back", async () => {
     let [isDown, asked] = [true, 0];
     const signer: DigestSigner = {
       address: own.address,
@@ -97,7 +97,7 @@ describe("many digests", () => {
     expect(await signDigests(signer, digests(3))).toEqual(await own.signMany!(digests(3)));
   });
 
-  it("do not wait for ever for a signer that is silent, nor do those that come after them", async () => {
+  it("time out with a silent signer, and so do those behind them", async () => {
     const { signer } = heldSigner({ concurrency: 1, timeout: 20 });
     const [one, two] = await Promise.all([signDigests(signer, digests(1)), signDigests(signer, digests(1))]);
     for (const [error] of [one, two]) expect(error).toMatchObject({ code: "signer_failed" });
@@ -112,7 +112,7 @@ describe("many digests", () => {
   });
 });
 
-describe("a signature that is given", () => {
+describe("a signature from an outside signer", () => {
   const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
   const digest = new Uint8Array(32).fill(7);
   const word = (value: bigint) => value.toString(16).padStart(64, "0");
@@ -128,7 +128,7 @@ describe("a signature that is given", () => {
     return forms.flatMap((one) => [one, one.slice(2), `0x${one.slice(2).toUpperCase()}`, `0X${one.slice(2)}`]);
   };
 
-  it("is mended into the one strict form, whichever v it has", async () => {
+  it("is normalized to the one strict form, for each form of v and s", async () => {
     const parities = new Set<string>();
     for (let i = 0; i < 8; i++) {
       const signer = privateKeySigner(`0x${word(BigInt(i + 1))}`);
@@ -139,20 +139,20 @@ describe("a signature that is given", () => {
     expect(parities.size).toBe(2);
   });
 
-  it("is not mended where its s is the highest of the lower half", async () => {
+  it("keeps an s that is the highest of the lower half", async () => {
     const signature = `0x${word(1n)}${word(ORDER / 2n)}1b`;
     const signer = recoverSigner(digest, signature) as { readonly address: Hex };
     expect(await given(signature, signer.address)).toBe(signature);
   });
 
-  it("is refused where it has more or less than r, s and v", async () => {
+  it("is refused if it is longer or shorter than r, s and v", async () => {
     const strict = await own.sign({ hash: toHex(digest) });
     for (const wrong of [`${strict}00`, `${strict}0`, strict.slice(0, -3), `0x0x${strict.slice(2)}`, "0x", ""]) {
       await expect(given(wrong)).rejects.toMatchObject({ code: "bad_signature" });
     }
   });
 
-  it("is refused where it is another's, by name", async () => {
+  it("is refused if it is another key's, and the error names that key", async () => {
     const other = privateKeySigner(`0x${"b8".repeat(32)}`);
     const refused = given(await other.sign({ hash: toHex(digest) }));
     await expect(refused).rejects.toMatchObject({
@@ -162,7 +162,7 @@ describe("a signature that is given", () => {
   });
 });
 
-it("turns go on after a task that fails", async () => {
+it("turns continue after a failed task", async () => {
   const inTurn = createTurns(1);
   const failing = inTurn(() => Promise.reject(new Error("no")));
   const next = inTurn(async () => "done");

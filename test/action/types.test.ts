@@ -43,7 +43,7 @@ describe("the types of actions", () => {
     expectTypeOf(readIt).returns.toEqualTypeOf<string | boolean>();
   });
 
-  it("refuse values that are not canonical by type, and kinds that are not there", () => {
+  it("refuse values that are not canonical, and unknown kinds", () => {
     const envelope = { log: "0x", actor: "0x", nonce: "1", deadline: "1" } as const;
     const votes = [
       { primaryType: "Vote", message: { ...envelope, payload: { yes: true } }, signature: "0x" },

@@ -9,7 +9,7 @@ const hex = (bytes: number) =>
   fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((all): Hex => `0x${Buffer.from(all).toString("hex")}`);
 
 describe("words", () => {
-  test("are those that viem encodes", () => {
+  test("are encoded as viem does", () => {
     const any = fc.oneof(
       fc.integer({ min: 1, max: 32 }).chain((n) => {
         const uint = fc.bigInt({ min: 0n, max: 2n ** BigInt(8 * n) - 1n });
@@ -40,7 +40,7 @@ describe("words", () => {
     },
   );
 
-  test("of long numbers have digits alone", () => {
+  test("of long numbers are refused unless they are digits only", () => {
     const message = "x: expected a decimal without sign or leading zeros";
     expect(() => wordOf("uint256", "12345678901234567f", "x")).toThrow(message);
   });

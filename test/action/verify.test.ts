@@ -59,7 +59,7 @@ describe.each(["wasm", "javascript"] as const)("verifyAction with the %s engine"
     expect(code(good)).toBe("valid");
   });
 
-  it("gives what later actions do not change", async () => {
+  it("returns a result that later calls do not change", async () => {
     const first = verifyAction(good, rules);
     const before = structuredClone(first);
     const changed = { ...message, nonce: "2", payload: { ...message.payload, text: "other" } } as Message;
@@ -164,7 +164,7 @@ describe.each(["wasm", "javascript"] as const)("verifyAction with the %s engine"
     }
   });
 
-  it("says what was wrong and where", () => {
+  it("names the fault and its place", () => {
     expect(verifyAction(withPayload({ amount: "256" }), rules)).toMatchObject({
       message: 'message.payload.amount: expected a uint8 in range, got "256"',
     });

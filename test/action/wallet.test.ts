@@ -49,7 +49,7 @@ const code = async (signature: unknown, verifier = scripted()): Promise<string> 
 };
 
 describe("verifyActionOrWallet", () => {
-  it("asks no chain about a signature of scheme 0, nor about a message that is refused", async () => {
+  it("does not ask the chain about a signature of scheme 0 or a refused message", async () => {
     const verifier = scripted();
     expect(await verifyActionOrWallet(good, rules, verifier)).toEqual(verifyAction(good, rules));
     expect(await verifyActionOrWallet({ ...good, primaryType: "Burn" }, rules, verifier)).toMatchObject({
@@ -58,7 +58,7 @@ describe("verifyActionOrWallet", () => {
     expect(verifier.asked).toEqual([]);
   });
 
-  it("asks about any other, with the digest that the wallet's owner saw", async () => {
+  it("asks the chain about any other signature, with the digest that the wallet's owner saw", async () => {
     const verifier = scripted();
     const verdict = await judge("0x0102", verifier);
     const own = verifyAction(good, rules);
@@ -71,7 +71,7 @@ describe("verifyActionOrWallet", () => {
     expect(own.action.verifiedAt).toBeUndefined();
   });
 
-  it("keeps scheme 0's own code where the actor is no contract", async () => {
+  it("keeps scheme 0's code if the actor is not a contract", async () => {
     const none = () => scripted({ verdict: "invalid", code: "no_wallet", message: "no code" });
     const other = await signAction(wallets[1]!, "a.example", 1);
     expect(await code(other.signature, none())).toBe("signature_mismatch");
@@ -83,7 +83,7 @@ describe("verifyActionOrWallet", () => {
     expect(await code("0x01", scripted({ verdict: "invalid", code: refusal, message: "no" }))).toBe(refusal);
   });
 
-  it("is indeterminate, and to be tried again, where nobody answers", async () => {
+  it("is indeterminate and retryable if the chain gives no valid answer", async () => {
     const at = (change: object): WalletAnswer => ({ verdict: "valid", block: { ...block, ...change } });
     for (const answer of [
       { verdict: "indeterminate", message: "down" } as const,
@@ -103,21 +103,21 @@ describe("verifyActionOrWallet", () => {
   });
 
   it.each<[string, unknown]>([
-    ["none", undefined],
+    ["a missing signature", undefined],
     ["a number", 1],
-    ["nothing", "0x"],
+    ["an empty signature", "0x"],
     ["upper-case hex", "0xAB"],
     ["half a byte", "0x123"],
-    ["no hex", "hello"],
+    ["text that is not hex", "hello"],
     ["one byte too many", `0x${"00".repeat(MAX_SIGNATURE_BYTES + 1)}`],
     ["an array", ["0x01"]],
-  ])("refuses %s at once", async (_, signature) => {
+  ])("refuses %s without asking the chain", async (_, signature) => {
     const verifier = scripted();
     expect(await code(signature, verifier)).toBe("signature_malformed");
     expect(verifier.asked).toEqual([]);
   });
 
-  it("asks about the longest that may be", async () => {
+  it("asks about a signature of the greatest length", async () => {
     expect(await code(`0x${"00".repeat(MAX_SIGNATURE_BYTES)}`)).toBe("valid");
   });
 });
@@ -128,7 +128,7 @@ const wrap = (data: Hex, signature: Hex): Hex =>
   serializeErc6492Signature({ address: factory, data, signature }).toLowerCase() as Hex;
 
 describe("ERC-6492 wrappers", () => {
-  it("are read as an independent encoder writes them, and hashed whole", async () => {
+  it("are read as an independent encoder writes them, and their hash covers all bytes", async () => {
     const hex = fc.uint8Array({ maxLength: 200 }).map((bytes) => toHex(bytes));
     await fc.assert(
       fc.asyncProperty(hex, hex, async (data, signature) => {
@@ -152,7 +152,7 @@ describe("ERC-6492 wrappers", () => {
   const set = (word: number, value: bigint) => body.slice(0, 64 * word) + words(value) + body.slice(64 * (word + 1));
   const padded = "0102".padEnd(64, "0");
 
-  it("has a test vector that is right to begin with", async () => {
+  it("accept the vector that the next cases change", async () => {
     expect(await code(`0x${body}${SUFFIX}`)).toBe("valid");
   });
 
@@ -170,7 +170,7 @@ describe("ERC-6492 wrappers", () => {
     ["a length of 2^53", set(3, 2n ** 53n)],
     ["a second length beyond the end", set(5, 33n)],
     ["a second length that is huge", set(5, 2n ** 255n)],
-    ["a factory that is no address", set(0, 1n << 160n)],
+    ["a factory longer than an address", set(0, 1n << 160n)],
     ["a trailing word", body + words(0n)],
     ["a trailing byte", `${body}00`],
     ["a byte too few", body.slice(0, -2)],
@@ -184,7 +184,7 @@ describe("ERC-6492 wrappers", () => {
     expect(verifier.asked).toEqual([]);
   });
 
-  it("survive any change to one byte without being read in two ways", async () => {
+  it("have one reading each: a change of any byte is refused or written back the same", async () => {
     const bytes = fromHex(wrap("0x010203", "0x0405"));
     await fc.assert(
       fc.asyncProperty(fc.nat(bytes.length - 33), fc.integer({ min: 1, max: 255 }), async (at, flip) => {
@@ -221,7 +221,7 @@ describe("entries of scheme 1", () => {
     ...ABOUT_NOTHING,
   };
 
-  it("say at which block the wallet was asked", () => {
+  it("name the block at which the wallet was asked", () => {
     expect(decodeEntry(encodeEntry(entry))).toEqual(entry);
     for (const change of [{ verifiedBlock: 0 }, { scheme: 0 }, { scheme: 2 }, { scheme: 255, verifiedBlock: 0 }]) {
       expect(() => decodeEntry(encodeEntry({ ...entry, ...change }))).toThrow(RangeError);
@@ -230,7 +230,7 @@ describe("entries of scheme 1", () => {
 });
 
 describe("an operator's policy", () => {
-  it("refuses contract wallets where there is none", async () => {
+  it("refuses contract wallets by default", async () => {
     const test = await openTestOperator();
     expect(await test.anchorlog.submit({ ...good, signature: "0x01" })).toMatchObject({ code: "signature_malformed" });
     await test.close();

@@ -11,7 +11,7 @@ function createMaker() {
   return { make, taken: () => made.splice(0) };
 }
 
-test("a cache keeps what was used last, by its weight, and the newest whatever that is", async () => {
+test("a cache keeps the values used last, up to a total weight, and always the newest", async () => {
   const { make, taken } = createMaker();
   const cache = createCache<string>(5, ({ length }) => length);
   await cache.get("a", make("aa"));
@@ -29,7 +29,7 @@ test("a cache keeps what was used last, by its weight, and the newest whatever t
   expect(taken()).toEqual(["aaa"]);
 });
 
-test("what is being made is made once for all who ask, and a failure is not kept", async () => {
+test("a cache makes a value once for simultaneous callers, and keeps no failure", async () => {
   const { make, taken } = createMaker();
   const cache = createCache<string>(5, ({ length }) => length);
   const all = await Promise.all([1, 2, 3].map(() => cache.get("a", make("a"))));

@@ -13,7 +13,7 @@ describe.each([
   ["waiting", makeFolder],
   ["at once", atOnce],
 ] as const)("a folder that is made %s", (name, make) => {
-  it("is there with those above it, for whom it is for", async () => {
+  it("exists with its parents and its mode", async () => {
     const own = join(root, name);
     await make(join(own, "a", "b"), { mode: 0o700 });
     await make(join(own, "a", "b"));
@@ -22,19 +22,19 @@ describe.each([
     expect((await stat(join(own, "a"))).mode & 0o777).toBe(0o700);
   });
 
-  it("is none where a file is, or below one", async () => {
+  it("is refused at a file's path, or below one", async () => {
     const file = join(root, `${name}.file`);
     await writeFile(file, "");
     await expect(make(file)).rejects.toMatchObject({ code: "EEXIST" });
     await expect(make(join(file, "below"))).rejects.toMatchObject({ code: "ENOTDIR" });
   });
 
-  it.runIf(process.platform === "linux")("is none, and said to be none, where nobody can make any", async () => {
+  it.runIf(process.platform === "linux")("is refused with an error if nobody can make one there", async () => {
     await expect(make("/proc/anchorlog/folder")).rejects.toMatchObject({ code: "ENOENT" });
   });
 });
 
-it("says where something was added, so that it can be made durable", async () => {
+it("returns the folders that got a new entry, so that they can be synced", async () => {
   const own = join(root, "durable");
   expect(await makeFolder(join(own, "a"))).toEqual([root, own]);
   expect(await makeFolder(join(own, "a", "b"))).toEqual([join(own, "a")]);

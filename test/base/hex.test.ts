@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { fromHex, isHex, toHex } from "../../src/base/hex.ts";
 import { runs } from "../seed.ts";
 
-it("writes and reads what noble does", () => {
+it("writes and reads as noble does", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 3_000 }), (bytes) => {
       const hex = toHex(bytes);

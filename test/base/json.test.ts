@@ -32,7 +32,7 @@ describe("strict JSON", () => {
     },
   );
 
-  it("reads 64 arrays and objects in each other, and says clearly that more are too many", () => {
+  it("reads 64 nested arrays and objects, and refuses more with a clear error", () => {
     const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
     const members = (depth: number) => '{"a":'.repeat(depth) + "1" + "}".repeat(depth);
     for (const text of [nested, members]) {

@@ -4,7 +4,7 @@ import { createTurns } from "../../src/base/turns.ts";
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
 
-it("begins no task that has waited too long, and keeps its turn for the next one", async () => {
+it("skips a task that has waited too long, and gives its turn to the next one", async () => {
   const inTurn = createTurns(1, 1_000);
   const begun: string[] = [];
   const task = (name: string, answer: Promise<unknown> = Promise.resolve()) =>
@@ -25,7 +25,7 @@ it("begins no task that has waited too long, and keeps its turn for the next one
   expect(begun).toEqual(["first", "in time", "last"]);
 });
 
-it("loses no turn that is handed on just when somebody gives up", async () => {
+it("loses no turn that is passed on at the moment when a task times out", async () => {
   const inTurn = createTurns(1, 1_000);
   const { promise, resolve } = Promise.withResolvers<void>();
   const first = inTurn(() => promise);

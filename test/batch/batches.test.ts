@@ -53,7 +53,7 @@ describe("batches", () => {
     expect(await test.options.store.checkpoints()).toHaveLength(2);
   });
 
-  it("are closed and signed once by many calls at a time", async () => {
+  it("are closed and signed once by simultaneous calls", async () => {
     const busy = await openTestOperator();
     for (const nonce of [1, 2]) await busy.anchorlog.submitMany([await signAction(wallets[0]!, "a.example", nonce)]);
     const closed = await Promise.all([1, 2, 3].map(() => busy.anchorlog.closeBatches()));
@@ -63,7 +63,7 @@ describe("batches", () => {
     await busy.close();
   });
 
-  it("are done with what was there, however much comes meanwhile", async () => {
+  it("close with the entries that were there, though more arrive meanwhile", async () => {
     const busy = await openTestOperator();
     const store = busy.options.store as { -readonly [K in keyof LogStore]: LogStore[K] };
     let nonce = 0;
@@ -81,7 +81,7 @@ describe("batches", () => {
     await busy.close();
   });
 
-  it("are closed by their age where they could not be on demand", async () => {
+  it("are closed by their age after closing on demand failed", async () => {
     const late = await openTestOperator(undefined, undefined, { batches: { maxAge: 500 } });
     const store = late.options.store as { -readonly [K in keyof LogStore]: LogStore[K] };
     const { appendBatches } = store;
@@ -100,11 +100,11 @@ describe("batches", () => {
     );
   });
 
-  it("cannot be anchored without a chain, and a checkpoint of nothing cannot be signed", async () => {
+  it("cannot be anchored without a chain", async () => {
     await expect(test.anchorlog.anchor()).rejects.toMatchObject({ code: "no_chain" });
   });
 
-  it("say what is wrong with a question for a bundle, and no_entry only where there is none", async () => {
+  it("refuse a bad place of a bundle by its own code, and answer no_entry only for a missing entry", async () => {
     const codeOf = async (log: unknown, index: unknown) => {
       const at = { log, index } as { log: string; index: number };
       return test.anchorlog.bundle(at).then(
@@ -122,7 +122,7 @@ describe("batches", () => {
     }
   });
 
-  it("are given for a log that is not opened any more, as long as the store has it", async () => {
+  it("still prove entries of a log that is not opened any more", async () => {
     const { logs: _, ...options } = test.options;
     const later = await openAnchorlog({ ...options, logs: ["b.example"] });
     expect(await later.bundle({ log: "a.example", index: 3 })).toEqual(
@@ -130,14 +130,14 @@ describe("batches", () => {
     );
   });
 
-  it("name the kind that an entry had and that is not defined any more", async () => {
+  it("refuse a bundle of an entry whose kind is not defined any more, by its name", async () => {
     const narrow = await openAnchorlog({ ...test.options, types: defineActions({ Vote: { yes: "bool" } }) as never });
     await expect(narrow.bundle({ log: "a.example", index: 0 })).rejects.toMatchObject({ code: "unknown_kind" });
   });
 });
 
 describe("headers", () => {
-  it("are refused in any other form than the protocol's", async () => {
+  it("are refused in any form but the protocol's", async () => {
     const [first, second] = (await test.options.store.batches()).map(({ header }) => header) as [
       Uint8Array,
       Uint8Array,

@@ -50,7 +50,7 @@ describe("the thread that builds batches", () => {
     },
   );
 
-  test.runIf(process.platform === "linux")("lets all other threads go first", async () => {
+  test.runIf(process.platform === "linux")("runs at a lower priority than the other threads", async () => {
     const niceOf = async (thread: string) => {
       const state = await readFile(`/proc/self/task/${thread}/stat`, "utf8");
       // proc_pid_stat(5): the 19th field, of what is behind the name in brackets the 17th.
@@ -65,7 +65,7 @@ describe("the thread that builds batches", () => {
     await builder.close();
   });
 
-  test("says why it cannot, and goes on", async () => {
+  test("reports why a batch cannot be built, and goes on", async () => {
     const builder = createBatchBuilder(store, { ...context, kinds: new Map() });
     await expect(builder.batch(all)).rejects.toMatchObject({ code: "unknown_kind" });
     const damaged = { code: "store_damaged", details: { log, index: 5 } };
@@ -77,7 +77,7 @@ describe("the thread that builds batches", () => {
     await builder.close();
   });
 
-  test("says what the store says where it gives no entries, and goes on", async () => {
+  test("passes on the store's error, and goes on", async () => {
     let failing = true;
     const entriesOf: LogStore["entries"] = async (...range) => {
       if (failing) throw new AnchorlogError("store_failed", "not now");
@@ -90,7 +90,7 @@ describe("the thread that builds batches", () => {
     await builder.close();
   });
 
-  test("refuses what it has not built when it is closed", async () => {
+  test("refuses unfinished batches when it is closed", async () => {
     const builder = createBatchBuilder(store, context);
     const never = builder.batch(all);
     const closed = builder.close();
@@ -100,7 +100,7 @@ describe("the thread that builds batches", () => {
 });
 
 describe("an anchorlog with a batch policy", () => {
-  test("closes batches by count, those of an earlier run as well, in a thread", async () => {
+  test("closes batches by count in a thread, also those of an earlier run", async () => {
     const folder = newFolder();
     const filled = await openFilledOperator();
     await filled.close();

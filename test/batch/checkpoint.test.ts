@@ -34,7 +34,7 @@ describe("checkpoints", () => {
     expect(anchorSignature(parsed, operator, trusted.anchorKey)).toMatch(/^0x[0-9a-f]{130}$/);
   });
 
-  it("are nobody's with another size, root, origin, key, or no key at all", () => {
+  it("are refused with another size, root, origin or key, and without a key", () => {
     const changed = (from: string, to: string) => parseCheckpoint(note.replace(from, to));
     expect(isCheckpointBy(changed("\n41\n", "\n42\n"), operator, trusted)).toBe(false);
     expect(isCheckpointBy(changed("CQkJ", "CQkK"), operator, trusted)).toBe(false);

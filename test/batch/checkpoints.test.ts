@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { openCheckpoints } from "../../src/batch/checkpoints.ts";
 import type { StoredCheckpoint } from "../../src/log/store.ts";
 
-it("knows each checkpoint once and in order, however many look at the same time", async () => {
+it("knows each checkpoint once and in order, with many readers at the same time", async () => {
   const root = new Uint8Array(32);
   const stored: StoredCheckpoint[] = [];
   let headers = 0;

@@ -22,8 +22,8 @@ const settle = async () => {
   for (let i = 0; i < 20; i++) await Promise.resolve();
 };
 
-describe("closing batches by themselves", () => {
-  test("by count, for each log of its own", async () => {
+describe("automatic closing of batches", () => {
+  test("happens by count, for each log apart", async () => {
     const it = closer({ maxEntries: 3 });
     it.appended(A, 2);
     it.appended(B, 2);
@@ -38,7 +38,7 @@ describe("closing batches by themselves", () => {
     await it.stop();
   });
 
-  test("by age, from the first entry on", async () => {
+  test("happens by age, from the first entry on", async () => {
     vi.useFakeTimers();
     try {
       const it = closer({ maxAge: 1000 });
@@ -56,7 +56,7 @@ describe("closing batches by themselves", () => {
     }
   });
 
-  test("by age, also what came and grew old while the batch before was being closed", async () => {
+  test("happens by age for entries that came while the batch before was being closed", async () => {
     vi.useFakeTimers();
     try {
       const it = closer({ maxAge: 1000 });
@@ -78,7 +78,7 @@ describe("closing batches by themselves", () => {
     }
   });
 
-  test("by age where an entry may not have been counted", async () => {
+  test("happens by age if an entry may not have been counted", async () => {
     vi.useFakeTimers();
     try {
       const it = closer({ maxAge: 1000, maxEntries: 2 });
@@ -94,7 +94,7 @@ describe("closing batches by themselves", () => {
     }
   });
 
-  test("counts anew where a batch was closed on demand", async () => {
+  test("counts from zero after a batch was closed on demand", async () => {
     const it = closer({ maxEntries: 3 });
     it.appended(A, 2);
     it.forget(A);
@@ -104,7 +104,7 @@ describe("closing batches by themselves", () => {
     await it.stop();
   });
 
-  test("never two of one log at a time, and again for what came meanwhile", async () => {
+  test("closes one batch of a log at a time, then the next for entries that came meanwhile", async () => {
     const it = closer({ maxEntries: 2 });
     let open = () => {};
     it.gate.held = new Promise((resolve) => (open = resolve));
@@ -119,7 +119,7 @@ describe("closing batches by themselves", () => {
     await it.stop();
   });
 
-  test("of a full batch that cannot be closed tells once, not again and again until it can", async () => {
+  test("reports a full batch that cannot be closed once a try", async () => {
     vi.useFakeTimers();
     try {
       const it = closer({ maxEntries: 2, maxAge: 1000 });
@@ -141,7 +141,7 @@ describe("closing batches by themselves", () => {
     }
   });
 
-  test("tells of a failure, and tries again with the next entries", async () => {
+  test("reports a failure, and tries again with the next entries", async () => {
     const it = closer({ maxEntries: 2 });
     it.gate.failures = 1;
     it.appended(A, 2);
@@ -153,7 +153,7 @@ describe("closing batches by themselves", () => {
     await it.stop();
   });
 
-  test("no more once it is stopped", async () => {
+  test("ends when it is stopped", async () => {
     const it = closer({ maxEntries: 1 });
     await it.stop();
     it.appended(A, 1);

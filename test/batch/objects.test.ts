@@ -70,8 +70,8 @@ function storeOf(
 const check = (outer: Uint8Array, store: ReturnType<typeof storeOf>, patience = { left: 1_000 }) =>
   assertOuter(LOG, FROM, outer, store, patience);
 
-describe("what a batch's entries follow that is before it", () => {
-  it("is asked for once for each that follows no act of the batch, as of the batch's begin", async () => {
+describe("the acts before a batch that its entries follow", () => {
+  it("are read once for each object whose newest act is not in the batch", async () => {
     const entries: Said[] = [
       { prior: 7 },
       { prior: FROM },
@@ -85,7 +85,7 @@ describe("what a batch's entries follow that is before it", () => {
     expect(store.entriesAt).not.toHaveBeenCalled();
   });
 
-  it("is asked for some at a time", async () => {
+  it("are read 512 at a time", async () => {
     const entries = Array.from({ length: 1_200 }, (_, i) => ({ object: `object ${i}` }));
     const store = storeOf({});
     await check(outerOf(entries), store);
@@ -94,17 +94,17 @@ describe("what a batch's entries follow that is before it", () => {
 
   it.each<[string, Said, { index: number; holder?: Uint8Array } | undefined, RegExp]>([
     ["a first act where there is one", {}, { index: 7 }, /names no entry .* is entry 7/],
-    ["an act that is none", { prior: 7 }, undefined, /names entry 7 .* is none/],
-    ["another than the newest", { prior: 3 }, { index: 7 }, /names entry 3 .* is entry 7/],
-    ["what another holds", { prior: 7, holder: bob }, { index: 7, holder: bob }, /acts upon an object of another/],
+    ["an entry that is not an act", { prior: 7 }, undefined, /names entry 7 .* is none/],
+    ["an act before the newest", { prior: 3 }, { index: 7 }, /names entry 3 .* is entry 7/],
     [
-      "another holder than is asked for",
-      { part: PART_ASK, prior: 7 },
+      "an object of another holder",
+      { prior: 7, holder: bob },
       { index: 7, holder: bob },
-      /says another holder/,
+      /acts upon an object of another/,
     ],
+    ["an ask with another holder", { part: PART_ASK, prior: 7 }, { index: 7, holder: bob }, /says another holder/],
     [
-      "another holder than it carries on",
+      "another holder than the act before",
       { prior: 7 },
       { index: 7, holder: alice },
       /has another holder than its prior/,
@@ -119,7 +119,7 @@ describe("what a batch's entries follow that is before it", () => {
     });
   });
 
-  it("may leave its object to somebody else where its action says so", async () => {
+  it("may belong to another holder if the action names the new one", async () => {
     await check(outerOf([{ prior: 7, holder: bob }], [0]), storeOf({ x: { index: 7, holder: alice } }));
   });
 
@@ -128,7 +128,7 @@ describe("what a batch's entries follow that is before it", () => {
     const outer = outerOf([{ prior: 7 }, { object: "y", prior: 8 }, { object: "z", prior: 9 }]);
     const entries = [entryAt(7, { object: "x" }), entryAt(8, { object: "y" })];
 
-    it("is read there, in one question", async () => {
+    it("are read by one query", async () => {
       const store = storeOf(acts, entries);
       await check(outer, store);
       const places = [7, 8].map((index) => ({ log: LOG, index }));
@@ -147,7 +147,7 @@ describe("what a batch's entries follow that is before it", () => {
       });
     });
 
-    it("is passed over as far as it does not come, and the patience with it is for all that is closed", async () => {
+    it("are skipped if they do not come in time, and all batches share one time limit", async () => {
       const store = storeOf(acts, [entries[0]!], () => new Promise((resolve) => setTimeout(resolve, 30)));
       const patience = { left: 50 };
       await check(outer, store, patience);

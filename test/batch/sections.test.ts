@@ -110,7 +110,7 @@ describe.each(stores.slice(0, isSlowSuite ? 2 : 1))("a batch of 1,100 entries in
   });
   afterAll(() => store.close());
 
-  it("is closed from a few hundred entries at a time, and from none of them by a thread that reads the file", async () => {
+  it("is closed with a few hundred entries in memory, and with almost none if a thread reads the file", async () => {
     const { store: counted, taken } = counting(store);
     // So that the batch is closed twice, and kept once.
     const unkept = { ...counted, appendBatches: () => Promise.reject(new Error("not now")) };
@@ -132,7 +132,7 @@ describe.each(stores.slice(0, isSlowSuite ? 2 : 1))("a batch of 1,100 entries in
     expect(kept).toHaveLength(2 * 32 * SECTIONS);
   });
 
-  it.each([0, 1])("gives bundles by one section's entries alone, with %i threads", async (threads) => {
+  it.each([0, 1])("gives a bundle from the entries of one section, with %i threads", async (threads) => {
     const { store: counted, taken } = counting(store);
     const anchorlog = await open(counted, threads);
     for (const index of [0, 63, 64, 900, COUNT - 1]) {
@@ -143,13 +143,13 @@ describe.each(stores.slice(0, isSlowSuite ? 2 : 1))("a batch of 1,100 entries in
     }
   });
 
-  it("gives the same where what is kept was changed, and keeps it anew", async () => {
+  it("gives the same if the kept nodes were changed, and repairs them", async () => {
     const flipped = (at: number) => Uint8Array.from(kept, (byte, i) => (i === at ? byte ^ 1 : byte));
     const changes: [string, Uint8Array][] = [
-      ["nothing", new Uint8Array(0)],
+      ["no nodes", new Uint8Array(0)],
       ["a node of the one tree", flipped(32 * 3)],
       ["a node of the other", flipped(kept.length - 1)],
-      ["no element of the field", Uint8Array.from(kept, (byte, i) => (i < kept.length / 2 ? byte : 0xff))],
+      ["a number outside the field", Uint8Array.from(kept, (byte, i) => (i < kept.length / 2 ? byte : 0xff))],
       ["a node too few", kept.slice(64)],
       ["in another order", Uint8Array.from([...kept.slice(32, 64), ...kept.slice(0, 32), ...kept.slice(64)])],
     ];
@@ -165,7 +165,7 @@ describe.each(stores.slice(0, isSlowSuite ? 2 : 1))("a batch of 1,100 entries in
   // The next test replaces a store's answers, so it runs over one store.
   if (name === "PostgreSQL") return;
 
-  it("gives the same where nothing is kept, and builds it once for all who wait", async () => {
+  it("gives the same without kept nodes, and builds them once for simultaneous callers", async () => {
     for (const threads of [0, 1]) {
       let asked = 0;
       // As after an import.
@@ -186,7 +186,7 @@ describe.each(stores.slice(0, isSlowSuite ? 2 : 1))("a batch of 1,100 entries in
     }
   });
 
-  it("gives bundles while what was built cannot be kept", async () => {
+  it("gives bundles while the nodes cannot be stored", async () => {
     const full = {
       ...store,
       nodes: async () => undefined,
@@ -196,7 +196,7 @@ describe.each(stores.slice(0, isSlowSuite ? 2 : 1))("a batch of 1,100 entries in
     expect((await anchorlog.bundle({ log: LOG, index: 200 })).inclusion).toMatchObject(inclusionIn(trees, 200));
   });
 
-  it("gives none of a section whose entries are others, whoever made them fit each other", async () => {
+  it("refuses a bundle from a section with a changed entry whose hash fits", async () => {
     // The last entry of section 2, with another time: nothing of its section follows it.
     const at = 3 * SECTION - 1;
     const bytes = encodeEntry({ ...decodeEntry(entries[at]!.bytes), acceptedAt: NOW + 1 });
@@ -220,7 +220,7 @@ describe.each(stores.slice(0, isSlowSuite ? 2 : 1))("a batch of 1,100 entries in
   });
 });
 
-it("paths through sections are those of the whole trees, whatever the count", async () => {
+it("paths through sections equal those of whole trees, for any count", async () => {
   const read = { entries: async (_: string, from: number, to: number) => entries.slice(from, to) };
   const builder = createBuilderHere(read, context);
   for (const count of [1, 2, 63, 64, 65, 127, 128, 129, 255, 256, 257, 300]) {

@@ -57,7 +57,7 @@ describe("a true statement has a witness", () => {
   });
 });
 
-describe("a false one has none", () => {
+describe("a false statement has no witness", () => {
   const input = inputOf(37, 2);
   const layout = input["layout"] as bigint;
   const element = input["element"] as bigint[][];
@@ -90,7 +90,7 @@ describe("a false one has none", () => {
     "another child": { children: (input["children"] as bigint[][]).with(2, [1n, 2n, 3n, 4n]) },
   };
 
-  test("nothing is wrong but what each says", () => expect(accepts(input)).toBe(true));
+  test("the unchanged statement has a witness", () => expect(accepts(input)).toBe(true));
 
   test.each(Object.entries(lies))("%s", (_, lie) => {
     expect(accepts({ ...input, ...lie })).toBe(false);

@@ -46,7 +46,7 @@ test("a ceremony is made, finished and verified, and a participant finds its con
   expect(ceremony("install", folder).text).toContain("no keys of");
 });
 
-test("a coordinator that puts its own contribution in the place of a participant's, under its name, is caught", () => {
+test("a coordinator that replaces a participant's contribution by its own is caught", () => {
   const forged = join(parent, "forged");
   cpSync(begun, forged, { recursive: true });
   for (const name of ["first", "second"]) expect(ceremony("contribute", forged, name)).toMatchObject({ status: 0 });
@@ -62,7 +62,7 @@ test("a coordinator that puts its own contribution in the place of a participant
   });
 });
 
-test("what was tampered with is named", () => {
+test("a changed file is named", () => {
   const cases: [string, (copy: string) => void][] = [
     ["powers of tau", (copy) => writeFileSync(join(copy, "powers.ptau"), "x")],
     ["not that of the transcript", (copy) => cpSync(join(copy, "order-0001.zkey"), join(copy, "order-0002.zkey"))],
@@ -84,7 +84,7 @@ test("what was tampered with is named", () => {
   }
 });
 
-test("nobody starts over somebody's work, or finishes what nobody contributed to", () => {
+test("a ceremony is not started over another, and not finished without a contribution", () => {
   expect(ceremony("start", folder, "x")).toMatchObject({ status: 3 });
   expect(ceremony("verify", parent)).toMatchObject({ status: 1 });
   expect(ceremony("finish", folder, "x", "10")).toMatchObject({ status: 3 });

@@ -65,7 +65,7 @@ test("a participant finds in the finished ceremony what it published", async () 
   expect(lines.join("").replaceAll(/\s/g, "")).toContain(`contribution#1first:${circuits["two"]!.contribution}`);
 });
 
-describe("a coordinator that puts its own contribution in the place of a participant's, under its name,", () => {
+describe("a coordinator that replaces a participant's contribution by its own", () => {
   const forged = join(parent, "forged");
   /** The ceremony as it becomes when the coordinator alone contributes. */
   beforeAll(async () => {
@@ -75,7 +75,7 @@ describe("a coordinator that puts its own contribution in the place of a partici
     await finish(forged, HASH, "10", subject);
   });
 
-  test("is caught where it keeps the participant's key, and its published hash, in the folder", async () => {
+  test("is caught if the participant's key and its published hash stay in the folder", async () => {
     // All but the participant's own key comes from the coordinator's contribution, of one circuit.
     for (const i of [2, 3]) cpSync(keyOf(forged, "two", i), keyOf(folder, "two", i));
     const other = transcriptOf(forged);
@@ -92,13 +92,13 @@ describe("a coordinator that puts its own contribution in the place of a partici
     await expect(contribute(folder, "third", subject)).rejects.toThrow("it was replaced");
   });
 
-  test("is caught by the participant where it replaces the key as well", async () => {
+  test("is caught by the participant if it replaces the key as well", async () => {
     cpSync(forged, folder, { recursive: true });
     await verify(folder, [], subject);
     await refused("one: contribution 1 is not the attested one: it was replaced", [published]);
   });
 
-  test("is caught where it drops the last one, or a circuit", async () => {
+  test("is caught if it drops the last contribution or a circuit", async () => {
     rewrite(({ contributions }) => ({ contributions: contributions.slice(0, 1) }));
     await refused("there is no contribution 2", [attestationOf(honest, 2)]);
     cpSync(honest, folder, { recursive: true });
@@ -107,8 +107,8 @@ describe("a coordinator that puts its own contribution in the place of a partici
   });
 });
 
-describe("what does not follow is named:", () => {
-  test("powers of tau that nobody has pinned", async () => {
+describe("a ceremony that does not verify is refused with", () => {
+  test("powers of tau that are not pinned", async () => {
     writeFileSync(join(folder, "powers.ptau"), "x");
     await refused("the powers of tau are none that");
     await expect(start(join(parent, "other"), keyOf(honest, "one", 0), [], subject)).rejects.toThrow("are none that");
@@ -135,7 +135,7 @@ describe("what does not follow is named:", () => {
     await refused("nobody has contributed before the beacon");
   });
 
-  test("a first key that the sources do not give, a key in the middle that does not hold, and names", async () => {
+  test("a wrong first key, a broken key in the middle, and bad names", async () => {
     rewrite(() => ({ r1cs: { one: "00", two: "00" } }));
     await refused("one: the sources compile to other constraints");
     cpSync(honest, folder, { recursive: true });

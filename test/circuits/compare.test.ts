@@ -73,7 +73,7 @@ const pair = fc
 const top = fc.constantFrom(0n, 0n, 0n, 1n, 5n, 15n);
 
 describe("a comparison", () => {
-  test("has a witness exactly if it is true, whatever piece a prover chooses", () => {
+  test("has a witness exactly if it is true, for every piece that a prover may choose", () => {
     fc.assert(
       fc.property(fc.oneof(pair, fc.tuple(number, number)), top, top, fc.boolean(), (both, a, b, reverse) => {
         const [first, second] = both;
@@ -86,7 +86,7 @@ describe("a comparison", () => {
     );
   });
 
-  test("proves nothing where it is not active", () => {
+  test("proves nothing if it is not active", () => {
     const statement = { first: 5n, firstTop: 0n, second: 3n, secondTop: 0n, sign: 1n, active: 0n };
     expect(pieces.some((piece) => satisfiable(statement, piece))).toBe(true);
     expect(pieces.some((piece) => satisfiable({ ...statement, active: 1n }, piece))).toBe(false);

@@ -84,7 +84,7 @@ describe.each(isSlowSuite ? CIRCUITS : (["order"] as const))("%s", async (circui
   const fixed = 1 + r1cs.publicSignals;
   const freeWires = [...names].filter(([name, wire]) => free.test(name) && wire >= fixed).map(([, wire]) => wire);
 
-  test("the committed artifacts are what the sources compile to", () => {
+  test("the sources compile to the committed artifacts", () => {
     expect(sha256(compiled.r1cs)).toBe(record.sha256.r1cs);
     expect(sha256(compiled.wasm)).toBe(record.sha256.wasm);
     expect({ constraints: r1cs.constraints.length, wires: r1cs.wires }).toEqual({ constraints, wires });
@@ -117,7 +117,7 @@ describe.each(isSlowSuite ? CIRCUITS : (["order"] as const))("%s", async (circui
     expect(unnoticed.filter((wire) => !freeWires.includes(wire))).toEqual([]);
   });
 
-  test("the inputs fix everything, the public signals leave as much open as is known", () => {
+  test("the inputs fix every wire, and the public signals leave the known number open", () => {
     const found = witnesses.map((witness) => findFreedom(r1cs, witness, freeWires));
     expect(found.flatMap(({ undetermined }) => undetermined)).toEqual([]);
     expect(found.map((one) => one.degrees)).toEqual(degrees);

@@ -65,12 +65,12 @@ describe("a true statement has a witness", () => {
     expect(disclosureSignals(claim)).not.toEqual(signals);
   });
 
-  test("whoever the beneficiary is: the proof binds it", () => {
+  test("for any beneficiary, which the proof binds", () => {
     expect(generate({ ...input, beneficiary: 5n })[7]).toBe(5n);
   });
 });
 
-describe("a false one has none", () => {
+describe("a false statement has no witness", () => {
   const slot = (i: number, member: bigint, itsQuotient: bigint) => {
     const at = BigInt(22 + 8 * i);
     return (layout & ~(255n << at)) | ((member + 32n * itsQuotient) << at);
@@ -151,7 +151,7 @@ describe("a false one has none", () => {
     }
   });
 
-  test("a position beyond the count, though something is there", () => {
+  test("a position beyond the count that holds a leaf", () => {
     const tree = buildZkTree(elementsToBytes([...Array<bigint>(37).fill(1n), commitment(statement.commitmentInput)]));
     const within = inputOf({ ...statement, position: 37, count: 38, path: zkTreePath(tree, 37), zkRoot: tree.root });
     expect(generate(within)[2]).toBe(tree.root);

@@ -15,7 +15,7 @@ const cleared = (circuit: string, hash = hashVkey(circuit)): Manifest => ({
   circuits: { ...manifest.circuits, [circuit]: { ...manifest.circuits[circuit]!, key: { hash, development: false } } },
 });
 
-test("the committed keys carry it: in the manifest, in the modules, and by what they are", () => {
+test("the committed keys are marked as development keys: in the manifest, in the modules, and by their delta", () => {
   for (const circuit of CIRCUITS) {
     expect(manifest.circuits[circuit]!.key).toEqual({ hash: hashVkey(circuit), development: true });
     expect(CIRCUIT_KEYS[circuit].development).toBe(true);
@@ -24,14 +24,14 @@ test("the committed keys carry it: in the manifest, in the modules, and by what 
   }
 });
 
-test("no edit of the manifest takes it off a key that everybody can forge under", () => {
+test("an edited manifest does not unmark a key whose delta is known", () => {
   expect(isDevelopment(cleared("order"), "order")).toBe(true);
   expect(() =>
     renderVerifier({ name: "order", vkey: artifactVkey("order"), development: false, signals: SIGNALS.order }),
   ).toThrow("everybody knows delta's logarithm");
 });
 
-test("a ceremony's record takes it off the very key that it names", () => {
+test("a ceremony's record unmarks exactly the key that it names", () => {
   const { delta, ...rest } = toGroth16Key(artifactVkey("order"));
   const key = { ...rest, delta: { x: delta.y, y: delta.x } };
   const { ceremony, ...other } = cleared("order", hashKey(key));

@@ -50,7 +50,7 @@ describe("a true statement has a witness", () => {
   });
 });
 
-describe("a false one has none", () => {
+describe("a false statement has no witness", () => {
   const input = inputOf(0);
   const pair = (name: string) => input[name] as Pair;
   const layout = input["layout"] as bigint;
@@ -97,13 +97,13 @@ describe("a false one has none", () => {
     "a negative layout": { layout: FIELD_ORDER - layout },
   };
 
-  test("nothing is wrong but what each says", () => expect(accepts(input)).toBe(true));
+  test("the unchanged statement has a witness", () => expect(accepts(input)).toBe(true));
 
   test.each(Object.entries(lies))("%s", (_, lie) => {
     expect(accepts({ ...input, ...lie })).toBe(false);
   });
 
-  test("one entry as both", () => {
+  test("the same entry twice", () => {
     const entry = entryAt(3, 4, 10);
     const { input: honest } = orderWitness({
       first: entry,

@@ -44,7 +44,7 @@ const SHIFTS = [0n, 17n, 252n, ...(isSlowSuite ? [16n, 127n, 200n, 237n, 238n] :
 const WORDS = EDGES.filter((_, i) => isSlowSuite || i % 4 === 1);
 
 describe("bounds", () => {
-  test.each(WORDS)("of a number at the edge %s, against every edge: exactly what is true", (word) => {
+  test.each(WORDS)("of a number at the edge %s, against every edge, hold exactly if they are true", (word) => {
     for (const of of [0, 1]) {
       const base = disclosureWitness(numbers([word, word, 0n, 0n], []));
       for (const bound of EDGES) {

@@ -52,7 +52,7 @@ const odd = [
 ];
 
 describe("the grammar of payload types", () => {
-  it("is that of TypeScript for each type", async () => {
+  it("accepts the same as TypeScript for each type", async () => {
     let good = 0;
     for (const type of [...types, ...odd]) if (await check(`KPayload(${type} x)`)) good++;
     expect(good).toBe(4 + 32 + 2 * 5);
@@ -100,7 +100,7 @@ describe("the grammar of payload types", () => {
     expect(await check(text)).toBe(good);
   });
 
-  it("is that of TypeScript for random strings", async () => {
+  it("accepts the same as TypeScript for random strings", async () => {
     const member = fc.tuple(
       fc.constantFrom(...types.slice(0, 6), "uint256", "int8"),
       fc.stringMatching(/^[a-c][A-Z0-9]{0,2}$/),

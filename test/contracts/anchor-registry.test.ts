@@ -48,7 +48,7 @@ describe("AnchorRegistry", () => {
     expect(await registry.read.actionDomain([operator])).toBe(domainSeparator({ domain }));
   });
 
-  it("anchors a checkpoint that a wallet signed, whoever sends it", async () => {
+  it("anchors a checkpoint that a wallet signed, from any sender", async () => {
     await register();
     const root = sha256("0x01");
     const hash = await registry.write.anchor([operator, 3n, root, [], await sign(3n, root)], {

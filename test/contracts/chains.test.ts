@@ -55,7 +55,7 @@ const codes = await Promise.all(
 );
 
 describe("the released contracts", () => {
-  it("need an EVM of Cancun, and nothing that is younger or that rollups answer otherwise", () => {
+  it("need an EVM of Cancun, no later opcode, and none that rollups answer differently", () => {
     const used = new Set<number>();
     for (const { name, bytecode, deployedBytecode } of codes) {
       for (const opcode of [...opcodesOf(bytecode), ...opcodesOf(deployedBytecode)]) {
@@ -68,7 +68,7 @@ describe("the released contracts", () => {
     expect(Object.values(YOUNGEST).filter((opcode) => !used.has(opcode))).toEqual([]);
   });
 
-  it("read what they need by the opcodes that the scan knows", () => {
+  it("use only opcodes that the scan knows", () => {
     const code = codes.find(({ name }) => name === "Challenges")!.deployedBytecode;
     const [TIMESTAMP, BASEFEE] = [0x42, 0x48];
     expect([TIMESTAMP, BASEFEE].map((opcode) => opcodesOf(code).has(opcode))).toEqual([true, true]);
@@ -85,7 +85,7 @@ describe("the released contracts", () => {
 });
 
 describe("the preset for rollups", () => {
-  it("outlasts a day in which a sequencer keeps a transaction out", () => {
+  it("leaves time for a sequencer that holds a transaction back for a day", () => {
     const day = 24 * 3600;
     const { challengeWindow, responseTime, margin } = presets.l2.timing;
     for (const time of [challengeWindow, responseTime, margin]) expect(time).toBeGreaterThan(day);

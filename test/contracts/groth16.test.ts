@@ -29,7 +29,7 @@ describe("a proof of snarkjs", async () => {
     expect(await verify(proof, signals)).toBe(true);
   });
 
-  it("is malleable: a proof is no identifier", async () => {
+  it("is malleable, so a proof is not an identifier", async () => {
     const [a, b, c] = [slice(proof, 0, 64), slice(proof, 64, 192), slice(proof, 192)];
     const negated = concat([
       withWord(a, 1, p - BigInt(slice(a, 32))),
@@ -39,7 +39,7 @@ describe("a proof of snarkjs", async () => {
     expect(await verify(negated, signals)).toBe(true);
   });
 
-  it("is found invalid with the gas that finding it valid takes", async () => {
+  it("costs the same gas to refuse as to accept", async () => {
     const wrong = concat([slice(proof, 0, 64), outsideOfGroup(), slice(proof, 192)]);
     const { abi, address: to } = verifier;
     for (const [bytes, verdict] of [
@@ -52,7 +52,7 @@ describe("a proof of snarkjs", async () => {
     }
   });
 
-  it("is never taken for invalid because gas ran out", async () => {
+  it("is not called invalid if gas runs out", async () => {
     const { abi, address: to } = verifier;
     const data = encodeFunctionData({ abi, functionName: "verify", args: [proof, signals] });
     const verdicts = new Set<boolean | "reverted">();
@@ -72,7 +72,7 @@ describe("renderVerifier", () => {
   const { verificationKey: vkey } = product;
   const parameters = { name: "product", vkey, development: false, signals: ["product", "tag"] };
 
-  it("writes what prettier would", async () => {
+  it("formats its source as prettier does", async () => {
     for (const development of [false, true]) {
       const text = renderVerifier({ ...parameters, development });
       const filepath = "contracts/test/ProductVerifier.sol";
@@ -86,7 +86,7 @@ describe("renderVerifier", () => {
     expect(text).toContain("uint256 internal constant ZK_ROOT = 0;\n    uint256 internal constant VALUE_0 = 1;");
   });
 
-  it("refuses a key that nobody contributed to", () => {
+  it("refuses a key without a contribution", () => {
     const uncontributed = { ...vkey, vk_delta_2: vkey.vk_gamma_2 };
     expect(() => renderVerifier({ ...parameters, vkey: uncontributed })).toThrow("delta is gamma");
   });
@@ -140,7 +140,7 @@ describe("renderVerifier", () => {
     }
   });
 
-  it("refuses a key for other proofs, or other signals", () => {
+  it("refuses a key of another proof system or with other signals", () => {
     const refused = (change: Partial<typeof parameters>, message: string) =>
       expect(() => renderVerifier({ ...parameters, ...change })).toThrow(message);
     refused({ vkey: { ...vkey, protocol: "plonk" } }, "plonk over bn128");

@@ -40,7 +40,7 @@ describe("Poseidon", () => {
     }
   });
 
-  it.each(ARITIES)("of %s inputs, is circomlib's and ours", async (arity) => {
+  it.each(ARITIES)("of %s inputs, equals circomlib's and our TypeScript", async (arity) => {
     const ours = arity === 4 ? poseidonP4 : poseidonP5;
     await fc.assert(
       fc.asyncProperty(element, list(arity), async (tag, inputs) => {
@@ -66,7 +66,7 @@ describe("Poseidon", () => {
     );
   });
 
-  it("reads nothing beyond its arguments, and refuses less", async () => {
+  it("reads nothing beyond its arguments, and refuses too few", async () => {
     const data = encode(1n, [2n, 3n, 4n, 5n]);
     expect(await ask(`${data}ffff`)).toBe(poseidonP4(1n, [2n, 3n, 4n, 5n]));
     await expect(ask(data.slice(0, -2) as Hex)).rejects.toThrow(/revert/);

@@ -69,7 +69,7 @@ describe("probes", () => {
     expect(errors.filter(({ severity }) => severity === "error")).toEqual([]);
   });
 
-  it("leave alone what has no statements", () => {
+  it("leave files without statements unchanged", () => {
     const empty = "pragma solidity ^0.8.28; interface I { function f() external; }";
     expect(instrument(empty, "contracts/I.sol").source).toBe(empty);
   });

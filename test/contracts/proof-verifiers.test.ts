@@ -22,7 +22,7 @@ describe.each(circuits)("the verifier of %s", async (circuit) => {
   const vectors = read(circuit);
   const verifier = await viem.deployContract(contracts[circuit]);
 
-  it("accepts what is valid, in any of its forms", async () => {
+  it("accepts valid proofs, in each of their forms", async () => {
     expect(vectors.valid.length).toBeGreaterThan(0);
     for (const vector of vectors.valid) {
       expect(await verifier.read.verify(args(vector)), vector.name).toBe(true);
@@ -31,7 +31,7 @@ describe.each(circuits)("the verifier of %s", async (circuit) => {
     }
   });
 
-  it.each(["wrong", "malformed"] as const)("answers false, without reverting, to what is %s", async (kind) => {
+  it.each(["wrong", "malformed"] as const)("answers false, without reverting, to a proof that is %s", async (kind) => {
     expect(vectors[kind].length).toBeGreaterThan(0);
     for (const vector of vectors[kind]) expect(await verifier.read.verify(args(vector)), vector.name).toBe(false);
   });

@@ -103,15 +103,15 @@ describe("a voucher that was bought through the API", () => {
     expect(await redeemer.read.redeemedBy([buyer!.address])).toBe(3n);
   });
 
-  it("is redeemed once (replay)", async () => {
+  it("is redeemed only once (replay)", async () => {
     await expect(redeem(0)).rejects.toThrow(/AlreadyRedeemed/);
   });
 
-  it("is redeemed at the gate that it names alone (a successor)", async () => {
+  it("is redeemed only at the gate that it names (a successor)", async () => {
     await expect(redeem(0, await shop(operator.operator))).rejects.toThrow(/AnotherGate/);
   });
 
-  it("is redeemed by its buyer alone (front-running)", async () => {
+  it("is redeemed only by its buyer (front-running)", async () => {
     await buy(1);
     await networkHelpers.time.increase(FINALITY);
     await expect(redeem(1, redeemer, other)).rejects.toThrow(/NotYours/);
@@ -119,11 +119,11 @@ describe("a voucher that was bought through the API", () => {
     expect(await redeemer.read.redeemedBy([buyer!.address])).toBe(6n);
   });
 
-  it("is of no use with another operator's", async () => {
+  it("is refused with another operator's evidence", async () => {
     await expect(redeem(1, await shop(lower(other!.address)))).rejects.toThrow(/CheckpointNotStored/);
   });
 
-  it("is not redeemed when its log was frozen before it was final", async () => {
+  it("is not redeemed if its log was frozen before it was final", async () => {
     await buy(2);
     await stake.write.convict([operator.operator, judge!.account.address, log, 2n], { account: judge!.account });
     await networkHelpers.time.increase(100);
@@ -132,7 +132,7 @@ describe("a voucher that was bought through the API", () => {
 });
 
 describe("a contract wallet's entry", () => {
-  it("is attested by whoever has its bundle, as long as the wallet stands by the signature", async () => {
+  it("can be attested by anybody with its bundle, while the wallet confirms the signature", async () => {
     const attestations = await viem.deployContract("Attestations");
     const wallet = await viem.deployContract("OwnedWallet", [buyer!.address]);
     const digest = keccak256(hexOf("an action"));

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { playManyHonest, playManyLies } from "./runs.ts";
 
-it("in a million honest histories nobody loses an object, a stake or a bond", () => {
+it("a million honest histories cost nobody an object, a stake or a bond", () => {
   const seen = playManyHonest(1_000_000);
   expect(seen["departures"]).toBeGreaterThan(1_500_000);
 });
 
-it("each lie is stopped in the ways that are left for it", () => {
+it("each lie is stopped by each of its defences", () => {
   const ends = playManyLies(2_000);
   // The entries are no lie: nobody is convicted.
   for (const name of [

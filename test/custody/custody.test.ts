@@ -3,7 +3,7 @@ import { LIES } from "./lies.ts";
 import { playManyHonest, playManyLies, renderHistories } from "./runs.ts";
 
 describe("custody", () => {
-  it("in honest histories nobody loses an object, a stake or a bond", () => {
+  it("honest histories cost nobody an object, a stake or a bond", () => {
     const seen = playManyHonest(2_000);
     expect(seen["departures"]).toBeGreaterThan(3_000);
     expect(seen["leaves"]).toBeGreaterThan(200);
@@ -12,11 +12,11 @@ describe("custody", () => {
     expect(seen["attested"]).toBeGreaterThan(500);
   });
 
-  it("a lie pays nobody, and a defence against it costs at most 530,000 gas", () => {
+  it("a lie gains nothing, and a defence against it costs at most 530,000 gas", () => {
     expect(Object.keys(playManyLies(6))).toEqual(Object.keys(LIES));
   });
 
-  it("histories for the contracts are up to date", async () => {
+  it("the committed histories for the contracts are up to date", async () => {
     await expect(renderHistories()).toMatchFileSnapshot("../vectors/custody.json");
   });
 });

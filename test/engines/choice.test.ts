@@ -33,13 +33,13 @@ const USED = `
   const { engines, useEngine } = await import("./src/action/index.ts");
   const names = (used) => Object.values(used).map(({ engine }) => engine);`;
 
-describe("one choice", () => {
+describe("the choice of the engine", () => {
   it.runIf(process.env.ANCHORLOG_ENGINE === "javascript")("holds in this run of the tests", async () => {
     const { engines } = await import("anchorlog/action");
     expect(Object.values(await engines()).map(({ engine }) => engine)).toEqual(Array(6).fill("javascript"));
   });
 
-  it("of the environment holds for everything, in threads too, and says so", async () => {
+  it("by the environment holds for all primitives, also in threads, and is reported", async () => {
     const { stdout, stderr } = await run(
       `${USED}${IN_A_THREAD}
        await useEngine();
@@ -52,7 +52,7 @@ describe("one choice", () => {
     expect(stderr).toBe("");
   });
 
-  it("of the program goes before it, and reaches the threads that are started then", async () => {
+  it("by the program overrides the environment, also in threads that start later", async () => {
     const { stdout } = await run(
       `${USED}${IN_A_THREAD}
        await useEngine("wasm");
@@ -69,7 +69,7 @@ describe("one choice", () => {
     expect(second).toEqual([Array(6).fill("javascript"), Array(6).fill("javascript")]);
   });
 
-  it("of the program holds for hashes that were kept, too", async () => {
+  it("by the program holds for cached hash functions, too", async () => {
     vi.resetModules();
     let asked = 0;
     vi.doMock("../../src/crypto/poseidon/bigintEngine.ts", async (original) => {
@@ -97,7 +97,7 @@ describe("one choice", () => {
     }
   });
 
-  it("that is none is an error that says so, and makes no verdict", async () => {
+  it("is refused if the environment names an unknown engine", async () => {
     const { stdout, stderr } = await run(
       `${USED}
        const { hashLeaf } = await import("./src/crypto/merkle/index.ts");
@@ -111,7 +111,7 @@ describe("one choice", () => {
     expect(stderr.match(/AnchorlogWarning/g)).toHaveLength(1);
   });
 
-  it("is refused where it is none, by the name that was given", async () => {
+  it("is refused if the program names an unknown engine", async () => {
     const { useEngine } = await import("anchorlog/action");
     await expect(useEngine("fast" as "wasm")).rejects.toMatchObject({ code: "unknown_engine" });
   });
@@ -120,7 +120,7 @@ describe("one choice", () => {
 // Other machines have no such switch, and always fuse.
 describe.runIf(process.arch === "x64")("a machine without fused multiply-adds", () => {
   it.runIf(isSlowSuite)(
-    "says once a process what it computes in JavaScript, whatever number of threads it starts",
+    "warns once a process about each primitive in JavaScript, for any number of threads",
     async () => {
       // V8 then rounds twice, as the "relaxed" instructions may.
       const { stdout, stderr } = await run(
@@ -138,7 +138,7 @@ describe.runIf(process.arch === "x64")("a machine without fused multiply-adds", 
   );
 });
 
-describe("a pairing that is wrong", () => {
+describe("a pairing module that computes wrongly", () => {
   const [MODULE, NOBLE] = ["@anchorlog/engines/bn254/pairing", "../../src/crypto/bn254/pairingNoble.ts"];
 
   afterEach(() => {
@@ -147,7 +147,7 @@ describe("a pairing that is wrong", () => {
     vi.restoreAllMocks();
   });
 
-  it("makes no verdict on a true proof: noble does, and without noble there is none", async () => {
+  it("gives no verdict on a valid proof: noble gives it, or an error does", async () => {
     vi.spyOn(process, "emitWarning").mockImplementation(() => {});
     vi.resetModules();
     const original = await vi.importActual<{ MODULE: string }>(MODULE);

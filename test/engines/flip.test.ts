@@ -17,7 +17,7 @@ import { isSlowSuite } from "../slow.ts";
 
 const NAMES = Object.keys(SUBJECTS) as SubjectName[];
 
-describe("of a module, what is not what was built is refused, whatever it computes", () => {
+describe("a module whose bytes, text or digest differ from the built one is refused", () => {
   it.each(NAMES)("%s", (name) => {
     const { code } = SUBJECTS[name];
     const built = builtFrom(Buffer.from(code));
@@ -37,7 +37,7 @@ describe("of a module, what is not what was built is refused, whatever it comput
   });
 });
 
-it("refuses modules of another interface than its callers are written for, as beside an old build", () => {
+it("refuses a module with another version of the interface", () => {
   const built = builtFrom(Buffer.from(SUBJECTS.keccak256.code));
   const other = INTERFACE + 1;
   const message = `has interface ${other}, and this anchorlog calls interface ${INTERFACE}: install both`;
@@ -55,7 +55,7 @@ const ONCE_UNSEEN: Readonly<Partial<Record<SubjectName, readonly number[]>>> = {
   prover: [757_107, 757_534],
 };
 
-describe("known answers alone refuse a module with one bit flipped that they once did not see, and most others", () => {
+describe("known answers refuse one-bit mutants that they once missed, and most others", () => {
   // More of them, others each time, are in flip.slow.test.ts. By default, test/action/engine.test.ts tries one of the others.
   it.each(NAMES.filter((name) => isSlowSuite || name in ONCE_UNSEEN))("%s", async (name) => {
     const onceUnseen = ONCE_UNSEEN[name] ?? [];
@@ -71,7 +71,7 @@ describe("known answers alone refuse a module with one bit flipped that they onc
 });
 
 describe("known answers", () => {
-  it("of SHA-256 are those of noble and of node:crypto", () => {
+  it("of SHA-256 agree with noble and node:crypto", () => {
     const sha256 = (...parts: Uint8Array[]) => createHash("sha256").update(Buffer.concat(parts)).digest();
     const leaf = (bytes: Uint8Array) => sha256(Uint8Array.of(0), bytes);
     const node = (left: Uint8Array, right: Uint8Array) => sha256(Uint8Array.of(1), left, right);
@@ -96,7 +96,7 @@ describe("known answers", () => {
     }
   });
 
-  it.runIf(isSlowSuite)("of the pairing are noble's, of proofs that hold by what they are made of", () => {
+  it.runIf(isSlowSuite)("of the pairing agree with noble, for proofs that hold by construction", () => {
     expect(() => checkPairing(nobleVerifier)).not.toThrow();
     const { Fp12 } = bn254.fields;
     const g1 = (point: { x: bigint; y: bigint }) => bn254.G1.Point.fromAffine(point);

@@ -29,8 +29,8 @@ function projectOf(files: Readonly<Record<string, string>>): string {
 /** The fate of mutants of `n < 10` when tests check 3 and 12. */
 const EXPECTED = { "n <= 10": "survives", "n >= 10": "dies", "n < 11": "survives", "n < 9": "survives" };
 
-describe("a mutant dies if a test fails while it has its turn, and only then", () => {
-  it("in TypeScript; what is known is not tried again", async () => {
+describe("a mutant dies exactly if a test fails while it is active", () => {
+  it("in TypeScript, and known verdicts are not tried again", async () => {
     const folder = projectOf({
       "package.json": '{ "type": "module" }',
       "src/room/short.ts": "export function isShort(n: number): boolean {\n  return n < 10;\n}\n",
@@ -150,7 +150,7 @@ describe("chosen files", () => {
   });
 });
 
-describe("what is drawn", () => {
+describe("the random sample", () => {
   const sourceOf = (file: string, lines: readonly string[]) => {
     const content = lines.join("\n");
     let at = 0;
@@ -164,7 +164,7 @@ describe("what is drawn", () => {
   const numbers = (count: number) => Array.from({ length: count }, (_, i) => `line ${i}`);
   const keysOf = (mutants: readonly Mutant[]) => mutants.map(({ key }) => key);
 
-  it("is spread over files in proportion, to each at least one", () => {
+  it("is spread over files in proportion, at least one for each", () => {
     const sources = [
       sourceOf("a", numbers(90)),
       sourceOf("b", numbers(10)),
@@ -177,7 +177,7 @@ describe("what is drawn", () => {
     expect(drawn.map(({ number }) => number)).toEqual(drawn.map((_, i) => i + 1));
   });
 
-  it("is the same by the same seed, whatever stands elsewhere, and other mutants by another seed", () => {
+  it("depends on the seed, and hardly on other lines", () => {
     const drawn = keysOf(draw([sourceOf("a", numbers(90))], 20, "1"));
     expect(
       keysOf(draw([sourceOf("a", ["first", ...numbers(89)])], 20, "1")).filter((key) => drawn.includes(key)).length,
@@ -186,7 +186,7 @@ describe("what is drawn", () => {
     expect(keysOf(draw([sourceOf("a", numbers(90))], 20, "1"))).toEqual(drawn);
   });
 
-  it("has keys of its own, where a line reads like another", () => {
+  it("has different keys for equal lines", () => {
     expect(keysOf(draw([sourceOf("a", ["same", "same"])], 2, "1"))).toEqual([
       "a: same → not same",
       "a: same → not same (2)",
@@ -213,7 +213,7 @@ describe("explanations", () => {
     [mutantOf("src/silent", 3), null],
   ]);
 
-  it("are missing if a mutant survives without one, and stale if it is killed or is not there", () => {
+  it("are missing if a mutant survives without one, and stale if it is killed or gone", () => {
     const explanations = {
       "src/explained": "It is the same.",
       "src/killed": "Not so.",
@@ -230,7 +230,7 @@ describe("explanations", () => {
     expect(stale).toEqual(["src/killed", "src/gone"]);
   });
 
-  it("are called for by names that say the language", () => {
+  it("name a mutant with its language", () => {
     const language = typescript(root, 1, "1", { "test/vectors": "test/vectors" });
     expect(nameOf(language, mutantOf("killed", 12))).toBe("T12");
   });

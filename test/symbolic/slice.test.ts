@@ -37,7 +37,7 @@ describe("a slice of a contract", () => {
     expect(() => parse(FILE, new Map([[FILE, text]]))).not.toThrow();
   });
 
-  it("has no body if the file takes no part", () => {
+  it("has no body for a file without a named function", () => {
     const text = sliced(undefined);
     expect(text).toContain("abstract contract Safe");
     expect(text).toContain("function take(address owner) external  virtual returns (uint128 sum);");
@@ -51,7 +51,7 @@ describe("a slice of a contract", () => {
   });
 });
 
-it("a proof is taken one function at a time", () => {
+it("a proof takes one function at a time", () => {
   const proof =
     "contract P { function proveA() external {} function proveB() external {} function helps() external {} }";
   const text = only(proof, parse(FILE, new Map([[FILE, proof]])).get(FILE)!, "proveB");

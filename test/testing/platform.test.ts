@@ -44,13 +44,13 @@ it("anchors without finality, if a test wants to see the refusal", async () => {
   await expect(shop.write.redeem([early, opening], { account: buyer.address })).rejects.toThrow(/CheckpointNotFinal/);
 });
 
-it("makes evidence of a final entry again without moving the time", async () => {
+it("makes evidence of a final entry without moving the time", async () => {
   const { timestamp } = await (await viem.getPublicClient()).getBlock();
   await platform.evidence(0);
   expect((await (await viem.getPublicClient()).getBlock()).timestamp).toBe(timestamp);
 });
 
-it("says why an action is refused", async () => {
+it("gives the reason of a refusal", async () => {
   const payload = { product: PRODUCT, quantity: "0", gate: inLowerCase(buyer.address) };
   await expect(platform.append(buyer, "Buy" as never, payload as never)).rejects.toMatchObject({
     code: "unknown_kind",
@@ -58,7 +58,7 @@ it("says why an action is refused", async () => {
   await expect(platform.evidence(99)).rejects.toMatchObject({ code: "no_entry" });
 });
 
-it("does the same on anvil, by a client of it", async () => {
+it("does the same on anvil, through a viem client", async () => {
   const folder = newFolder();
   const node = await startLocalChain({ from: process.cwd(), folder, port: await freePort(0) });
   try {

@@ -42,7 +42,7 @@ describe("a signer over the environment", () => {
     );
   });
 
-  it("is over the process's own environment by default", () => {
+  it("reads the process's environment by default", () => {
     process.env["ANCHORLOG_TEST_KEY"] = KEY;
     try {
       expect(environmentSigner("ANCHORLOG_TEST_KEY").address).toBe(address.toLowerCase());

@@ -44,7 +44,7 @@ describe("a keystore", () => {
     await expect(decryptKeystore(vector.json, `${vector.password} `)).rejects.toMatchObject({ code: "wrong_password" });
   });
 
-  it("is refused where one bit of its ciphertext or MAC is another, before it is decrypted", async () => {
+  it("is refused before decryption if one bit of its ciphertext or MAC is flipped", async () => {
     const flip = (hex: string) => `${hex.slice(0, -1)}${(Number.parseInt(hex.at(-1)!, 16) ^ 1).toString(16)}`;
     const { ciphertext, mac } = vector.json.crypto;
     for (const change of [{ ciphertext: flip(ciphertext) }, { mac: flip(mac) }]) {
@@ -95,7 +95,7 @@ describe("a keystore file", () => {
     expect(signer.address).toBe(wallet.address.toLowerCase());
   });
 
-  it("that is written here is opened by ethers, only its owner may read it, and no other takes its place", async () => {
+  it("that we write is opened by ethers, is readable by its owner only, and is not overwritten", async () => {
     const file = join(folder, "own.json");
     const secretKey = new Uint8Array(32).fill(0x5f);
     const written = await writeKeystore(file, "pass ♥", { secretKey, light: true });
@@ -118,7 +118,7 @@ describe("a keystore file", () => {
     expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({ crypto: { kdfparams } });
   });
 
-  it("holds a note key as well, and neither is taken for the other", async () => {
+  it("holds a note key as well, and the two kinds are not confused", async () => {
     const [note, other] = [join(folder, "note.json"), join(folder, "other.json")];
     const written = await writeNoteKeystore(note, "p", { secretKey: new Uint8Array(32).fill(7), light: true });
     expect(written.publicKey).toEqual(noteKeySigner(new Uint8Array(32).fill(7)).publicKey);
@@ -129,7 +129,7 @@ describe("a keystore file", () => {
     await expect(keystoreNoteSigner(other, "p")).rejects.toMatchObject({ code: "bad_keystore" });
   });
 
-  it("holds the seed of an ML-DSA-44 key as well, and it is taken for no other key", async () => {
+  it("holds the seed of an ML-DSA-44 key as well, and is not confused with other keys", async () => {
     const [file, note] = [join(folder, "ml-dsa.json"), join(folder, "for-notes.json")];
     const written = await writeMlDsaKeystore(file, "p", { secretKey: new Uint8Array(32).fill(7), light: true });
     const { publicKey } = mlDsaSigner(new Uint8Array(32).fill(7));
@@ -167,12 +167,12 @@ describe("a keystore file", () => {
     },
   );
 
-  it("whose address is not its key's is refused", async () => {
+  it("is refused if its address does not belong to its key", async () => {
     const file = await put("address.json", { ...vector.json, address: "00".repeat(20) });
     await expect(keystoreSigner(file, vector.password)).rejects.toMatchObject({ code: "bad_keystore" });
   });
 
-  it("that cannot be read says why, and nothing of itself", async () => {
+  it("that cannot be read gets an error with the reason and without its content", async () => {
     const secret = await put("secret.json", "hunter2 is no JSON");
     const failure: unknown = await keystoreSigner(secret, "p").catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: "bad_keystore" });

@@ -48,7 +48,7 @@ function isSigned({ headers, body }: Asked, credentials: AwsCredentials): boolea
 }
 
 describe("AWS Signature Version 4", () => {
-  it.each(sigv4.map((each) => [each.name, each] as const))("is that of the official suite: %s", (_, each) => {
+  it.each(sigv4.map((each) => [each.name, each] as const))("equals the official suite's: %s", (_, each) => {
     const [head, ...lines] = each.request.split("\n");
     expect(head).toBe("POST / HTTP/1.1");
     const end = lines.indexOf("");
@@ -115,7 +115,7 @@ describe("a signature in DER", () => {
     expect(await refusalOf("0x3006020101020101")).toContain("not by the key of its public key");
   });
 
-  it("gets a low s and its parity, and is the key's own", async () => {
+  it("gets a low s and its parity, and equals the local key's signature", async () => {
     const own = privateKeySigner(toHex(SECRET));
     for (let i = 0; i < 20; i++) {
       const hash = toHex(createHash("sha256").update(`${i}`).digest());
@@ -125,7 +125,7 @@ describe("a signature in DER", () => {
     }
   });
 
-  it("of a key on another curve, compressed, or off its curve, is none of a signer's", () => {
+  it("is refused for a public key on another curve, compressed, or off its curve", () => {
     const offCurve = SPKI.slice();
     offCurve[87]! ^= 1;
     for (const publicKey of [new Uint8Array(), SPKI.slice(1), SPKI.slice(0, 87), offCurve, Uint8Array.of(...SPKI, 0)]) {
@@ -191,7 +191,7 @@ describe("a key in AWS KMS", () => {
       ...options,
     });
 
-  it("signs receipts, whatever half its s is in", async () => {
+  it("signs receipts, with a low or a high s", async () => {
     const receiptKey = await open();
     expect(receiptKey.address).toBe(privateKeySigner(toHex(SECRET)).address);
     const anchorlog = await openAnchorlog({ ...test.options, keys: { ...keys, receiptKey } });
@@ -200,7 +200,7 @@ describe("a key in AWS KMS", () => {
     expect(refused).toBe(0);
   });
 
-  it("is asked again where it is busy, with a new signature of the request", async () => {
+  it("is asked again if it is busy, and the request is signed anew", async () => {
     const busy: Answer[] = [
       { status: 400, body: { __type: "ThrottlingException", message: "Rate exceeded" } },
       { status: 400, body: { __type: "com.amazonaws.kms#KMSInternalException" } },
@@ -216,7 +216,7 @@ describe("a key in AWS KMS", () => {
     expect([asked, keyed]).toEqual([6, 6]);
   });
 
-  it("is not asked again where it refuses, and says why without a secret", async () => {
+  it("is not asked again if it refuses, and the error gives the reason without a secret", async () => {
     server.asked.length = 0;
     trouble = () => ({
       status: 400,
@@ -254,7 +254,7 @@ describe("a key in AWS KMS", () => {
     trouble = () => undefined;
   });
 
-  it("that signs for another public key never opens an operator", async () => {
+  it("that signs for another public key does not open an operator", async () => {
     publicKey = SPKI.slice();
     publicKey.set(secp256k1.getPublicKey(new Uint8Array(32).fill(3), false), 23);
     const receiptKey = await open();
@@ -267,7 +267,7 @@ describe("a key in AWS KMS", () => {
     });
   });
 
-  it("refuses what it cannot be opened with", async () => {
+  it("refuses wrong options", async () => {
     for (const wrong of [
       { region: "" },
       { region: "eu/../x" },

@@ -17,14 +17,14 @@ const look = async (mode: number): Promise<() => void> => {
 const REFUSED = expect.objectContaining({ code: "bad_permissions" }) as Error;
 
 describe("the file of a secret", () => {
-  it("is refused where others may read or write it, with what mends it", async () => {
+  it("is refused if others may read or write it, and the error gives the command that corrects it", async () => {
     for (const mode of [0o644, 0o640, 0o604, 0o602, 0o601, 0o666])
       expect(await look(mode), mode.toString(8)).toThrow(REFUSED);
     for (const mode of [0o600, 0o400]) expect(await look(mode), mode.toString(8)).not.toThrow();
     expect(await look(0o640)).toThrow(`its mode is 640\nTo mend it: chmod 600 ${file}`);
   });
 
-  it("of another user is warned of where everybody may read it, as in a container", async () => {
+  it("gets a warning if it is another user's and everybody may read it, as in a container", async () => {
     vi.spyOn(process, "geteuid").mockReturnValue((await stat(file)).uid + 1);
     const warn = vi.spyOn(process, "emitWarning").mockReturnValue();
     for (const mode of [0o600, 0o640, 0o440]) expect(await look(mode)).not.toThrow();

@@ -40,7 +40,7 @@ describe("a JSON-RPC signer", () => {
   const actions = (count: number) =>
     Promise.all(Array.from({ length: count }, () => signAction(wallets[0]!, "a.example", nonce++)));
 
-  it("is given the statement, and gets back what any other signer would", async () => {
+  it("gets the typed statement, and signs as any other signer does", async () => {
     const anchorlog = await open();
     server.asked.length = 0;
     const [action] = await actions(1);
@@ -58,7 +58,7 @@ describe("a JSON-RPC signer", () => {
     expect(answered).toEqual({ ...(await test.anchorlog.submit(action!)), status: "accepted" });
   });
 
-  it("is asked for many at a time, and never for more than it takes", async () => {
+  it("signs several at a time, and at most as many as configured", async () => {
     const waiting = new Set<Asked>();
     let most = 0;
     const receiptKey = rpcSigner({ url: server.url, address: key.address, concurrency: 4, ...LIMITS });
@@ -85,7 +85,7 @@ describe("a JSON-RPC signer", () => {
     expect(halves.flat()).toEqual((await test.anchorlog.submitMany(many)).map((it) => ({ ...it, status: "accepted" })));
   });
 
-  it("that fails for one keeps no other from its receipt, and a retry gets that one", async () => {
+  it("that fails for one action signs the other receipts, and a retry gets the missing one", async () => {
     const anchorlog = await open();
     let count = 0;
     answer = (asked) =>
@@ -105,7 +105,7 @@ describe("a JSON-RPC signer", () => {
   it.each([
     ["503", { status: 503, body: "busy" } as const],
     ["429", { status: 429, body: "slowly" } as const],
-    ["a connection that breaks", "hang up" as const],
+    ["a broken connection", "hang up" as const],
   ])("is asked again after %s", async (_, trouble) => {
     const anchorlog = await open();
     let count = 0;
@@ -115,7 +115,7 @@ describe("a JSON-RPC signer", () => {
     answer = sign;
   });
 
-  it("that says nothing is given up, and not asked for each of many", async () => {
+  it("that is silent times out once, and not for each of many actions", async () => {
     const anchorlog = await open({ timeout: 300, patience: 0 });
     answer = () => "say nothing";
     server.asked.length = 0;
@@ -150,7 +150,7 @@ describe("a JSON-RPC signer", () => {
     expect((failure as Error).message).not.toMatch(/hunter2|127\.0\.0\.1/);
   });
 
-  it("is quoted with the first 200 characters of its error", async () => {
+  it("has the first 200 characters of its error quoted", async () => {
     answer = () => ({ body: { error: { code: -1, message: `${"a".repeat(200)}b` } } });
     const failure: unknown = await open({ ...LIMITS, patience: 0 }).catch((error: unknown) => error);
     answer = sign;
@@ -173,7 +173,7 @@ describe("a JSON-RPC signer", () => {
     });
   });
 
-  it("refuses what it cannot be opened with", async () => {
+  it("refuses wrong options", async () => {
     const { address } = key;
     for (const url of ["signer.example", "ftp://signer.example", "http://u:%zz@signer.example", undefined]) {
       expect(() => rpcSigner({ url: url as string, address })).toThrow(expect.objectContaining({ code: "bad_option" }));
@@ -206,7 +206,7 @@ describe("an anvil node as the signer", () => {
     await anvil.close();
   });
 
-  it("signs receipts and checkpoints for its accounts, as keys in memory do", async () => {
+  it("signs receipts and checkpoints as keys in memory do", async () => {
     const accounts = await anvil.client.request({ method: "eth_accounts" } as never);
     const [anchorKey, receiptKey] = (accounts as Hex[]).map((address) =>
       rpcSigner({ url: anvil.url, address, ...LIMITS }),

@@ -25,7 +25,7 @@ const OURS = {
 const PROVED: readonly CircuitName[] = isSlowSuite ? ["disclosure", "order", "absence"] : ["order"];
 describe.each(PROVED)("a proof of %s", (circuit) => {
   test.runIf(isSlowSuite)(
-    "holds for snarkjs and for us, differs from the next one, and holds for no other witness",
+    "verifies by snarkjs and by us, differs at each run, and does not fit another witness",
     async () => {
       const key = parseZkey(await artifact(`${circuit}.zkey`));
       const verificationKey = JSON.parse((await artifact(`${circuit}.vkey.json`)).toString()) as object;
@@ -69,7 +69,7 @@ describe("a prover", () => {
     }
   });
 
-  test("refuses what is no witness", () => {
+  test("refuses an invalid witness", () => {
     const prove = openGroth16(key);
     const atR = witness.slice();
     new DataView(atR.buffer).setBigUint64(32 + 24, R >> 192n, true);
@@ -97,7 +97,7 @@ describe("a prover", () => {
     }
   });
 
-  test("takes random scalars from all below r", () => {
+  test("draws its random scalars from the whole field", () => {
     const scalars = Array.from({ length: 400 }, randomScalar);
     expect(new Set(scalars).size).toBe(400);
     expect(scalars.every((scalar) => scalar >= 0n && scalar < R)).toBe(true);

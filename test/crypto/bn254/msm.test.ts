@@ -58,7 +58,7 @@ const total = (multiples: readonly number[], scalars: readonly bigint[]) =>
 const multiple = fc.integer({ min: -POINTS + 1, max: POINTS - 1 });
 
 describe.each(groups)("in $name", (group) => {
-  test("sums of lists: equal, opposite and infinite points, lists of none, of one and of many", () => {
+  test("sums of lists: equal, opposite and infinite points, empty, short and long lists", () => {
     const lists = [
       [],
       [0],
@@ -82,7 +82,7 @@ describe.each(groups)("in $name", (group) => {
     );
   });
 
-  test("more additions than share an inversion, where some have equal points", () => {
+  test("more additions than share an inversion, some of equal points", () => {
     // Each list has two different points, but every thousandth, whose points are equal or opposite.
     const lists = Array.from({ length: 10_000 }, (_, i) => {
       const first = 1 + (i % 19);
@@ -134,7 +134,7 @@ describe.each(groups)("in $name", (group) => {
   });
 });
 
-test("what is not on its curve is told", () => {
+test("a point off its curve is refused", () => {
   const [g1, g2] = groups;
   const point = bn254.G1.Point.BASE.toAffine();
   for (const off of [

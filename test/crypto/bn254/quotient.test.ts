@@ -56,7 +56,7 @@ describe("the quotient's scalars", () => {
     expect(found).toEqual(expected);
   });
 
-  test("of a witness without anything but 1, one call after the other", () => {
+  test("of a witness that holds only 1, in two calls", () => {
     const key = keyOfNothing({ wires: 9, publics: 1, domain: 8 });
     const quotient = quotients(openGroups(compileGroups()), key);
     const first = quotient(anyWitness(9)).slice();

@@ -34,7 +34,7 @@ function changed(section: number, offset: number, value: number | bigint): Uint8
   return copy;
 }
 
-test("reads our keys, and tells whose twins they are", () => {
+test("reads our keys, and finds the verification key of each", () => {
   const key = parseZkey(bytes);
   expect({ ...key, verification: undefined }).toMatchObject({ wires: 6597, publics: 12, domain: 8192 });
   expect(isTwin(key, ORDER_KEY)).toBe(true);

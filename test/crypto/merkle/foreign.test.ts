@@ -65,7 +65,7 @@ const tally = (reasons: readonly string[]): Record<string, number> =>
   Object.fromEntries([...new Set(reasons)].sort().map((one) => [one, reasons.filter((each) => each === one).length]));
 
 describe("the vectors of transparency-dev/merkle", () => {
-  it("accept and refuse the same inclusion proofs, each for what is wrong with it", () => {
+  it("accept and refuse the same inclusion proofs, each for the right reason", () => {
     const vectors = vectorsOf<Inclusion>("inclusion");
     const reasons = vectors.map((vector) => {
       const { name, leafIdx, treeSize, proof, wantErr } = vector;
@@ -81,7 +81,7 @@ describe("the vectors of transparency-dev/merkle", () => {
     expect(tally(reasons)).toEqual({ valid: 7, "another root": 38, "impossible place": 17, "proof length": 36 });
   });
 
-  it("accept and refuse the same consistency proofs, each for what is wrong with it", () => {
+  it("accept and refuse the same consistency proofs, each for the right reason", () => {
     const vectors = vectorsOf<Consistency>("consistency");
     const reasons = vectors.map((vector) => {
       const { name, size1, size2, proof, wantErr } = vector;
@@ -107,7 +107,7 @@ const BEYOND = "testdata/consistency/additional/size1-is-zero-and-size2-is-not-z
 describe("a tree of size 0", () => {
   const other = new Uint8Array(32).fill(1);
 
-  it("has one root alone, as the older tree and as the newer", () => {
+  it("has the empty root only, as the older tree and as the newer", () => {
     expect(verifyConsistency(0, EMPTY_ROOT, 0, EMPTY_ROOT, [])).toBe(true);
     expect(verifyConsistency(0, EMPTY_ROOT, 0, other, [])).toBe(false);
     expect(verifyConsistency(0, other, 0, EMPTY_ROOT, [])).toBe(false);

@@ -7,7 +7,7 @@ import { buildTree, consistencyProof, inclusionProof, treeRoot } from "../../../
 const leaves = Array.from({ length: 300 }, (_, i) => hashLeaf(new Uint8Array([i & 255, i >> 8])));
 
 describe("a growing tree", () => {
-  test("has, at each size it ever had, the root and proofs of the tree built at once", () => {
+  test("has, at each size, the root and proofs of a tree that is built in one step", () => {
     const tree = createGrowingTree();
     tree.append(leaves);
     for (const size of [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 63, 64, 65, 100, 255, 256, 257, 300]) {
@@ -20,7 +20,7 @@ describe("a growing tree", () => {
     }
   });
 
-  test("is the same whatever the pieces that it grew by", () => {
+  test("does not depend on the pieces that it grew by", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(40), { maxLength: 12 }), (pieces) => {
         const tree = createGrowingTree();
@@ -30,7 +30,7 @@ describe("a growing tree", () => {
     );
   });
 
-  test("does not change when what it handed out is changed", () => {
+  test("does not change if its returned arrays are changed", () => {
     const tree = createGrowingTree();
     tree.append(leaves.slice(0, 2));
     const root = tree.root().slice();

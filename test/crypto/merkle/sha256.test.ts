@@ -49,7 +49,7 @@ describe("the WebAssembly module", () => {
     expect(Buffer.from(MODULE, "base64").length).toBeLessThan(4096);
   });
 
-  it("is refused if it computes something else", () => {
+  it("is refused if it computes wrongly", () => {
     const code = Buffer.from(MODULE, "base64");
     // The first constant of FIPS 180-4, section 4.2.2.
     const at = code.indexOf(Buffer.from("982f8a42", "hex"));
@@ -121,14 +121,14 @@ describe.each(Object.entries(hashers))("hashing in %s", (_, hasher) => {
     }
   });
 
-  it("keeps leaves in order that are of any lengths", () => {
+  it("keeps the order of leaves of different lengths", () => {
     for (let count = 0; count <= 40; count++) {
       const leaves = Array.from({ length: count }, (_, i) => randomBytes(i % 7 === 3 ? 16_000 + i : (i * 37) % 200));
       expect(together(leaves)).toEqual(leaves.map((leaf) => sha256(LEAF, leaf)));
     }
   });
 
-  it("hashes levels of 1 to 70 nodes, of 65,536 and of what fits at once", () => {
+  it("hashes levels of 1 to 70 nodes, of 65,536, and of as many as fit its memory", () => {
     for (const nodes of [...Array(71).keys(), MAX_PAIRS - 1, MAX_PAIRS, MAX_PAIRS + 1, 2 * MAX_PAIRS + 3, 65_536]) {
       const level = randomBytes(64 * nodes);
       const found = new Uint8Array(32 * nodes);
@@ -140,7 +140,7 @@ describe.each(Object.entries(hashers))("hashing in %s", (_, hasher) => {
     }
   });
 
-  it("hashes nodes whose last byte, which chooses a schedule, is any", () => {
+  it("hashes nodes with each value of the last byte, which chooses a schedule", () => {
     for (let last = 0; last < 256; last++) {
       const [left, right] = [randomBytes(32), randomBytes(32)];
       right[31] = last;
@@ -153,7 +153,7 @@ describe.each(Object.entries(hashers))("hashing in %s", (_, hasher) => {
     }
   });
 
-  it("climbs past siblings on both sides, and gives copies", () => {
+  it("computes a path's root with siblings on both sides, and returns copies", () => {
     const hash = randomBytes(32);
     const siblings = Array.from({ length: 53 }, () => randomBytes(32));
     const onLeft = siblings.map((sibling) => sibling[0]! % 2 === 0);
@@ -171,7 +171,7 @@ describe.each(Object.entries(hashers))("hashing in %s", (_, hasher) => {
   });
 });
 
-describe("where there is no WebAssembly", () => {
+describe("without WebAssembly", () => {
   afterEach(() => {
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
@@ -230,7 +230,7 @@ describe("trees of many sizes", () => {
     }
   });
 
-  it("are the same from a list and from one flat buffer, and keep copies", () => {
+  it("are equal from a list and from one flat buffer, and keep copies", () => {
     const leaves = Array.from({ length: 77 }, () => randomBytes(32));
     const flat = Buffer.concat(leaves);
     const [fromList, fromFlat] = [buildTree(leaves), buildTree(flat)];
@@ -241,7 +241,7 @@ describe("trees of many sizes", () => {
     expect(hex(hashLeaves([]))).toBe("");
   });
 
-  it("refuse a buffer of no whole hashes, and nodes over what is no hash", () => {
+  it("refuse a buffer with half a hash, and nodes of another length", () => {
     expect(() => buildTree(new Uint8Array(63))).toThrow(RangeError);
     const hash = new Uint8Array(32);
     for (const wrong of [new Uint8Array(31), new Uint8Array(33), new Uint8Array()]) {

@@ -54,7 +54,7 @@ describe("trees", () => {
 });
 
 describe("inclusion proofs", () => {
-  it("lead every leaf to the root, and no other leaf, position or size to it", () => {
+  it("lead every leaf to the root, and no other leaf, position or size", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 200 }), fc.nat(), fc.nat(), (size, a, b) => {
         const tree = treeOf(size);
@@ -81,7 +81,7 @@ describe("inclusion proofs", () => {
     }
   });
 
-  it("refuse sizes and positions that are no numbers of leaves", () => {
+  it("refuse invalid sizes and positions", () => {
     for (const [index, size] of [
       [0, 0],
       [-1, 4],
@@ -139,7 +139,7 @@ describe("consistency proofs", () => {
     );
   });
 
-  it("are of sizes that the tree had", () => {
+  it("are refused for sizes that the tree never had", () => {
     for (const size of [-1, 1.5, 5, Number.NaN]) {
       expect(() => consistencyProof(treeOf(4), size)).toThrow(`a tree of size 4 has no earlier size ${size}`);
     }

@@ -56,7 +56,7 @@ describe.each(engines)("the engine in %s", (_, hashMany) => {
     }
   });
 
-  test.each(ARITIES)("of %s inputs, is circomlib's", (arity) => {
+  test.each(ARITIES)("of %s inputs, equals circomlib's", (arity) => {
     fc.assert(
       fc.property(fc.oneof(fc.constant(0n), element), list(arity), list(arity), (tag, first, second) => {
         const found = hashMany(arity, elementsToBytes([tag]), elementsToBytes([...first, ...second]));
@@ -77,7 +77,7 @@ describe.each(engines)("the engine in %s", (_, hashMany) => {
     }
   });
 
-  test("reads bytes that begin anywhere, and keeps nothing of them", () => {
+  test("reads bytes at any offset, and keeps no reference to them", () => {
     const [tag, inputs] = [elementsToBytes([TAGS.node]), elementsToBytes(many(8))];
     const shifted = new Uint8Array(inputs.length + 3);
     shifted.set(inputs, 3);
@@ -90,7 +90,7 @@ describe.each(engines)("the engine in %s", (_, hashMany) => {
 });
 
 describe("the WebAssembly module", () => {
-  test.each(ARITIES)("hashes more than it has room for, %s inputs each", (arity) => {
+  test.each(ARITIES)("hashes more than fit its memory, %s inputs each", (arity) => {
     const tag = elementsToBytes([TAGS.rest]);
     const one = elementsToBytes(many(arity));
     const hash = wasm(arity, tag, one);
@@ -132,7 +132,7 @@ type WebAssemblyApi = {
   };
 };
 
-describe("without a module that works", () => {
+describe("without a working module", () => {
   afterEach(() => {
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
@@ -151,7 +151,7 @@ describe("without a module that works", () => {
     ["a policy forbids it", { Module: vi.fn(refuse) }],
     ["multiply-adds round twice, so that hashes are wrong", { Module: vi.fn(empty), Instance: vi.fn(wrong) }],
   ];
-  test.each(broken)("as %s, bigints give the same", async (_, api) => {
+  test.each(broken)("since %s, bigints compute the same", async (_, api) => {
     vi.stubGlobal("WebAssembly", api);
     const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
     expect(() => instantiateHashMany()).toThrow(/WebAssembly|wrong answer/);
@@ -182,8 +182,8 @@ test("on a machine without fused multiply-adds, hashes are the same", () => {
   if (process.arch === "x64") expect(without).toBe("true");
 });
 
-describe("many at once", () => {
-  test("refuse what is not canonical, and say where", () => {
+describe("many hashes together", () => {
+  test("refuse a number outside the field, and name its place", () => {
     for (const bad of [FIELD_ORDER, FIELD_ORDER + 1n, 2n ** 254n, 2n ** 256n - 1n]) {
       const inputs = new Uint8Array(8 * 32);
       inputs.set(uintToBytes(bad, 32), 6 * 32);
@@ -205,7 +205,7 @@ describe("many at once", () => {
 });
 
 describe("elements in bytes", () => {
-  test("are what they were", () => {
+  test("are read back unchanged", () => {
     fc.assert(
       fc.property(fc.array(element), (xs) => {
         expect(bytesToElements(elementsToBytes(xs))).toEqual(xs);
@@ -214,7 +214,7 @@ describe("elements in bytes", () => {
     expect(elementsToBytes([258n])).toEqual(uintToBytes(258n, 32));
   });
 
-  test("a word is reduced in place, and nothing around it", () => {
+  test("a word is reduced in place, and the bytes around it stay", () => {
     const word = fc.oneof(
       fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),
       fc.tuple(fc.bigInt({ min: 1n, max: 5n }), fc.bigInt({ min: -2n, max: 2n })).map(([q, d]) => q * FIELD_ORDER + d),

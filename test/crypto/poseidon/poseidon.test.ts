@@ -19,7 +19,7 @@ const element = fc.oneof(
 const inputs = (length: number) => fc.array(element, { minLength: length, maxLength: length });
 const tag = fc.oneof(fc.constantFrom(0n, ...Object.values(TAGS)), element);
 
-describe("the hashes are those of circomlib", () => {
+describe("the hashes equal circomlib's", () => {
   for (const [name, hash, length] of [
     ["P4", poseidonP4, 4],
     ["P5", poseidonP5, 5],
@@ -54,7 +54,7 @@ describe("the hashes are those of circomlib", () => {
     });
   }
 
-  test("other widths as well", () => {
+  test("of other widths", () => {
     for (const [length, partialRounds] of [
       [1, 56],
       [2, 57],
@@ -68,7 +68,7 @@ describe("the hashes are those of circomlib", () => {
   });
 });
 
-test("constants are those of circomlib", () => {
+test("constants equal circomlib's", () => {
   const folder = dirname(createRequire(import.meta.url).resolve("circomlibjs"));
   const table = JSON.parse(readFileSync(join(folder, "../src/poseidon_constants.json"), "utf8")) as {
     C: string[][];
@@ -94,7 +94,7 @@ test("tags are the ASCII bytes of their name, and differ", () => {
 });
 
 describe("refuses", () => {
-  test("what is not a field element", () => {
+  test("a number outside the field", () => {
     for (const bad of [
       FIELD_ORDER,
       FIELD_ORDER + 1n,

@@ -85,7 +85,7 @@ describe.each(NAMES)("known keys, %s", async (name) => {
     fc.tuple(fc.constantFrom(...values), fc.bigInt({ min: -3n, max: 3n })).map(([value, by]) => mod(value + by, N));
   const edge = near(0n, N / 2n, 2n ** 128n, 2n ** 255n, LAMBDA, 2n ** 8n, 2n ** 11n, 2n ** 248n);
 
-  it.runIf(isTried)("accepts what recovery gives its key for, from anything that may be a signature", () => {
+  it.runIf(isTried)("accepts exactly the signatures from which recovery gives its key", () => {
     const scalar = fc.oneof(
       { weight: 2, arbitrary: any },
       edge.filter((value) => value !== 0n),
@@ -112,7 +112,7 @@ describe.each(NAMES)("known keys, %s", async (name) => {
     expect(own).toBeGreaterThan(runs(200));
   });
 
-  it("accepts nothing together with a sum that meets equal or opposite points, and goes on", () => {
+  it("refuses a batch in which a sum meets equal or opposite points, and goes on", () => {
     const lanes = (u: bigint, v: bigint) => {
       const [ofG, ofQ] = [multiplesOf(u, BASE_WIDTH), multiplesOf(v, KEY_WIDTH)];
       const [a, b] = [0, 1].map((lane) => [...ofG, ...ofQ].map((each, i) => (i % 2 === lane ? each : 0n)));
@@ -149,7 +149,7 @@ describe.each(NAMES)("known keys, %s", async (name) => {
     }
   });
 
-  it("accepts one parity, one digest and one key for each signature, of any number at a time", () => {
+  it("accepts one parity, one digest and one key for each signature, in batches of any size", () => {
     const digest = bytes(77n);
     const wanted: boolean[] = [];
     const put = (k: bigint, e: Uint8Array, rs: Uint8Array, recovery: number, isOwn: boolean): void => {
@@ -176,7 +176,7 @@ describe.each(NAMES)("known keys, %s", async (name) => {
     expect(keys.check()).toEqual([]);
   });
 
-  it.runIf(isTried)("has room for 64 keys, which stay apart", () => {
+  it.runIf(isTried)("has room for 64 keys, which are not confused", () => {
     const full = openKnownKeys();
     const first = full.add(keyOf(1n).key)!;
     let count = 1;

@@ -82,7 +82,7 @@ describe.each(NAMES)("recovery, %s", async (name) => {
 
   // The plain module is built from the same source: by default, random cases try only the one that is taken first.
   const isTried = name === "fused" || isSlowSuite;
-  it.runIf(isTried)("finds what others find, or nothing where they do, from anything", () => {
+  it.runIf(isTried)("finds the same as noble and ox from random input", () => {
     let keys = 0;
     const scalar = fc.oneof({ weight: 3, arbitrary: any }, edge, fc.bigInt({ min: 0n, max: 1_000n }));
     fc.assert(
@@ -97,7 +97,7 @@ describe.each(NAMES)("recovery, %s", async (name) => {
     expect(keys).toBeGreaterThan(runs(100));
   });
 
-  it.runIf(isTried)("finds whoever signed", () => {
+  it.runIf(isTried)("finds the signer's key", () => {
     const seed = fc.uint8Array({ minLength: 32, maxLength: 32 });
     fc.assert(
       fc.property(seed, fc.oneof(any, edge), (seed, digest) => {
@@ -137,7 +137,7 @@ describe.each(NAMES)("recovery, %s", async (name) => {
     }
   });
 
-  it.runIf(isTried)("goes on from a sum that was infinity on the way, and from doublings of what it adds to", () => {
+  it.runIf(isTried)("continues from a sum that is infinity on the way, and from a doubling", () => {
     const power = fc.integer({ min: 0, max: 127 }).map((bits) => 2n ** BigInt(bits));
     const small = fc.bigInt({ min: -40n, max: 40n });
     const rotation = fc.constantFrom(...ROTATIONS);
@@ -162,14 +162,14 @@ describe.each(NAMES)("recovery, %s", async (name) => {
     );
   });
 
-  it("finds no key where it would be infinity", () => {
+  it("finds no key if it would be infinity", () => {
     for (const k of points) {
       expect(recoverCombination(k, 1n, k)).toBeUndefined();
       expect(recoverCombination(k, 12_345n, mod(12_345n * k, N))).toBeUndefined();
     }
   });
 
-  it("takes nothing that is not a signature", () => {
+  it("refuses numbers out of range", () => {
     const digest = bytes(1n);
     const { x } = Point.BASE;
     for (const [r, s] of [
@@ -196,7 +196,7 @@ describe.each(NAMES)("recovery, %s", async (name) => {
     }
   });
 
-  it("keeps nothing of one call for the next, and leaves its parameters alone", () => {
+  it("keeps no state between calls, and does not change its parameters", () => {
     const [digest, signature] = [bytes(7n), bytes(Point.BASE.x, 9n)];
     const key = recover(digest, signature, 0)!;
     const copy = key.slice();
@@ -213,7 +213,7 @@ describe("loadSecp256k1", () => {
     vi.unstubAllGlobals();
   });
 
-  it("takes the plain module where the fused one is refused, and none where both are", async () => {
+  it("takes the plain module if the fused one is refused, and fails if both are", async () => {
     const { Module, Instance } = WebAssembly;
     const refusing = (names: readonly unknown[]) =>
       vi.stubGlobal("WebAssembly", {
@@ -235,7 +235,7 @@ describe("loadSecp256k1", () => {
     await expect(loadSecp256k1()).rejects.toThrow("there is no WebAssembly here");
   });
 
-  it("asks for answers that noble gives", () => {
+  it("has known answers that noble gives too", () => {
     for (const { digest, secretKey, signature, recovery, publicKey, other } of ANSWERS) {
       const signed = secp256k1.sign(fromHex(digest), fromHex(secretKey), { prehash: false, format: "recovered" });
       expect([toHex(signed.subarray(1)), signed[0]]).toEqual([signature, recovery]);

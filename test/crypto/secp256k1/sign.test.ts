@@ -134,7 +134,7 @@ describe.each(NAMES)("signing, %s", async (name) => {
     );
   });
 
-  it("tries the nonces that noble tries, one after the other", () => {
+  it("tries the same nonces as noble, in the same order", () => {
     const drbg = createHmacDrbg<Uint8Array>(32, 32, (key: Uint8Array, message: Uint8Array) =>
       hmac(sha256, key, message),
     );
@@ -175,7 +175,7 @@ describe.each(NAMES)("signing, %s", async (name) => {
     }
   });
 
-  it("multiplies G where both sums are equal or nearly so", () => {
+  it("multiplies G if both sums are equal or nearly so", () => {
     // The digits of n, with the even windows' digits negated: their sum is the sum of the other windows' digits, less
     // n.
     const digit = (window: number) => 2n * ((N >> BigInt(5 * window + 1)) & 31n) - 31n;
@@ -187,7 +187,7 @@ describe.each(NAMES)("signing, %s", async (name) => {
     for (let offset = -32n; offset <= 32n; offset += 2n) checkMultiple(others - even + offset);
   });
 
-  it("leaves no secret behind", () => {
+  it("clears the secrets from its memory", () => {
     const isClear = () => memory.subarray(at.SECRETS, at.SECRETS_END).every((byte) => byte === 0);
     const contains = (part: Uint8Array) => Buffer.from(memory.buffer).includes(Buffer.from(part));
     const key = bytes(0x1234_5678_9abc_def0_1122_3344_5566_7788_99aa_bbcc_ddee_ff00_0123_4567_89ab_cdefn);
@@ -204,7 +204,7 @@ describe.each(NAMES)("signing, %s", async (name) => {
     expect(contains(sign(sha256(key), key).subarray(0, 32))).toBe(true);
   });
 
-  it("recovers and signs in turns, keeps nothing, and leaves its parameters alone", () => {
+  it("recovers and signs in turns without state, and does not change its parameters", () => {
     const [digest, key] = [bytes(7n), bytes(9n)];
     const signature = sign(digest, key);
     const copy = signature.slice();
