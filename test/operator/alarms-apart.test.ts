@@ -19,7 +19,7 @@ import type { Scrape } from "./promql.ts";
 import { until } from "../until.ts";
 import { isSlowSuite } from "../slow.ts";
 
-// Alarms of operators that need no chain: of one under load, and of several processes.
+// Alarms of operators that need no chain: one operator under load, and several processes.
 let server: SharedServer | undefined;
 const opened: Anchorlog[] = [];
 afterAll(async () => {
@@ -34,7 +34,7 @@ const scrape = async (anchorlog: Anchorlog, at = 0): Promise<Scrape> => ({
 const codesOf = async (anchorlog: Anchorlog): Promise<string[]> =>
   concernsOf(await anchorlog.status()).map(({ code }) => code);
 
-it("an alarm is raised where as many actions wait as may, and where no receipt can be signed", async () => {
+it("alarms fire while the maximum of actions is in flight, and while no receipt can be signed", async () => {
   const folder = newFolder();
   let open = (): void => {};
   let gate = Promise.resolve();
@@ -92,7 +92,7 @@ it("an alarm is raised where as many actions wait as may, and where no receipt c
   expect(firing([await scrape(anchorlog, 300)])).toEqual([]);
 });
 
-it("alarms are raised where none of the processes leads, of each operator, and where the guard is away", async () => {
+it("alarms fire if no process leads, for each operator apart, and if the guard is unreachable", async () => {
   server = await sharePostgres();
   const [connectionString, guardUrl] = [await server.createDatabase(), await server.createDatabase()];
   await (await createPostgresGuard({ connectionString: guardUrl }, operator)).close();
@@ -137,7 +137,7 @@ it("alarms are raised where none of the processes leads, of each operator, and w
 });
 
 it.runIf(isSlowSuite)(
-  "an archive whose folder is gone at the start is told of at once, and is not made anew",
+  "an archive folder that is missing at the start is reported, and is not created again",
   async () => {
     const folder = newFolder();
     const disk = join(folder, "disk");
@@ -198,7 +198,7 @@ it.runIf(isSlowSuite)(
   },
 );
 
-it("an alarm is raised where a file of the archive is gone, and is over once it is back", async () => {
+it("an alarm fires while a file of the archive is missing, and stops once the file is back", async () => {
   const folder = newFolder();
   const path = (name: string) => join(folder, "archive", name);
   const store = await openSqliteStore(join(folder, "store.sqlite"), {

@@ -19,7 +19,7 @@ import { parseMetrics } from "./promql.ts";
 import { until } from "../until.ts";
 import { isSlowSuite } from "../slow.ts";
 
-// Each alarm's condition is brought about in a real operator on a real node, and read from its /metrics. Most of the
+// Each alarm's condition is caused in a real operator on a real node, and read from its /metrics. Most of the
 // time is spent waiting for what an operator looks at every so often: side by side, the longest first.
 let node: Anvil;
 /** A stuck transaction holds up all others of its node. */
@@ -62,8 +62,8 @@ const writerOf = async (config: Config) => connectWriter(config, await openAccou
 /** Seconds that a challenge waits for its answer. */
 const { responseTime: RESPONSE_TIME } = presets.local.timing;
 
-describe.concurrent("an alarm is raised", () => {
-  it.runIf(isSlowSuite)("where a transaction is stuck, and is replaced at a higher fee again and again", async () => {
+describe.concurrent("an alarm fires", () => {
+  it.runIf(isSlowSuite)("if a transaction is stuck, and is replaced at a higher fee again and again", async () => {
     const config = await make({}, stuck);
     const operator = await open({
       ...config,
@@ -82,7 +82,7 @@ describe.concurrent("an alarm is raised", () => {
     expect(await anchored).toMatchObject({ size: 1 });
   });
 
-  it.runIf(isSlowSuite)("where nothing can be published, and while less is published than anchored", async () => {
+  it.runIf(isSlowSuite)("if publishing fails, and while less is published than anchored", async () => {
     const config = await make({ "publish.tiles": "public" });
     const operator = await open({ ...config, "publish.maxAgeSeconds": 0.1, "anchors.pollSeconds": 0.1 });
     const anchor = async () => {
@@ -109,12 +109,12 @@ describe.concurrent("an alarm is raised", () => {
     await untilFiring(operator, []);
   });
 
-  it("where nobody answers", () => {
+  it("if a process does not answer", () => {
     expect(firing([{ at: 0, text: "" }])).toEqual(["Absent"]);
     expect(firingOfWatch([{ at: 0, text: "" }])).toEqual(["WatchAbsent"]);
   });
 
-  it("where the store does not answer", async () => {
+  it("if the store does not answer", async () => {
     const config = await make();
     const operator = await open(config);
     expect(await ask(operator, "/livez")).toEqual({ status: 200, body: { status: "alive" } });
@@ -147,7 +147,7 @@ describe.concurrent("an alarm is raised", () => {
         body: { error: { details: [{ field: "log", reason: "anchor_overdue" }] } },
       });
     });
-    // One that is started again knows of it as well.
+    // An operator that is started again reports it as well.
     await operator.stop();
     const again = await open({ ...config, "anchors.pollSeconds": 0.1 }, DELAY + 1);
     const missed = await until(async () => {
@@ -168,7 +168,7 @@ describe.concurrent("an alarm is raised", () => {
     await until(async () => expect(await concernsAt(again)).not.toContain("deadline_missed"));
   });
 
-  it("where the store lacks what was signed", async () => {
+  it("if the store lacks something that was signed", async () => {
     const config = await make();
     const first = await open(config);
     expect(await act(first, config)).toMatchObject({ status: "accepted" });
@@ -184,7 +184,7 @@ describe.concurrent("an alarm is raised", () => {
   });
 
   it.runIf(isSlowSuite)(
-    "where the stake is short, the account almost empty, or the operator leaves: nothing is promised",
+    "if the stake is short, the account almost empty, or the operator leaves; nothing is promised",
     async () => {
       const config = await make({ stake: false });
       const operator = await open(config);
@@ -206,7 +206,7 @@ describe.concurrent("an alarm is raised", () => {
   );
 
   it.runIf(isSlowSuite)(
-    "where a challenge is open, the watchtower may not answer it, and silence costs the stake",
+    "if a challenge is open that the watchtower's budget cannot answer; no answer costs the stake",
     async () => {
       const watcher = { "watch.account": "development:17", "watch.budgetEther": 0.000001 };
       // Its clock is nobody else's: a challenge has a deadline.
@@ -265,7 +265,7 @@ describe.concurrent("an alarm is raised", () => {
     },
   );
 
-  it("where the chain cannot be read, and its values are unknown, not 0", async () => {
+  it("if the chain cannot be read; its values are unknown, not 0", async () => {
     const other = await startNode();
     const operator = await open(await make({}, other));
     await other.close();
@@ -275,7 +275,7 @@ describe.concurrent("an alarm is raised", () => {
     expect(text).toMatch(/^anchorlog_anchored_size NaN$/m);
   });
 
-  it.runIf(isSlowSuite)("where an RPC endpoint is put aside, and the other goes on", async () => {
+  it.runIf(isSlowSuite)("if an RPC endpoint is put aside, while the other one works", async () => {
     const config = await make({ "chain.rpc": [still.url, "http://127.0.0.1:1"] }, still);
     const operator = await open(config);
     expect(await act(operator, config)).toMatchObject({ status: "accepted" });
@@ -286,7 +286,7 @@ describe.concurrent("an alarm is raised", () => {
   });
 
   it.runIf(isSlowSuite)(
-    "where a timestamp on a further chain has been due for an hour, and anchors go on",
+    "if a timestamp on a further chain has been due for an hour, while anchoring works",
     async () => {
       const chains = [{ chainId: 10, rpc: ["http://127.0.0.1:1"], account: "file:key" }];
       const config = await make({ "timestamps.chains": chains });
@@ -306,7 +306,7 @@ describe.concurrent("an alarm is raised", () => {
     },
   );
 
-  it("where the first RPC endpoint is away, and no other: what the second says is believed", async () => {
+  it("if only the first RPC endpoint is unreachable; the second one's answers are used", async () => {
     const config = await make({}, still);
     const operator = await open({ ...config, "chain.rpc": [{ url: "http://127.0.0.1:1" }, ...config["chain.rpc"]!] });
     await untilFiring(operator, ["EndpointAside"]);
@@ -317,7 +317,7 @@ describe.concurrent("an alarm is raised", () => {
     });
   });
 
-  it("where a key is announced that the process does not have, and again where it cannot sign any more", async () => {
+  it("if an announced key is missing in the process, and if the process can no longer sign", async () => {
     const config = await make();
     const operator = await open(config);
     const { from } = await rotateKey(
@@ -347,7 +347,7 @@ describe.concurrent("an alarm is raised", () => {
 });
 
 describe.concurrent("no alarm", () => {
-  it("is raised by an operator that does well: before its first action, and after an anchor", async () => {
+  it("fires for a healthy operator: before its first action, and after an anchor", async () => {
     const config = await make();
     const operator = await open(config);
     await untilFiring(operator, []);

@@ -9,7 +9,7 @@ let test: TestOperator;
 beforeEach(async () => void (test = await openTestOperator()));
 afterEach(() => test.close());
 
-it("keeps nobody waiting for a chain that takes its time, and believes it in the end", async () => {
+it("does not wait for a slow chain, and uses its answer once it arrives", async () => {
   const { store } = test.options;
   await test.anchorlog.submit(await signAction(wallets[0]!, "a.example", 1));
   await test.anchorlog.closeBatches();
@@ -43,7 +43,7 @@ function openBatches(clock: () => number) {
   return openBatchLog({ store: test.options.store, builder: { batch: refuse, section: refuse }, clock });
 }
 
-it("takes nothing for late before the chain has said what is anchored", async () => {
+it("counts nothing as late before the chain has said what is anchored", async () => {
   const { store } = test.options;
   await test.anchorlog.submit(await signAction(wallets[0]!, "a.example", 1));
   await test.anchorlog.closeBatches();
@@ -64,7 +64,7 @@ it("takes nothing for late before the chain has said what is anchored", async ()
   expect(backlog.missedDeadlines()).toBe(1);
 });
 
-it("starts without what is in the archive, which is final, and may be gone", async () => {
+it("starts if archived entries are missing, since these are final", async () => {
   const { store } = test.options;
   await test.anchorlog.submit(await signAction(wallets[0]!, "a.example", 1));
   await test.anchorlog.closeBatches();

@@ -29,7 +29,7 @@ async function sizes(size: EntryPlace["size"]): Promise<(string | undefined)[]> 
   return bundles.map(({ inclusion }) => inclusion?.checkpoint.size);
 }
 
-it("leads a bundle to the checkpoint that is furthest on chain, of those that cover its entry", async () => {
+it("a bundle leads to the checkpoint that is furthest on chain, of those that cover its entry", async () => {
   for (let i = 0; i < 3; i++) await append();
   await test.anchorlog.submit(await signAction(wallets[0]!, LOG, ++nonce));
   expect(await sizes("furthest")).toEqual(["3", "3", "3", undefined]);
@@ -45,7 +45,7 @@ it("leads a bundle to the checkpoint that is furthest on chain, of those that co
   expect(await sizes(1)).toEqual(["1", undefined, undefined, undefined]);
 });
 
-it("leads it to none that is gone, or that the registry holds with another root", async () => {
+it("a bundle leads to no checkpoint that is gone, or that the registry holds with another root", async () => {
   for (let i = 0; i < 4; i++) await append();
   await see(1, "gone");
   await see(2, "final", `0x${"ee".repeat(32)}`);

@@ -7,7 +7,7 @@ import { keys, operator, registeredDomain } from "../operator.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it("a store counts as compared with a node that is slow, as of when that was asked, and not with one that is silent", async () => {
+it("a comparison counts from when the node was asked, however slow its answer, if it answers", async () => {
   let answersAfter = 0;
   let comparedAt = 0;
   const said: Record<string, unknown> = {

@@ -75,11 +75,11 @@ it.each<[code: string, parts: Parts]>([
   ["budget_exhausted", watching(0, alarm("budget.exhausted"))],
   ["watch_alarm", watching(0, alarm("checkpoint.forked"))],
   ["watch_behind", watching(601)],
-])("%s is raised, and nothing else", (code, parts) => {
+])("%s is raised, and no other concern", (code, parts) => {
   expect(codes(parts)).toEqual([code]);
 });
 
-it("a concern names what it is about", () => {
+it("a concern names the part that it is about", () => {
   const raised = concernsOf({
     ...WELL,
     ...watching(0, alarm("budget.exhausted")),

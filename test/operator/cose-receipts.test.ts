@@ -68,7 +68,7 @@ it("computes the key ID of RFC 9679", async () => {
   expect(coseKeyThumbprint(publicKey)).toEqual(new Uint8Array(thumbprint));
 });
 
-it("has receipts that a changed byte of leaf, path or signature breaks, and another key", async () => {
+it("receipts are invalid under another key, or with a changed byte of leaf, path or signature", async () => {
   await append(3);
   const { entry } = await test.anchorlog.coseReceipts({ log: LOG, index: 1 });
   await verifiedRoot(entry);
@@ -102,7 +102,7 @@ function shapeOf(receipt: Uint8Array) {
   return { head: receipt[0], labels, payload, signature: signature.length, size, index, path: path.map((hash) => hash.length) }; // prettier-ignore
 }
 
-it("gives no receipt that the note key did not sign", async () => {
+it("gives out no receipt whose signature by the note key is wrong or missing", async () => {
   const { noteKey } = test.options.keys;
   await append(1);
   const sign = vi.spyOn(noteKey, "sign");

@@ -1,4 +1,4 @@
-/** COSE receipts as an implementation of others reads them. */
+/** Reads COSE receipts with an independent implementation. */
 import { createPublicKey, verify, type KeyObject } from "node:crypto";
 import * as independent from "@transmute/cose";
 

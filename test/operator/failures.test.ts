@@ -5,7 +5,7 @@ import { countFailures } from "../../src/operator/observe/failures.ts";
 const unknown = new AnchorlogError("outcome_unknown", "Query read timeout");
 const failed = new AnchorlogError("store_failed", "Query read timeout");
 
-it("tells the first failure of a row, one that passes by itself as such, and what fails behind that", () => {
+it("reports a series' first failure, whether it may pass by itself, and the first that will not", () => {
   const told: unknown[] = [];
   const failures = countFailures(
     (error, isPassing) => void told.push(`${(error as AnchorlogError).code} ${isPassing}`),

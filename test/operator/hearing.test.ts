@@ -22,7 +22,7 @@ function openRegistry() {
   return { ask, pass: (minutes: number) => void (now += minutes * MINUTE) };
 }
 
-it("a checkpoint that the registry has gone without for a quarter of an hour, by both clocks, counts no more", async () => {
+it("a checkpoint counts no longer if the registry has lacked it for 15 minutes, by both clocks", async () => {
   const { ask, pass } = openRegistry();
   expect(await ask(1_000)).toBe(1_000);
   expect(await ask()).toBe(1_000);
@@ -36,7 +36,7 @@ it("a checkpoint that the registry has gone without for a quarter of an hour, by
   expect(await ask()).toBe(5);
 });
 
-it("a time far ahead that was said once does not keep a checkpoint that is not there", async () => {
+it("one block time far in the future does not keep a checkpoint that is not in the registry", async () => {
   const { ask, pass } = openRegistry();
   expect(await ask(1_000)).toBe(1_000);
   expect(await ask(5, START + 10 ** 9 * MINUTE)).toBe(1_000);
@@ -48,7 +48,7 @@ it("a time far ahead that was said once does not keep a checkpoint that is not t
   expect(await ask()).toBe(5);
 });
 
-it("whoever tells of a checkpoint again is believed for as long again", async () => {
+it("a node that reports a checkpoint again is believed for as long again", async () => {
   const { ask, pass } = openRegistry();
   expect(await ask(1_000)).toBe(1_000);
   expect(await ask()).toBe(1_000);

@@ -70,8 +70,8 @@ type Answers = Awaited<ReturnType<TestOperator["anchorlog"]["submitMany"]>>;
 const said = (answers: Answers): string[] =>
   answers.map((answer) => ("code" in answer ? `${answer.status} ${answer.code}` : answer.status));
 
-describe("a holder that an action names", () => {
-  it("is no contract, which could never act", async () => {
+describe("the next holder that an action names", () => {
+  it("may not be a contract, which could never act", async () => {
     const wallets = counted();
     const anchorlog = await operate({ wallets });
     const toContract = await handTo(CONTRACT);
@@ -89,7 +89,7 @@ describe("a holder that an action names", () => {
     expect(said(atomic)).toEqual(["refused not_appended", "refused holder_cannot_act"]);
   });
 
-  it("is asked about by nobody where it is anybody, nobody or who signs, or where none is named", async () => {
+  it("is not looked up if it is anybody, nobody or the signer, or if the action names no holder", async () => {
     const wallets = counted();
     const anchorlog = await operate({ wallets });
     const self = account.address.toLowerCase() as Hex;
@@ -103,7 +103,7 @@ describe("a holder that an action names", () => {
     expect(wallets.asked).toEqual([]);
   });
 
-  it("is not known where the node does not answer; what is in the log gets its receipt all the same", async () => {
+  it("is unknown if the node does not answer; an action in the log still gets its receipt", async () => {
     let verifier = connectWallets(node.url, policy);
     const anchorlog = await operate({
       wallets: { chainId: policy.chainId, ask: (question) => verifier.ask(question) },
@@ -124,7 +124,7 @@ describe("a holder that an action names", () => {
     expect(said(await anchorlog.submitMany([judged.action]))).toEqual(["accepted"]);
   });
 
-  it("may be a contract by now, where the action is in the log already", async () => {
+  it("may have become a contract if the action is in the log already", async () => {
     const wallets = counted();
     const test = await openTestOperator(undefined, undefined, { wallets });
     const becomes: Hex = `0x${"d3".repeat(20)}`;
@@ -141,14 +141,14 @@ describe("a holder that an action names", () => {
     await test.close();
   });
 
-  it("may be a contract where its kind is said to have such holders", async () => {
+  it("may be a contract if the option allows that for the kind", async () => {
     const wallets = counted();
     const anchorlog = await operate({ wallets, contractHolders: ["Hand"] });
     expect(said(await anchorlog.submitMany([await handTo(CONTRACT)]))).toEqual(["accepted"]);
     expect(wallets.asked).toEqual([]);
   });
 
-  it("may be anything where there is no node", async () => {
+  it("may be any address if there is no node", async () => {
     const anchorlog = await operate({});
     expect(said(await anchorlog.submitMany([await handTo(CONTRACT)]))).toEqual(["accepted"]);
   });
@@ -157,18 +157,18 @@ describe("a holder that an action names", () => {
 describe("the option contractHolders", () => {
   it.each<[string, unknown]>([
     ["a name", "Hand"],
-    ["no kind of the operator's", ["Hold"]],
+    ["an unknown kind", ["Hold"]],
     ["a kind that names no holder", ["Transfer"]],
     ["a built-in kind", ["Ask"]],
     ["a hole", [undefined]],
-  ])("is refused where it is %s", async (_, contractHolders) => {
+  ])("is refused if it is %s", async (_, contractHolders) => {
     const bad = openTestOperator(undefined, undefined, { contractHolders } as Partial<AnchorlogOptions>);
     await expect(bad).rejects.toMatchObject({ code: "bad_option", details: { option: "contractHolders" } });
   });
 });
 
 describe("the operator's own chain", () => {
-  it("keeps a contract from being named, but for kinds that may have such holders", async () => {
+  it("refuses contracts as holders, except for kinds that allow these", async () => {
     const { registry } = await deployLocally({ provider: node.provider });
     const owner = developmentAccount(1, LOCAL_CHAIN_ID);
     const identity = { ...operator, registry, operator: owner.address.toLowerCase() as Hex };
@@ -213,7 +213,7 @@ describe("the operator's own chain", () => {
     return createHolders({ kinds: types.kinds, client: confirmedClient({ publicClient, walletClient }) })!;
   };
 
-  it("is asked for code", async () => {
+  it("is asked for the code at the holder's address", async () => {
     const { judge, isChecked } = holdersOver(node.url);
     expect([...types.kinds.keys()].filter(isChecked)).toEqual(["Hand"]);
     const standing = async (holder: Hex) => (await judge(verifiedOf(await handTo(holder))))?.code;
@@ -226,7 +226,7 @@ describe("the operator's own chain", () => {
     ]);
   });
 
-  it("leaves it open where it does not answer", async () => {
+  it("gives no verdict if it does not answer", async () => {
     const { judge } = holdersOver("http://127.0.0.1:9");
     expect(await judge(verifiedOf(await handTo(PERSON)))).toMatchObject({
       verdict: "indeterminate",

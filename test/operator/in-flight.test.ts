@@ -6,8 +6,8 @@ import { openSqliteStore } from "anchorlog/store/sqlite";
 import { boundInFlight } from "../../src/operator/accept/inFlight.ts";
 import { keys, NOW, operator, signAction, types, wallets } from "../operator.ts";
 
-describe("what is in flight", () => {
-  it("is counted until it is answered, well or badly", async () => {
+describe("actions in flight", () => {
+  it("are counted until they are answered, whether by a result or an error", async () => {
     const bound = boundInFlight(3);
     const gates = [0, 1, 2].map(() => Promise.withResolvers<string>());
     const answers = gates.map(({ promise }, i) =>
@@ -28,7 +28,7 @@ describe("what is in flight", () => {
     expect([bound.inFlight, bound.shed]).toEqual([0, 2]);
   });
 
-  it("lets a call in whole that is larger than the bound, and nothing beside it", async () => {
+  it("admit a call that is larger than the whole bound, but no further call until it is answered", async () => {
     const bound = boundInFlight(3);
     const gate = Promise.withResolvers<string>();
     const one = Promise.withResolvers<string>();
@@ -60,7 +60,7 @@ describe("what is in flight", () => {
   });
 });
 
-describe("an operator with all in flight that may be", () => {
+describe("an operator at its maximum of actions in flight", () => {
   let store: LogStore;
   let release: () => void;
   let entered: Promise<void>;
@@ -83,7 +83,7 @@ describe("an operator with all in flight that may be", () => {
   const code = (answer: Submission): string => ("code" in answer ? answer.code : answer.status);
   const sign = (nonce: number) => signAction(wallets[0]!, "a.example", nonce);
 
-  it("answers overloaded, unseen, until there is room again", async () => {
+  it("answers overloaded without reading the actions, until there is room again", async () => {
     const anchorlog: Anchorlog = await openAnchorlog({
       store,
       operator,
@@ -129,7 +129,7 @@ describe("an operator with all in flight that may be", () => {
     });
   });
 
-  it("is not let down by calls that it refuses", async () => {
+  it("does not count refused calls as in flight", async () => {
     const anchorlog = await openAnchorlog({ store, operator, logs: ["a.example"], types, keys, maxInFlight: 1 });
     release();
     for (const wrong of [undefined, null]) {

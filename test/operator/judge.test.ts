@@ -22,8 +22,8 @@ async function judged(action: unknown, { anchorlog }: TestOperator = test): Prom
 const sizeOf = async ({ options }: TestOperator, { message }: SignedAction): Promise<number> =>
   (await options.store.head(message.log)).size;
 
-describe("an action that was judged", () => {
-  it("is submitted and verified in place of the action, which is a retry then", async () => {
+describe("a judged action", () => {
+  it("can be submitted and verified instead of the action itself, and later counts as a retry", async () => {
     const action = await signAction(wallets[0]!, "a.example", 1);
     const before = await sizeOf(test, action);
     const valid = await judged(action);
@@ -39,7 +39,7 @@ describe("an action that was judged", () => {
     expect(entry!.action).toEqual(action);
   });
 
-  it("goes beside others that were not, each in its place", async () => {
+  it("can be submitted together with actions that were not judged, in order", async () => {
     const [one, two, three] = await Promise.all(
       [11, 12, 13].map((nonce) => signAction(wallets[1]!, "a.example", nonce)),
     );
@@ -53,7 +53,7 @@ describe("an action that was judged", () => {
     ]);
   });
 
-  it("is still judged by its nonce and its deadline", async () => {
+  it("is still refused for a used nonce or a passed deadline", async () => {
     const first = await judged(await signAction(wallets[0]!, "a.example", 21));
     const second = await judged(await signAction(wallets[0]!, "a.example", 21, { payload: payloadOf("another") }));
     const late = await judged(await signAction(wallets[0]!, "a.example", 22, { deadline: NOW / 1000 - 1 }));
@@ -66,7 +66,7 @@ describe("an action that was judged", () => {
     expect(await test.anchorlog.verify(second)).toMatchObject({ verdict: "invalid", code: "nonce_used" });
   });
 
-  it("is none by its looks: a copy is refused, and one that another operator judged", async () => {
+  it("is refused if it is a copy, or if another operator judged it", async () => {
     const action = await signAction(wallets[0]!, "a.example", 31);
     const before = await sizeOf(test, action);
     const valid = await judged(action);
@@ -80,13 +80,13 @@ describe("an action that was judged", () => {
     expect(await sizeOf(test, action)).toBe(before);
   });
 
-  it("is not changed before it is submitted", async () => {
+  it("cannot be changed before it is submitted", async () => {
     const { message } = await judged(await signAction(wallets[0]!, "a.example", 51));
     expect(() => Object.assign(message.payload, { price: "2" })).toThrow(TypeError);
     expect(() => Object.assign(message, { nonce: "52" })).toThrow(TypeError);
   });
 
-  it("is valid in form, signature and log", async () => {
+  it("has a valid form, signature and log", async () => {
     const action = await signAction(wallets[0]!, "a.example", 41);
     const foreign = { ...action, signature: (await signAction(wallets[1]!, "a.example", 41)).signature };
     const strange = await signAction(wallets[0]!, "c.example", 41);

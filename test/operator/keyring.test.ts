@@ -12,7 +12,7 @@ function silentChain() {
 }
 const options = { operator, onError: () => {}, clock: () => NOW };
 
-it("a silent registry holds up one receipt, and not each", async () => {
+it("a silent registry delays one receipt, not every receipt", async () => {
   const { asked, chain } = silentChain();
   const keyring = createKeyring({ ...options, keys, chain });
   const all = Array.from({ length: 20 }, () => keyring.receiptKey(NOW));
@@ -21,7 +21,7 @@ it("a silent registry holds up one receipt, and not each", async () => {
   expect(asked).toHaveLength(1);
 });
 
-it("of two receipt keys none signs before the registry has said which of them is in effect", async () => {
+it("of two receipt keys, neither signs before the registry has said which one is in effect", async () => {
   const { chain } = silentChain();
   const next = { receiptKey: privateKeySigner(`0x${"c2".repeat(32)}`) };
   const keyring = createKeyring({ ...options, keys: { ...keys, next }, chain });
@@ -40,7 +40,7 @@ const registryOf = (periods: Readonly<Record<string, readonly [from: number, unt
     },
   }) as unknown as ChainWriter;
 
-it("of two receipt keys none signs that was never announced, or retired", async () => {
+it("of two receipt keys, none signs that was never announced or that is retired", async () => {
   const other = privateKeySigner(`0x${"c2".repeat(32)}`);
   const [first, second] = [keys.receiptKey, other].map(({ address }) => address.toLowerCase()) as [string, string];
   const both = { ...keys, next: { receiptKey: other } };

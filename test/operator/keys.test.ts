@@ -12,7 +12,7 @@ const [alice] = wallets as [(typeof wallets)[0]];
 const other = privateKeySigner(`0x${"77".repeat(32)}`);
 const word = (value: bigint) => value.toString(16).padStart(64, "0");
 
-/** The same signature with s in the upper half, as many devices and libraries give it. */
+/** The same signature with s in the upper half, as many devices and libraries return it. */
 function withHighS(signature: Hex): Hex {
   const s = ORDER - BigInt(`0x${signature.slice(66, 130)}`);
   return `${signature.slice(0, 66)}${word(s)}${signature.endsWith("1b") ? "1c" : "1b"}` as Hex;
@@ -52,7 +52,7 @@ const MENDED: [string, Twist][] = [
 const newActions = (count: number, log = "a.example") =>
   Promise.all(Array.from({ length: count }, () => signAction(alice, log, nonces++)));
 
-/** A signer that is not ours, over a key, whose signatures are twisted from when `twist` is set. */
+/** A foreign signer over a key. Once `twist` is set, it changes the signatures. */
 function foreign(key: DigestSigner, many: boolean): DigestSigner & { twist: Twist | undefined } {
   const sign = async ({ hash }: { hash: Hex }) => {
     const signature = await key.sign({ hash });
@@ -75,33 +75,36 @@ const openWithKeys = (changes: Partial<AnchorlogOptions["keys"]>, rest: Partial<
   openWith({ ...rest, keys: { ...keys, ...changes } });
 
 describe("a receipt", () => {
-  it.each(LIES)("is never %s: the action is in the log, and a retry gets it", async (_, twist) => {
-    for (const many of [false, true]) {
-      const receiptKey = foreign(keys.receiptKey, many);
-      const errors: unknown[] = [];
-      const anchorlog = await openWithKeys({ receiptKey }, { onError: (error) => errors.push(error) });
-      const actions = await newActions(2);
-      receiptKey.twist = twist;
-      const answers = await anchorlog.submitMany(actions);
-      for (const answer of answers) {
-        expect(answer).toEqual({
-          status: "indeterminate",
-          code: "receipt_unavailable",
-          message: expect.stringContaining("send it again") as string,
-          retryable: true,
-        });
+  it.each(LIES)(
+    "never carries %s as its signature: the action is in the log, and a retry gets a receipt",
+    async (_, twist) => {
+      for (const many of [false, true]) {
+        const receiptKey = foreign(keys.receiptKey, many);
+        const errors: unknown[] = [];
+        const anchorlog = await openWithKeys({ receiptKey }, { onError: (error) => errors.push(error) });
+        const actions = await newActions(2);
+        receiptKey.twist = twist;
+        const answers = await anchorlog.submitMany(actions);
+        for (const answer of answers) {
+          expect(answer).toEqual({
+            status: "indeterminate",
+            code: "receipt_unavailable",
+            message: expect.stringContaining("send it again") as string,
+            retryable: true,
+          });
+        }
+        expect(JSON.stringify(answers)).not.toContain("10.0.0.3");
+        expect(errors).toHaveLength(1);
+        receiptKey.twist = undefined;
+        for (const answer of await anchorlog.submitMany(actions)) {
+          expect(answer.status).toBe("retry");
+          expectReceipt(answer);
+        }
       }
-      expect(JSON.stringify(answers)).not.toContain("10.0.0.3");
-      expect(errors).toHaveLength(1);
-      receiptKey.twist = undefined;
-      for (const answer of await anchorlog.submitMany(actions)) {
-        expect(answer.status).toBe("retry");
-        expectReceipt(answer);
-      }
-    }
-  });
+    },
+  );
 
-  it.each(MENDED)("with %s is mended", async (_, twist) => {
+  it.each(MENDED)("with %s in its signature is corrected", async (_, twist) => {
     for (const many of [false, true]) {
       const receiptKey = foreign(keys.receiptKey, many);
       receiptKey.twist = twist;
@@ -112,7 +115,7 @@ describe("a receipt", () => {
     }
   });
 
-  it("that cannot be had keeps no other from leaving", async () => {
+  it("that cannot be signed does not hold back the others", async () => {
     const receiptKey = foreign(keys.receiptKey, true);
     const anchorlog = await openWithKeys({ receiptKey }, { onError: () => {} });
     const actions = await newActions(3);
@@ -123,7 +126,7 @@ describe("a receipt", () => {
     for (const answer of [answers[0], answers[2]]) expectReceipt(answer!);
   });
 
-  it("is missing where a signer of many gives fewer", async () => {
+  it("is missing if signMany returns fewer signatures than digests", async () => {
     const honest = foreign(keys.receiptKey, true);
     let drop = 0;
     const signMany = async (digests: readonly Uint8Array[]) => (await honest.signMany!(digests)).slice(drop);
@@ -135,7 +138,7 @@ describe("a receipt", () => {
     expect(answers.map(({ status }) => status)).toEqual(["indeterminate", "indeterminate"]);
   });
 
-  it("of a signer that is not ours is checked beside threads as well", async () => {
+  it("by a foreign signer is also checked if the operator uses threads", async () => {
     const receiptKey = foreign(keys.receiptKey, true);
     const anchorlog = await openWithKeys({ receiptKey }, { threads: 1, onError: () => {} });
     receiptKey.twist = () => `0x${"00".repeat(65)}`;
@@ -166,7 +169,7 @@ describe("a checkpoint", () => {
     return (await test.options.store.checkpoints()).length;
   };
 
-  it.each(LIES)("never leaves with %s as the anchor key's signature", async (_, twist, code) => {
+  it.each(LIES)("never carries %s as the anchor key's signature", async (_, twist, code) => {
     const anchorKey = foreign(keys.anchorKey, false);
     const anchorlog = await openWithKeys({ anchorKey });
     const before = await fill(anchorlog);
@@ -177,7 +180,7 @@ describe("a checkpoint", () => {
     expect(isCheckpointBy(parseCheckpoint((await anchorlog.checkpoint()).note), operator, trusted)).toBe(true);
   });
 
-  it.each(MENDED)("whose anchor key's signature has %s is mended", async (_, twist) => {
+  it.each(MENDED)("with %s in the anchor key's signature is corrected", async (_, twist) => {
     const anchorKey = foreign(keys.anchorKey, false);
     anchorKey.twist = twist;
     const anchorlog = await openWithKeys({ anchorKey });
@@ -185,7 +188,7 @@ describe("a checkpoint", () => {
     expect(isCheckpointBy(parseCheckpoint((await anchorlog.checkpoint()).note), operator, trusted)).toBe(true);
   });
 
-  it("is signed with the note key as it was given, whatever becomes of the caller's bytes", async () => {
+  it("is signed with a copy of the note key: clearing the caller's bytes changes nothing", async () => {
     const secretKey = new Uint8Array(32).fill(0xb3);
     const anchorlog = await openWithKeys({ noteKey: noteKeySigner(secretKey) });
     secretKey.fill(0);
@@ -203,7 +206,7 @@ describe("opening refuses", () => {
       await expect(openWithKeys({ [name]: signer })).rejects.toMatchObject({ code, details: { key: name } });
     });
 
-    it("that is no signer, or has no address", async () => {
+    it("that is not a signer, or has no address", async () => {
       for (const [signer, code] of [
         [undefined, "bad_key"],
         [`0x${"b1".repeat(32)}`, "bad_key"],
@@ -216,13 +219,13 @@ describe("opening refuses", () => {
     });
   });
 
-  it("a receipt key that signs one by one, and many wrongly", async () => {
+  it("a receipt key whose signMany signs with another key", async () => {
     const signer = foreign(keys.receiptKey, true);
     const receiptKey = { ...signer, signMany: (digests: readonly Uint8Array[]) => other.signMany!(digests) };
     await expect(openWithKeys({ receiptKey })).rejects.toMatchObject({ code: "bad_signature" });
   });
 
-  it("one key in both roles, which no registry takes", async () => {
+  it("the same key in both roles, which registries refuse", async () => {
     const anchorKey = privateKeyToAccount(`0x${"b2".repeat(32)}`);
     await expect(openWithKeys({ anchorKey })).rejects.toMatchObject({ code: "same_key" });
   });
@@ -240,7 +243,7 @@ describe("opening refuses", () => {
     });
   });
 
-  it.each([0, -1, 1.5, NaN, "31337", undefined])("%j as a chain", async (chainId) => {
+  it.each([0, -1, 1.5, NaN, "31337", undefined])("%j as the chain ID", async (chainId) => {
     await expect(openWith({ operator: { ...operator, chainId: chainId as never } })).rejects.toMatchObject({
       code: "bad_chain_id",
     });
@@ -248,7 +251,7 @@ describe("opening refuses", () => {
 });
 
 describe("addresses in configuration", () => {
-  it("may be in any case, and give the same evidence", async () => {
+  it("may be in any case, and lead to the same evidence", async () => {
     const address = privateKeyToAccount(`0x${"b4".repeat(32)}`).address;
     expect(address).not.toBe(operator.operator);
     const anchorlog = await openWith({ operator: { ...operator, operator: address } });
@@ -265,7 +268,7 @@ describe("addresses in configuration", () => {
     expect((await anchorlog.bundle({ log: "a.example", index: 0 })).operator.address).toBe(operator.operator);
   });
 
-  it.each(["registry", "operator"] as const)("are refused as %s where the checksum does not hold", async (member) => {
+  it.each(["registry", "operator"] as const)("are refused if the checksum of %s is wrong", async (member) => {
     const checked = privateKeyToAccount(`0x${"b4".repeat(32)}`).address;
     const at = checked.search(/[A-F]/);
     const typo = `${checked.slice(0, at)}${checked[at]!.toLowerCase()}${checked.slice(at + 1)}` as Hex;

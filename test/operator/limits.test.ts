@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const never = <T>(): Promise<T> => new Promise<T>(() => {});
 
-describe.concurrent("a PostgreSQL server that is cut off", () => {
+describe.concurrent("a PostgreSQL server behind a cut connection", () => {
   async function open(queryTimeout: number) {
     const wire = await openWire(await server.createDatabase());
     cleanUp.push(() => wire.close());
@@ -50,7 +50,7 @@ describe.concurrent("a PostgreSQL server that is cut off", () => {
   const submit = async (anchorlog: Anchorlog, nonce: number) =>
     anchorlog.submit(await signAction(wallets[0]!, "a.example", nonce, { kind: "HttpRequest", payload }));
 
-  it("is answered for once its time is over, and goes on once it is back", async () => {
+  it("gets the answer outcome_unknown after the time limit, and is used again once it is reachable", async () => {
     const { wire, anchorlog } = await open(3_000);
     cleanUp.push(() => anchorlog.close());
     expect(await submit(anchorlog, 0)).toMatchObject({ status: "accepted" });
@@ -60,7 +60,7 @@ describe.concurrent("a PostgreSQL server that is cut off", () => {
     await until(async () => expect(await submit(anchorlog, 1)).toMatchObject({ index: 1 }));
   });
 
-  it("keeps no close waiting, though statements have all the time in the world", async () => {
+  it("does not delay close, even if statements have a very long time limit", async () => {
     const { wire, anchorlog } = await open(2 ** 30);
     expect(await submit(anchorlog, 0)).toMatchObject({ status: "accepted" });
     wire.cut();
@@ -69,7 +69,7 @@ describe.concurrent("a PostgreSQL server that is cut off", () => {
     expect(await lost).toMatchObject({ status: "indeterminate", code: "outcome_unknown" });
   });
 
-  it("keeps nobody waiting for a lease to be given up who could wait for its end", async () => {
+  it("is not waited for to release a lease, which ends anyway", async () => {
     const wire = await openWire(await server.createDatabase());
     cleanUp.push(() => wire.close());
     const options = { connectionString: wire.url, leader: "one", leaseSeconds: 1, maxConnections: 1 };
@@ -84,14 +84,14 @@ describe.concurrent("a PostgreSQL server that is cut off", () => {
     await store.close();
   });
 
-  it("is refused a time that is none", async () => {
+  it("is refused an invalid time limit", async () => {
     const options = { connectionString: await server.createDatabase(), leader: "one", queryTimeout: 0 };
     await expect(openPostgresStore(options)).rejects.toMatchObject({ code: "bad_option" });
   });
 });
 
 describe.concurrent("a place for tiles that never answers", () => {
-  /** An operator with a closed batch, whose tiles go where nobody answers any more once it is silent. */
+  /** An operator with a closed batch, whose place for tiles answers no more once it is silent. */
   async function open(timeLimits: AnchorlogOptions["timeLimits"]) {
     const tiles = tileFolder(newFolder());
     const state = { isSilent: false };
@@ -109,7 +109,7 @@ describe.concurrent("a place for tiles that never answers", () => {
     return { anchorlog, state };
   }
 
-  it("is given up after its time, and asked again", async () => {
+  it("is given up after the time limit, and asked again", async () => {
     const { anchorlog, state } = await open({ answer: 2_000 });
     cleanUp.push(() => anchorlog.close());
     state.isSilent = true;
@@ -121,7 +121,7 @@ describe.concurrent("a place for tiles that never answers", () => {
     await until(async () => expect(await anchorlog.publish()).toMatchObject({ size: 1 }));
   });
 
-  it("keeps no close waiting", async () => {
+  it("does not delay close", async () => {
     const { anchorlog, state } = await open({ answer: 2 ** 30, close: 4_000 });
     state.isSilent = true;
     const publishing = anchorlog.publish();
@@ -164,7 +164,7 @@ describe("an archive that never answers", () => {
   }
 
   it.each(["put", "get"] as const)(
-    "holds nothing up by its %s, is told of, and is used once it answers",
+    "delays nothing by its %s, is reported, and is used once it answers",
     async (what) => {
       const held: Held = { put: what === "put", get: what === "get", calls: [] };
       const { anchorlog, store, errors, act } = await open(held, { answer: 300 });
@@ -188,7 +188,7 @@ describe("an archive that never answers", () => {
     },
   );
 
-  it("keeps no close waiting, where a segment is taken up again", async () => {
+  it("does not delay close while a segment is resumed", async () => {
     const held: Held = { put: false, get: false, calls: [] };
     const dropArchived = () => Promise.reject(new Error("the power went"));
     const first = await open(held, { answer: 2 ** 30, close: 1_000 }, { dropArchived });
@@ -202,7 +202,7 @@ describe("an archive that never answers", () => {
 });
 
 describe.concurrent("closing", () => {
-  it("ends all parts, whichever of them fails or never ends", async () => {
+  it("ends all parts, even if some of them fail or never end", async () => {
     const ended: string[] = [];
     const part = (name: string, end: () => unknown = () => {}) => [name, () => (ended.push(name), end())] as const;
     const late = endAll([part("one"), part("two", never), part("three", never), part("four")], 50);
@@ -214,7 +214,7 @@ describe.concurrent("closing", () => {
     await expect(endAll([part("one", broken), part("two", never)], 50)).rejects.toThrow("broken");
   });
 
-  it("leaves a store of the caller's that never ends, and gives the guard back", async () => {
+  it("gives up a store that never ends, and names it", async () => {
     const store = await openSqliteStore(join(newFolder(), "store.sqlite"));
     cleanUp.push(() => store.close());
     const anchorlog = await openAnchorlog({
@@ -229,7 +229,7 @@ describe.concurrent("closing", () => {
   });
 
   it.each([{ answer: 0 }, { close: Infinity }, { close: 2 ** 31 }, { closing: 1 }])(
-    "refuses limits that are none: %j",
+    "refuses invalid limits: %j",
     async (timeLimits) => {
       await expect(openTestOperator(newFolder(), undefined, { timeLimits })).rejects.toMatchObject({
         code: "bad_option",

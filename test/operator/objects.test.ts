@@ -35,7 +35,7 @@ afterAll(() => test.close());
 
 const handTo = (by: number, objectId: string, holder: Hex): Promise<SignedAction> =>
   signAction(wallets[by]!, LOG, nonce++, { kind: "Hand", payload: { objectId, holder } });
-/** Is about the same objects, and names no holder. */
+/** A kind about the same objects that names no holder. */
 const transfer = (by: number, objectId: string): Promise<SignedAction> =>
   signAction(wallets[by]!, LOG, nonce++, {
     payload: { objectId, to: bo, price: "1", salt: `0x${"5a".repeat(32)}` },
@@ -55,7 +55,7 @@ const codeOf = async (promise: Promise<unknown>): Promise<unknown> => {
 };
 
 describe("the newest act upon an object", () => {
-  it("is what the log's last one about it is, whoever asks, and whatever its kind", async () => {
+  it("is the log's last act about the object, whatever its signer and kind", async () => {
     const of = { log: LOG, objectKey: keyOf("newest") };
     const newest = () => test.anchorlog.newest(of);
     expect(await newest()).toBeUndefined();
@@ -72,7 +72,7 @@ describe("the newest act upon an object", () => {
     expect(await test.anchorlog.newest({ ...of, log: "b.example" })).toBeUndefined();
   });
 
-  it("is not looked for where log or key are none", async () => {
+  it("is refused for an invalid log name or object key", async () => {
     const { anchorlog } = test;
     const bad = [undefined, "", "0x12", keyOf("x").toUpperCase(), `${keyOf("x")}00`, new Uint8Array(32)] as Hex[];
     for (const objectKey of bad) {
@@ -88,7 +88,7 @@ describe("the newest act upon an object", () => {
   });
 });
 
-describe("which object an act is upon", () => {
+describe("the object of an act", () => {
   const kinds = defineActions({
     Mint: { objectId: "string", holder: "address" },
     Sell: { objectId: "string", price: "uint256" },
@@ -98,7 +98,7 @@ describe("which object an act is upon", () => {
   const sign = (by: number, kind: string, payload: Record<string, string>): Promise<SignedAction> =>
     signActionFor(operator, wallets[by]!, LOG, nonce++, { kind, payload, types: kinds });
 
-  it("is said by its first member's text and word: by kinds that share both, one; by any other, another", async () => {
+  it("is the kind's first member, by name, type and value; kinds that share these share the object", async () => {
     const own = await openTestOperator(undefined, undefined, { types: kinds });
     const word = keccak256(stringToBytes("id"));
     const entry = async (action: SignedAction): Promise<Entry> => {
@@ -133,7 +133,7 @@ describe("which object an act is upon", () => {
 });
 
 describe("the history of an object", () => {
-  it("is the bundles of all acts upon it, newest first, no further than it is read", async () => {
+  it("is the bundles of all acts upon it, newest first, read only as far as the caller reads", async () => {
     const of = { log: LOG, objectKey: keyOf("history") };
     const acts = [await enter(await handTo(1, "history", ada))];
     await enter(await handTo(1, "besides", bo));
@@ -160,7 +160,7 @@ describe("the history of an object", () => {
     expect(await test.anchorlog.history({ log: LOG, objectKey: keyOf("never") }).next()).toMatchObject({ done: true });
   });
 
-  it("leads on through what is in the archive, and is verified from there", async () => {
+  it("continues into the archive; its bundles verify from there", async () => {
     const folder = newFolder();
     const store = await openSqliteStore(join(folder, "store.sqlite"), {
       archive: archiveFolder(join(folder, "archive")),
@@ -202,7 +202,7 @@ describe("the history of an object", () => {
     }
   });
 
-  it("is not told where the store's newest act is none upon it", async () => {
+  it("fails with store_damaged if the store names a newest act of another object", async () => {
     const { anchorlog } = test;
     const of = { log: LOG, objectKey: keyOf("damaged") };
     const other = await enter(await handTo(0, "intact", ada));
@@ -224,7 +224,7 @@ describe("the history of an object", () => {
 });
 
 describe("asking", () => {
-  it("enters who holds an object now, by a signer that need not be anybody", async () => {
+  it("enters the current holder of an object, signed by any account", async () => {
     const of = { log: LOG, objectKey: keyOf("asked") };
     const never = await test.anchorlog.ask({ ...of, signer: asker });
     const mint = await enter(await handTo(0, "asked", bo));
@@ -245,7 +245,7 @@ describe("asking", () => {
     ]);
   });
 
-  it("gives the signer the statement, for those that see what they sign, and each ask a nonce of its own", async () => {
+  it("shows the typed data to signers that display it, and gives each ask its own nonce", async () => {
     const seen: { primaryType: string; message: { nonce?: unknown; payload?: unknown } }[] = [];
     const sign: DigestSigner["sign"] = ({ hash, typedData }) => {
       seen.push(typedData!);
@@ -259,14 +259,14 @@ describe("asking", () => {
     expect(seen[0]!.message.nonce).not.toBe(seen[1]!.message.nonce);
   });
 
-  it("has no deadline further ahead than the operator takes", async () => {
+  it("uses a deadline no further ahead than the operator accepts", async () => {
     const brief = await openTestOperator(undefined, () => NOW, { maxDeadlineAhead: 20 });
     const of = { log: LOG, objectKey: keyOf("brief"), signer: asker };
     expect(await brief.anchorlog.ask(of)).toMatchObject({ status: "accepted", index: 0 });
     await brief.close();
   });
 
-  it("says what is wrong with a signer", async () => {
+  it("reports the error of an invalid or failing signer", async () => {
     const { anchorlog } = test;
     const of = { log: LOG, objectKey: keyOf("signer") };
     const ask = (signer: unknown) => codeOf(anchorlog.ask({ ...of, signer: signer as DigestSigner }));
@@ -279,7 +279,7 @@ describe("asking", () => {
   });
 });
 
-describe("an act upon what another holds", () => {
+describe("an act upon an object that another account holds", () => {
   const stand = async (action: SignedAction): Promise<unknown[]> => {
     const [judged, verified] = [await test.anchorlog.judge(action), await test.anchorlog.verify(action)];
     const answer = await test.anchorlog.submit(action);
@@ -287,7 +287,7 @@ describe("an act upon what another holds", () => {
     return [judged.verdict, said, "code" in answer ? answer.code : answer.status];
   };
 
-  it("is refused as it was said to be before, and the holder's is not", async () => {
+  it("is refused by verify and submit alike, and the holder's act is accepted", async () => {
     await enter(await handTo(0, "held", bo));
     const given = await handTo(1, "held", ada);
     expect(await stand(await handTo(0, "held", ada))).toEqual(["valid", "not_holder", "not_holder"]);
@@ -302,7 +302,7 @@ describe("an act upon what another holds", () => {
     });
   });
 
-  it("is refused within one call as between two, and takes an atomic one with it", async () => {
+  it("is refused within one call as between two calls, and makes an atomic call fail as a whole", async () => {
     const call = async () => [await handTo(0, "sold twice", bo), await handTo(0, "sold twice", cy)];
     await enter(await handTo(2, "sold twice", ada));
     const atomic = await test.anchorlog.submitMany(await call(), { atomic: true });

@@ -66,7 +66,7 @@ it("gives up the lease if the last part cannot be opened", async () => {
   await file.close();
 });
 
-it("opens neither store nor guard for kinds of actions that are refused", async () => {
+it("opens neither store nor guard if the kinds of actions are refused", async () => {
   const config = configOf();
   await (await openGuard(config, { make: true }))!.close();
   const refused = { ...config, "operator.kinds": { Transfer: { to: "adress" as "address" } } };
@@ -76,7 +76,7 @@ it("opens neither store nor guard for kinds of actions that are refused", async 
   await store.close();
 });
 
-it("sends the spans of a start that failed", async () => {
+it("sends the spans of a failed start", async () => {
   const flush = vi.fn(async () => {});
   trace.setGlobalTracerProvider(Object.assign(new BasicTracerProvider(), { forceFlush: flush }));
   try {

@@ -13,7 +13,7 @@ const refusal = (options: unknown): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-describe("options that are none", () => {
+describe("invalid options", () => {
   it.each([
     ["no store", { store: undefined }, "store"],
     ["a path as the store", { store: "anchorlog.sqlite" }, "store"],
@@ -25,12 +25,12 @@ describe("options that are none", () => {
     ["types as they are defined", { types: { Transfer: { to: "address" } } }, "types"],
     ["no keys", { keys: undefined }, "keys"],
     ["a key as the keys", { keys: `0x${"b1".repeat(32)}` }, "keys"],
-    ["threads below none", { threads: -1 }, "threads"],
+    ["a negative number of threads", { threads: -1 }, "threads"],
     ["half a thread", { threads: 1.5 }, "threads"],
     ["a time as the clock", { clock: 1_767_603_600_000 }, "clock"],
-    ["a listener that is none", { onError: "console" }, "onError"],
-    ["a deadline behind now", { maxDeadlineAhead: -1 }, "maxDeadlineAhead"],
-    ["a folder to publish to", { publish: "tiles" }, "publish"],
+    ["text as a listener", { onError: "console" }, "onError"],
+    ["a negative maximum of time", { maxDeadlineAhead: -1 }, "maxDeadlineAhead"],
+    ["text as the place to publish to", { publish: "tiles" }, "publish"],
     ["half a millisecond", { publish: { tiles: {}, maxAge: 0.5 } }, "publish.maxAge"],
   ])("are refused by name, with a remedy: %s", async (_, change, option) => {
     const error = await refusal({ ...test.options, ...change });
@@ -43,7 +43,7 @@ describe("options that are none", () => {
     expect(await refusal(options)).toMatchObject({ code: "bad_option" });
   });
 
-  it("are logs of another name", async () => {
+  it("are logs with an invalid name", async () => {
     expect(await refusal({ ...test.options, logs: ["Acme Games"] })).toMatchObject({ code: "bad_log_name" });
   });
 
@@ -54,7 +54,7 @@ describe("options that are none", () => {
     ["next.receiptKey", { ...keys, next: { receiptKey: "0x" } }],
     ["next.noteKey", { ...keys, next: { noteKey: new Uint8Array(32) } }],
     ["receiptKey", { ...keys, receiptKey: { ...keys.receiptKey, concurrency: 0 } }],
-  ])("are keys without one that signs: %s", async (key, given) => {
+  ])("are keys without a signer: %s", async (key, given) => {
     const error = await refusal({ ...test.options, keys: given });
     expect(error).toMatchObject({ code: "bad_key", details: { key } });
   });
@@ -63,14 +63,14 @@ describe("options that are none", () => {
     ["next.anchorKey", { anchorKey: keys.anchorKey }],
     ["next.receiptKey", { receiptKey: keys.anchorKey }],
     ["next.noteKey", { noteKey: keys.noteKey }],
-  ])("are keys that follow themselves: %s", async (key, next) => {
+  ])("are next keys that equal the current ones: %s", async (key, next) => {
     const error = await refusal({ ...test.options, keys: { ...keys, next } });
     expect(error).toMatchObject({ code: "same_key", details: { key } });
   });
 });
 
-describe("keys that everybody knows", () => {
-  it("are refused on any chain but a local one, before anything else is asked", async () => {
+describe("publicly known keys", () => {
+  it("are refused on every chain but a local one, before any other check", async () => {
     const { developmentNoteKey, developmentSigner, LOCAL_CHAIN_ID } = await import("../../scripts/development.ts");
     const known = developmentSigner(2, LOCAL_CHAIN_ID);
     const operator = { ...test.options.operator, chainId: 11_155_111 };
@@ -86,7 +86,7 @@ describe("keys that everybody knows", () => {
     }
   });
 
-  it("are no account to pay from there, either", async () => {
+  it("are refused as the paying account, too", async () => {
     const { developmentAccount, LOCAL_CHAIN_ID } = await import("../../scripts/development.ts");
     const account = { address: developmentAccount(1, LOCAL_CHAIN_ID).address };
     const chainId = 11_155_111;

@@ -74,74 +74,77 @@ const STORES: Record<string, () => Promise<LogStore>> = {
 };
 
 describe.each(Object.keys(STORES))("over %s, at three times what it can take", (name) => {
-  it.each([512, 2_048])("with %i in flight, what waits is bounded, and it recovers by itself", async (bound) => {
-    const store = await STORES[name]!();
-    const options = { store, operator, logs: [LOG], types, keys, threads: 1, maxInFlight: bound };
-    const anchorlog: Anchorlog = await openAnchorlog(options);
-    const supply = signedActions(0);
+  it.each([512, 2_048])(
+    "with %i in flight, the backlog is bounded, and the operator recovers without help",
+    async (bound) => {
+      const store = await STORES[name]!();
+      const options = { store, operator, logs: [LOG], types, keys, threads: 1, maxInFlight: bound };
+      const anchorlog: Anchorlog = await openAnchorlog(options);
+      const supply = signedActions(0);
 
-    /** So many at a time, each as soon as one is answered. */
-    const closedLoop = async (actions: SignedAction[], atOnce: number): Promise<Tally & { rate: number }> => {
+      /** So many at a time, each as soon as one is answered. */
+      const closedLoop = async (actions: SignedAction[], atOnce: number): Promise<Tally & { rate: number }> => {
+        const load = createLoad(anchorlog);
+        const from = performance.now();
+        const next = async () => {
+          for (let action = actions.pop(); action !== undefined; action = actions.pop()) await load.submit(action);
+        };
+        await Promise.all(Array.from({ length: atOnce }, next));
+        return { ...load.tally, rate: (1_000 * (load.tally.waits.length || 1)) / (performance.now() - from) };
+      };
+      // Once to warm up: what is compiled and connected by then is not measured.
+      await closedLoop(await supply.take(1_000), 100);
+      const most = await closedLoop(await supply.take(6_000), 500);
+      const usual = await closedLoop(await supply.take(3_000), 100);
+      expect(usual.codes).toEqual({ accepted: 3_000 });
+      const rate = Math.ceil(3 * most.rate);
+      console.log(`${name}, at most ${bound} in flight: ${Math.round(most.rate)}/s taken, then ${rate}/s come`);
+      say("before", usual);
+
+      // Measured before the actions exist: each is to be forgotten with its answer.
+      const inThreads = await aliveInThreads();
+      const here = await settledHere();
+      const actions = await supply.take(FLOOD);
+      const burst = await supply.take(2 * bound);
       const load = createLoad(anchorlog);
       const from = performance.now();
-      const next = async () => {
-        for (let action = actions.pop(); action !== undefined; action = actions.pop()) await load.submit(action);
-      };
-      await Promise.all(Array.from({ length: atOnce }, next));
-      return { ...load.tally, rate: (1_000 * (load.tally.waits.length || 1)) / (performance.now() - from) };
-    };
-    // Once to warm up: what is compiled and connected by then is not measured.
-    await closedLoop(await supply.take(1_000), 100);
-    const most = await closedLoop(await supply.take(6_000), 500);
-    const usual = await closedLoop(await supply.take(3_000), 100);
-    expect(usual.codes).toEqual({ accepted: 3_000 });
-    const rate = Math.ceil(3 * most.rate);
-    console.log(`${name}, at most ${bound} in flight: ${Math.round(most.rate)}/s taken, then ${rate}/s come`);
-    say("before", usual);
+      for (let sent = 0; sent < FLOOD; await sleep(1)) {
+        // They come as the clock says, whether or not anything was answered.
+        const due = Math.min(FLOOD, Math.ceil(((performance.now() - from) / 1_000) * rate));
+        // A part of those that are late at a time: nobody's requests come in one tick.
+        for (const end = Math.min(due, sent + 256); sent < end; sent++) void load.submit(actions.pop()!);
+      }
+      // Those that were shed are answered in the next tick: of a tick's 256, none has been by its end.
+      expect(load.tally.mostWaiting).toBeLessThanOrEqual(bound + 256);
+      // However fast this machine is by now: all at once.
+      while (burst.length > 0) void load.submit(burst.pop()!);
+      const whileFull = aliveHere() - here;
+      await load.settled();
+      const kept = (await settledHere()) - here;
+      const keptInThreads = (await aliveInThreads()) - inThreads;
+      say("during", load.tally);
+      console.log(
+        `  ${inMiB(whileFull)} more alive while full, ${inMiB(kept)} after, ${inMiB(keptInThreads)} in threads`,
+      );
+      expect(whileFull).toBeLessThan(48 * MIB + bound * 16 * KIB);
+      expect(kept).toBeLessThan(4 * MIB);
+      expect(keptInThreads).toBeLessThan(256 * KIB);
+      // An accepted action waits for those that were admitted before it, and for some of those beside it. Without a bound
+      // it would wait for all that have come. A shed action waits for none.
+      expect(load.tally.others.accepted).toBeLessThan(2 * bound);
+      expect(load.tally.others.overloaded).toBe(0);
+      const { accepted = 0, overloaded = 0 } = load.tally.codes;
+      expect(Object.keys(load.tally.codes).toSorted()).toEqual(["accepted", "overloaded"]);
+      expect(accepted + overloaded).toBe(FLOOD + 2 * bound);
+      expect(overloaded).toBeGreaterThanOrEqual(bound);
 
-    // Measured before the actions exist: each is to be forgotten with its answer.
-    const inThreads = await aliveInThreads();
-    const here = await settledHere();
-    const actions = await supply.take(FLOOD);
-    const burst = await supply.take(2 * bound);
-    const load = createLoad(anchorlog);
-    const from = performance.now();
-    for (let sent = 0; sent < FLOOD; await sleep(1)) {
-      // They come as the clock says, whether or not anything was answered.
-      const due = Math.min(FLOOD, Math.ceil(((performance.now() - from) / 1_000) * rate));
-      // A part of those that are late at a time: nobody's requests come in one tick.
-      for (const end = Math.min(due, sent + 256); sent < end; sent++) void load.submit(actions.pop()!);
-    }
-    // Those that were shed are answered in the next tick: of a tick's 256, none has been by its end.
-    expect(load.tally.mostWaiting).toBeLessThanOrEqual(bound + 256);
-    // However fast this machine is by now: all at once.
-    while (burst.length > 0) void load.submit(burst.pop()!);
-    const whileFull = aliveHere() - here;
-    await load.settled();
-    const kept = (await settledHere()) - here;
-    const keptInThreads = (await aliveInThreads()) - inThreads;
-    say("during", load.tally);
-    console.log(
-      `  ${inMiB(whileFull)} more alive while full, ${inMiB(kept)} after, ${inMiB(keptInThreads)} in threads`,
-    );
-    expect(whileFull).toBeLessThan(48 * MIB + bound * 16 * KIB);
-    expect(kept).toBeLessThan(4 * MIB);
-    expect(keptInThreads).toBeLessThan(256 * KIB);
-    // An accepted action waits for those that were admitted before it, and for some of those beside it. Without a bound
-    // it would wait for all that have come. A shed action waits for none.
-    expect(load.tally.others.accepted).toBeLessThan(2 * bound);
-    expect(load.tally.others.overloaded).toBe(0);
-    const { accepted = 0, overloaded = 0 } = load.tally.codes;
-    expect(Object.keys(load.tally.codes).toSorted()).toEqual(["accepted", "overloaded"]);
-    expect(accepted + overloaded).toBe(FLOOD + 2 * bound);
-    expect(overloaded).toBeGreaterThanOrEqual(bound);
-
-    const after = await closedLoop(await supply.take(2_000), 100);
-    say("after", after);
-    expect(after.codes).toEqual({ accepted: 2_000 });
-    const { size } = await store.head(ID);
-    expect(size).toBe(1_000 + 6_000 + 3_000 + accepted + 2_000);
-    checkChain(ID, await store.entries(ID, 0, size));
-    await anchorlog.close();
-  });
+      const after = await closedLoop(await supply.take(2_000), 100);
+      say("after", after);
+      expect(after.codes).toEqual({ accepted: 2_000 });
+      const { size } = await store.head(ID);
+      expect(size).toBe(1_000 + 6_000 + 3_000 + accepted + 2_000);
+      checkChain(ID, await store.entries(ID, 0, size));
+      await anchorlog.close();
+    },
+  );
 });

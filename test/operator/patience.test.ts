@@ -22,7 +22,7 @@ async function outcomeOf(waiting: Promise<string>): Promise<[string, number]> {
   return outcome;
 }
 
-it("waits for silence by one limit in all, however many questions are asked at once and one after the other", async () => {
+it("silence is waited for by one limit in all, for questions at the same time and in sequence", async () => {
   const patience = createPatience("the node", 3_000);
   const both = await Promise.all([outcomeOf(patience(silence)), outcomeOf(patience(silence))]);
   expect(both).toEqual([
@@ -32,14 +32,14 @@ it("waits for silence by one limit in all, however many questions are asked at o
   for (let i = 0; i < 100; i++) expect(await outcomeOf(patience(silence))).toEqual(["chain_unavailable", 0]);
 });
 
-it("waits for answers that are slow by one limit in all, and for quick ones each time", async () => {
+it("slow answers are waited for by one limit in all, quick ones each time", async () => {
   const patience = createPatience("the node", 3_000);
   for (let i = 0; i < 100; i++) expect(await outcomeOf(patience(() => after(400)))).toEqual(["answer", 400]);
   for (let i = 0; i < 2; i++) expect(await outcomeOf(patience(() => after(1_000)))).toEqual(["answer", 1_000]);
   expect(await outcomeOf(patience(() => after(1_100)))).toEqual(["chain_unavailable", 1_000]);
 });
 
-it("waits anew once there was a quick answer, though nobody waited for it, and after a while", async () => {
+it("the limit starts again after a quick answer, even one nobody waited for, and after some time", async () => {
   const patience = createPatience("the node", 3_000);
   await outcomeOf(patience(silence));
   expect((await outcomeOf(patience(() => after(20))))[0]).toBe("chain_unavailable");
@@ -50,7 +50,7 @@ it("waits anew once there was a quick answer, though nobody waited for it, and a
   expect(await outcomeOf(patience(() => after(990)))).toEqual(["answer", 990]);
 });
 
-it("takes an error that comes quickly for no answer", async () => {
+it("a quick error does not count as an answer", async () => {
   const patience = createPatience("the node", 3_000);
   await outcomeOf(patience(() => after(2_500)));
   const refused = new AnchorlogError("chain_unavailable", "connection refused");
@@ -58,7 +58,7 @@ it("takes an error that comes quickly for no answer", async () => {
   expect(await outcomeOf(patience(silence))).toEqual(["chain_unavailable", 500]);
 });
 
-it("remembers what was said last, in time or late, for a while, and no longer than it was not taken back", async () => {
+it("remembers the last answer, even a late one, for a limited time, and until an error withdraws it", async () => {
   let says: () => Promise<string> = silence;
   const ask = remembered(() => says(), createPatience("the node", 3_000), 90_000);
   expect(await outcomeOf(ask())).toEqual(["chain_unavailable", 3_000]);
@@ -80,7 +80,7 @@ it("remembers what was said last, in time or late, for a while, and no longer th
   expect((await outcomeOf(ask()))[0]).toBe("chain_unavailable");
 });
 
-it("signing goes by the chain's time, though it was said too late for the checkpoint before", async () => {
+it("signing uses the chain's time, even if it arrived too late for the checkpoint before", async () => {
   const { promise, resolve } = Promise.withResolvers<{ timestamp: bigint }>();
   const publicClient = { getBlock: () => promise, request: silence };
   const patience = createPatience("the node", 3_000);
@@ -94,7 +94,7 @@ it("signing goes by the chain's time, though it was said too late for the checkp
   expect((await checked(4_000_000))[0]).toBe("chain_unavailable");
 });
 
-it("signing goes by a late answer also where the chain may be put back, and by no answer of long ago", async () => {
+it("signing uses a late answer also on a chain that may be put back, but not an old answer", async () => {
   let slow: (() => Promise<unknown>) | undefined = () => after(1_200);
   const getBlock = async () => (await slow!(), { timestamp: 1_000n });
   const patience = createPatience("the node", 1_000);
@@ -108,7 +108,7 @@ it("signing goes by a late answer also where the chain may be put back, and by n
   expect(await checked()).toBe("chain_unavailable");
 });
 
-it("promises go by the chain's time that is known: it is asked behind them, and once a second where that does not do", async () => {
+it("promises use the known time of the chain, and ask once a second if it does not suffice", async () => {
   let now = 1_000_000;
   let asked = 0;
   let block: () => Promise<unknown> = async () => ({ timestamp: 1_000n });

@@ -20,7 +20,7 @@ describe("the evaluator of alarms' conditions", () => {
       expect(holds(expr, scrapes), expr).toBe(false);
   });
 
-  it("joins by labels, each job apart", () => {
+  it("joins by labels, separately for each job", () => {
     const b = { job: "other", instance: "b" };
     const two = [...scrapes, { at: 600, text: "x 7\nz 1\n", ...b }];
     expect(evaluate("sum by (job) (x)", two)).toEqual([
@@ -37,7 +37,7 @@ describe("the evaluator of alarms' conditions", () => {
     expect(evaluate("z > 0 or y > 0 and x > 4", two)).toEqual([{ labels: b, value: 1 }]);
   });
 
-  it("counts increases within a range, through resets, and knows what there was", () => {
+  it("counts increases within a range, through resets, and finds values of the past", () => {
     expect(evaluate("increase(c[15m])", scrapes)).toEqual([
       { labels: { ...of, kind: "a" }, value: 3 },
       { labels: { ...of, kind: "b" }, value: 1 },
@@ -50,7 +50,7 @@ describe("the evaluator of alarms' conditions", () => {
     expect(holds("last_over_time(x[1m]) > 0", gone)).toBe(false);
   });
 
-  it("refuses what it does not know", () => {
+  it("refuses syntax that it does not support", () => {
     for (const expr of ["rate(c[5m])", "x >", "x y", "(x", "increase(c)", "x ~ 2", "1 and x"])
       expect(() => evaluate(expr, scrapes), expr).toThrow(Error);
   });

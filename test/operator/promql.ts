@@ -207,7 +207,7 @@ class Reader {
   }
 }
 
-/** A counter that is less than it was began anew. */
+/** A counter below its last value was reset. */
 function increaseOf(points: readonly Point[]): number | undefined {
   if (points.length < 2) return undefined;
   return points

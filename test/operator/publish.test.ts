@@ -68,7 +68,7 @@ describe("publishing the batch log", () => {
     await anchorlog.closeBatches();
   };
 
-  test("signs what it publishes by ML-DSA-44 too, for readers that ask for it", async () => {
+  test("also signs by ML-DSA-44, for readers that require it", async () => {
     const mlDsaKey = mlDsaSigner(new Uint8Array(32).fill(0xd5));
     const vkey = formatCosignerKey(cosignerKey(checkpointOrigin(operator), mlDsaKey.publicKey, "ml-dsa-44"));
     const quantum = parsePolicy(`log ${vkey}\nquorum none\n`);
@@ -113,7 +113,7 @@ describe("publishing the batch log", () => {
     expect(() => mlDsaSigner(new Uint8Array(31))).toThrow(expect.objectContaining({ code: "bad_key" }) as Error);
   });
 
-  test("writes tiles that stand alone, cosigned, and goes on after a restart", async () => {
+  test("writes tiles that are readable on their own, cosigned, and continues after a restart", async () => {
     const first = await open();
     await closeOne(first.anchorlog);
     expect(await first.anchorlog.publish()).toMatchObject({ size: 1, verdict: { satisfied: true } });
@@ -141,12 +141,12 @@ describe("publishing the batch log", () => {
     const entries = await second.store.entries(logId(operator, "a.example"), 0, 3);
     await second.anchorlog.close();
 
-    // The tiles tell a store that was lost how far it was.
+    // The tiles show what a lost store had.
     const empty = await openSqliteStore(join(folder, "empty.sqlite"));
     const lost = await openAnchorlog({ ...options, store: await openSqliteStore(join(folder, "lost.sqlite")) });
     expect(await lost.missing()).toMatchObject([{ what: "headers", from: 0, to: 3, by: "published note" }]);
     await lost.close();
-    // And have its headers, but no entries: those come first.
+    // The tiles have its headers, but no entries. The entries come first.
     await expect(importTiles(reader, empty)).rejects.toMatchObject({ code: "missing_entries" });
     await empty.restore(logId(operator, "a.example"), entries);
     expect(await importTiles(reader, empty)).toBe(3);
@@ -174,12 +174,12 @@ describe("publishing the batch log", () => {
   const elsewhere = ahead.replace(checkpointOrigin(operator), "elsewhere.example");
 
   test.each([
-    ["signed by a key of his own", "foreign_tiles", () => byHimself(ahead, checkpointOrigin(operator))],
+    ["signed by another key", "foreign_tiles", () => byHimself(ahead, checkpointOrigin(operator))],
     ["signed by no key", "foreign_tiles", ({ signatures }: Note) => formatNote({ text: ahead, signatures })],
-    ["made of another log", "foreign_tiles", () => byHimself(elsewhere, "elsewhere.example")],
-    ["left as no checkpoint", "bad_note", () => "nothing\n"],
-    ["left too long", "bad_tile", () => "x".repeat(2 ** 20 + 1)],
-  ])("goes on beside a note that somebody else wrote and %s", async (_, code, write) => {
+    ["of another log", "foreign_tiles", () => byHimself(elsewhere, "elsewhere.example")],
+    ["that is not a checkpoint", "bad_note", () => "nothing\n"],
+    ["that is too long", "bad_tile", () => "x".repeat(2 ** 20 + 1)],
+  ])("continues signing beside a foreign note %s", async (_, code, write) => {
     options = { ...options, publish: { tiles: tiles() } };
     const { anchorlog } = await open();
     await closeOne(anchorlog);
@@ -203,7 +203,7 @@ describe("publishing the batch log", () => {
   });
 
   test.each(["note key", "next note key", "anchor key"])(
-    "is stopped by a note ahead that its %s signed",
+    "is stopped by a note of a larger size that its %s signed",
     async (by) => {
       const next = noteKeySigner(new Uint8Array(32).fill(3));
       options = { ...options, publish: { tiles: tiles() }, keys: { ...keys, next: { noteKey: next } } };
@@ -228,7 +228,7 @@ describe("publishing the batch log", () => {
     },
   );
 
-  test("says that the quorum is not reached where the witness is down, with the log's own note in place", async () => {
+  test("reports a missing quorum if the witness is down, and still publishes the log's own note", async () => {
     options = { ...options, publish: { tiles: tiles(), policy: policy("http://127.0.0.1:1/") } };
     const { anchorlog } = await open();
     await closeOne(anchorlog);
@@ -241,7 +241,7 @@ describe("publishing the batch log", () => {
     await anchorlog.close();
   });
 
-  test("keeps what witnesses cosigned that are away when it publishes again", async () => {
+  test("keeps the cosignatures of witnesses that are unreachable when it publishes again", async () => {
     const other = await startWitness("other.example", new Uint8Array(32).fill(0xc2), {
       [checkpointOrigin(operator)]: {
         name: noteKey.name,
@@ -297,7 +297,7 @@ describe("publishing the batch log", () => {
     await other.anchorlog.close();
   });
 
-  test("happens by itself, and goes on until the witness has cosigned", async () => {
+  test("happens automatically, and is repeated until the witness has cosigned", async () => {
     const errors: unknown[] = [];
     options = {
       ...options,
@@ -322,7 +322,7 @@ describe("publishing the batch log", () => {
     await anchorlog.close();
   });
 
-  test("keeps nobody waiting while tiles are slow", async () => {
+  test("does not delay checkpoints while tiles are slow", async () => {
     const { promise: goOn, resolve } = Promise.withResolvers<void>();
     const slow = tiles();
     const put: typeof slow.put = async (...args) => {

@@ -41,7 +41,7 @@ function follow(chain: () => Chain, kept = new Map<number, SeenCheckpoint>()) {
   return { look: () => registry.look(), told: () => events.map(({ what, size }) => `${what} ${size}`), registry };
 }
 
-it("takes back what was final where the registry goes on without it, and not on a moment's word", async () => {
+it("final checkpoints are reported gone if the registry lacks them for a minute, and not before", async () => {
   let chain: Chain = { name: "a", height: 100, size: 3, final: 3 };
   const { look, told, registry } = follow(() => chain);
   await look();
@@ -74,7 +74,7 @@ it("forgets a denial that did not last", async () => {
   expect(told()).toEqual(["anchored 3", "final 3"]);
 });
 
-it("believes no node for ever that once said of a block what is not so, after a start either", async () => {
+it("a node's wrong answer about a block is dropped after a minute, even after a restart", async () => {
   const honest: Chain = { name: "a", height: 100, size: 2, final: 0 };
   let chain: Chain = { ...honest, size: 1_000 };
   const kept = new Map<number, SeenCheckpoint>();
@@ -87,7 +87,7 @@ it("believes no node for ever that once said of a block what is not so, after a 
   expect(told()).toEqual(["gone 1000", "anchored 2"]);
 });
 
-it("keeps nothing of a size that cannot be", async () => {
+it("stores no checkpoint of an impossible size", async () => {
   const kept = new Map<number, SeenCheckpoint>();
   const { look, told } = follow(() => ({ name: "a", height: 100, size: 2n ** 64n - 1n, final: 0 }), kept);
   await expect(look()).rejects.toMatchObject({ code: "chain_unavailable" });

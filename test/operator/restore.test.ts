@@ -87,7 +87,7 @@ const codeOf = (promise: Promise<unknown>) =>
     (error: { code: string }) => error.code,
   );
 
-/** Nothing is promised, closed, signed or handed out, and no key is asked to sign. */
+/** Expects that nothing is promised, closed, signed or handed out, and that no key is asked to sign. */
 async function expectReadOnly(one: Opened): Promise<void> {
   const before = structuredClone(signed);
   const sizes = [(await one.store.head(A)).size, (await one.store.batches()).length];
@@ -101,7 +101,7 @@ async function expectReadOnly(one: Opened): Promise<void> {
 }
 
 describe("a stake is not lost to a backup", () => {
-  test("from before the last batch: another header at its place is never closed, nor its root signed", async () => {
+  test("from before the last batch: no other header at its position is closed, and no other root signed", async () => {
     const today = await open();
     for (let i = 0; i < 3; i++) await submit(today);
     await today.store.backup(path("backup.sqlite"));
@@ -139,7 +139,7 @@ describe("a stake is not lost to a backup", () => {
     expect(await submit(restored)).toMatchObject({ status: "accepted", index: 5 });
   });
 
-  test("whose import was cut off: it stays read-only over restarts, and is finished by importing again", async () => {
+  test("whose import was cut off: it stays read-only over restarts, and importing again completes it", async () => {
     const today = await open();
     await submit(today);
     await today.store.backup(path("backup.sqlite"));
@@ -185,7 +185,7 @@ describe("a stake is not lost to a backup", () => {
     expect(await submit(whole)).toMatchObject({ status: "accepted" });
   });
 
-  test("from before an object's last acts: none goes on from the one that was its newest then", async () => {
+  test("from before an object's last acts: no act follows the one that was the newest then", async () => {
     const [ada, bo, cy] = wallets.map(({ address }) => address.toLowerCase() as Hex) as [Hex, Hex, Hex];
     const hand = async (by: number, holder: Hex) =>
       signAction(wallets[by]!, "a.example", nonce++, { kind: "Hand", payload: { objectId: "seat", holder } });
@@ -225,14 +225,14 @@ describe("a stake is not lost to a backup", () => {
     ]);
   });
 
-  test("that holds another entry than was promised: it is of another history, and says so", async () => {
+  test("that holds another entry than was promised: it is reported as forked", async () => {
     const today = await open();
     await today.store.backup(path("empty.sqlite"));
     await submit(today);
     await today.close();
     const guardFile = path("guard");
     await copyFile(guardFile, path("guard.kept"));
-    // Without its guard, another entry 0.
+    // Another entry 0 is made without its guard.
     await rm(guardFile);
     await createFileGuard(guardFile, operator).close();
     const other = await open("empty.sqlite");
@@ -243,12 +243,12 @@ describe("a stake is not lost to a backup", () => {
     const forked = await open("empty.sqlite");
     expect(await forked.anchorlog.missing()).toMatchObject([{ what: "entries", forked: true }]);
     await expectReadOnly(forked);
-    // A retry of its own entry gets no receipt either: that index was promised to another.
+    // A retry of its own entry gets no receipt either: that index was promised to another entry.
     nonce = 1;
     expect(await submit(forked)).toMatchObject({ status: "indeterminate", code: "read_only" });
   });
 
-  test("from before the last batch, whose root differs: never signed beside the first", async () => {
+  test("in which the last batch was closed again with another root: that root is never signed", async () => {
     const today = await open();
     await submit(today);
     await today.store.backup(path("backup.sqlite"));
@@ -268,7 +268,7 @@ describe("a stake is not lost to a backup", () => {
 });
 
 describe("a guard", () => {
-  test("that remembers nothing does not vouch for a store, until that is adopted on purpose", async () => {
+  test("with an empty memory does not open a store, until it adopts the store on request", async () => {
     const today = await open();
     await submit(today);
     await today.anchorlog.closeBatches();
@@ -288,7 +288,7 @@ describe("a guard", () => {
     expect(await adopted.anchorlog.checkpoint()).toMatchObject({ size: 1 });
   });
 
-  test("is needed on every chain but the local one, and is the operator's own", async () => {
+  test("is required on every chain but the local one, and must be the operator's own", async () => {
     const { options, close } = await open();
     const mainnet = { ...options, operator: { ...operator, chainId: 1 } };
     expect(await codeOf(openAnchorlog(mainnet))).toBe("foreign_guard");
@@ -300,7 +300,7 @@ describe("a guard", () => {
     opened.pop();
   });
 
-  test("that fails lets no receipt out, and a retry gets it once the guard is back", async () => {
+  test("that fails lets no receipt out; a retry gets the receipt once the guard works again", async () => {
     const one = await open();
     const action = await signAction(wallets[0]!, "a.example", 1);
     const { move } = guard;
@@ -321,7 +321,7 @@ describe("a guard", () => {
     expect(await one.anchorlog.checkpoint()).toMatchObject({ size: 1 });
   });
 
-  test("knows an entry that was committed right before a crash as soon as its receipt is asked for", async () => {
+  test("marks an entry that was committed right before a crash once its receipt is requested", async () => {
     const one = await open();
     const action = await signAction(wallets[0]!, "a.example", 1);
     // The process ends between commit and mark.

@@ -3,7 +3,7 @@ import { presets } from "anchorlog/chain";
 import { createScrubbing } from "../../src/operator/archive/scrubbing.ts";
 import { operator } from "../operator.ts";
 
-it("the chain is asked for its periods once, however often archived files are looked at, and again if it failed", async () => {
+it("the chain is asked for its periods once, not at each check of a file, and again after an error", async () => {
   let isAway = true;
   const readContract = vi.fn(async () => {
     if (isAway) throw new Error("away");

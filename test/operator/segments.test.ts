@@ -17,7 +17,7 @@ const LOG = "a.example";
 const BATCHES = [260, 3, 2];
 const ENTRIES = 265;
 
-it("a segment takes no further batch once it has its bytes, and gives all entries back", async () => {
+it("a segment takes no further batch once its file is written, and returns all entries", async () => {
   const folder = newFolder();
   const archive = archiveFolder(join(folder, "archive"));
   const store = await openSqliteStore(join(folder, "archived.sqlite"), { archive });

@@ -6,7 +6,7 @@ import { operator } from "../operator.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A registry that answers at once, later or never, and how often it was asked. */
+/** A registry that answers immediately, later or never, and counts the questions. */
 function openRegistry() {
   const registry = { answer: async (): Promise<boolean> => true, asked: 0 };
   const readContract = async () => {
@@ -17,7 +17,7 @@ function openRegistry() {
   return { registry, standing: followStanding({ publicClient }, operator) };
 }
 
-it("waits for the registry's first word, and asks anew behind what is promised", async () => {
+it("waits for the registry's first answer, and afterwards asks again without delaying promises", async () => {
   const { registry, standing } = openRegistry();
   registry.answer = async () => false;
   const first = await Promise.all([standing.obstacle(), standing.obstacle()]);
@@ -37,7 +37,7 @@ it("waits for the registry's first word, and asks anew behind what is promised",
   expect(registry.asked).toBe(3);
 });
 
-it("goes on where the registry is silent or fails, and takes nothing back", async () => {
+it("keeps its last answer if the registry is silent or fails", async () => {
   const { registry, standing } = openRegistry();
   registry.answer = () => new Promise(() => {});
   const waiting = standing.obstacle();

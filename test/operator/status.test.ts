@@ -23,7 +23,7 @@ const account = developmentAccount(1, LOCAL_CHAIN_ID);
 const STATUS = "commands-1.json#/$defs/operatorStatus";
 const QUIET = { close: 0, sign: 0, publish: 0, anchor: 0, follow: 0 };
 
-// An operator that does all by itself, on a real node: the tests follow each other.
+// An operator that works automatically on a real node. The tests continue each other.
 let anvil: Anvil;
 let isAway = false;
 let operator: typeof template;
@@ -79,7 +79,7 @@ async function judge(): Promise<unknown[]> {
 }
 
 describe("status", () => {
-  it("of an operator that has nothing to do", async () => {
+  it("of an idle operator", async () => {
     expect(await anchorlog.status()).toMatchObject({
       lease: { held: true },
       logs: 2,
@@ -101,7 +101,7 @@ describe("status", () => {
     await assertJson(STATUS, await anchorlog.status());
   });
 
-  it("follows entries until they are closed, signed, published and anchored, and nobody asked for any of it", async () => {
+  it("follows entries until they are closed, signed, published and anchored, all automatically", async () => {
     const before = Date.now();
     for (const log of ["a.example", "a.example", "b.example"]) {
       expect(await anchorlog.submit(await sign(log))).toMatchObject({ status: "accepted" });
@@ -134,7 +134,7 @@ describe("status", () => {
     expect(errors).toEqual([]);
   });
 
-  it("says final when the contracts do, as bundles do then", async () => {
+  it("says final when the contracts and bundles do", async () => {
     const { anchored } = await anchorlog.status();
     ahead += 1_000 * finalityDelay(presets.local.timing);
     await anvil.advance(finalityDelay(presets.local.timing));
@@ -142,14 +142,14 @@ describe("status", () => {
     expect(await judge()).toEqual(["final", "final", "final"]);
   });
 
-  it("counts what is shed", async () => {
+  it("counts actions that were answered overloaded", async () => {
     const actions = await Promise.all([1, 2, 3, 4, 5, 6].map(() => sign("a.example")));
     const answers = await Promise.all(actions.map((action) => anchorlog.submit(action)));
     expect(answers.filter((answer) => "code" in answer && answer.code === "overloaded")).toHaveLength(2);
     expect(await anchorlog.status()).toMatchObject({ inFlight: 0, maxInFlight: 4, shed: 2 });
   });
 
-  it.runIf(isSlowSuite)("knows nothing of a chain that does not answer, and all the rest", async () => {
+  it.runIf(isSlowSuite)("has no values of a chain that does not answer, and all other values", async () => {
     await until({ unbatched: 0, oldestPromise: undefined });
     const { closed } = await anchorlog.status();
     await until({ closed, signed: closed, published: closed, anchored: closed });

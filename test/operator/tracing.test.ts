@@ -32,10 +32,10 @@ import {
 
 const exporter = new InMemorySpanExporter();
 const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
-/** The tracer that a user passes: the API's, with the SDK behind it. */
+/** The tracer that a user passes: OpenTelemetry's API over its SDK. */
 const tracer: Tracer = trace.getTracer("anchorlog");
 const server = trace.getTracer("server");
-/** Nobody reads this in a span. */
+/** A secret that no span may contain. */
 const SECRET = "hunter2";
 const cleanUp: (() => unknown)[] = [];
 
@@ -68,7 +68,7 @@ const named = (name: SpanName): ReadableSpan[] => ours().filter((span) => span.n
 const parentOf = (span: ReadableSpan): string | undefined =>
   exporter.getFinishedSpans().find((other) => other.spanContext().spanId === span.parentSpanContext?.spanId)?.name;
 
-/** Does something as the handler of a request would, within its server's span. */
+/** Runs something within a server's span, as the handler of a request does. */
 const inRequest = <T>(work: () => Promise<T>): Promise<T> =>
   server.startActiveSpan("PUT /objects", (span) => work().finally(() => span.end()));
 
@@ -79,7 +79,7 @@ async function open(own: Partial<AnchorlogOptions> = {}): Promise<Anchorlog> {
 }
 
 describe("spans of a submission", () => {
-  it("verify what was judged no second time", async () => {
+  it("do not verify a judged action a second time", async () => {
     const anchorlog = await open();
     const [one, two] = await Promise.all([0, 1].map((nonce) => signAction(wallets[0]!, "a.example", nonce)));
     const judged = await anchorlog.judge(one);
@@ -93,7 +93,7 @@ describe("spans of a submission", () => {
     expect(named("anchorlog.verify")).toMatchObject([{ attributes: { "anchorlog.actions": 1 } }]);
   });
 
-  it("are below that of the request, and say what came of it", async () => {
+  it("are children of the request's span, and count the results", async () => {
     const anchorlog = await open();
     const actions = await Promise.all([0, 1, 2].map((nonce) => signAction(wallets[0]!, "a.example", nonce)));
     await anchorlog.submit(actions[0]!);
@@ -121,7 +121,7 @@ describe("spans of a submission", () => {
     }
   });
 
-  it("have the code of what failed, and none of its words", async () => {
+  it("have the code of an error, but not its message", async () => {
     let fails = false;
     const failing: DigestSigner = {
       address: keys.receiptKey.address,
@@ -152,12 +152,12 @@ describe("spans of a submission", () => {
     });
   });
 
-  it("cost nothing where nobody asks for them", () => {
+  it("cost nothing if no tracer is given", () => {
     const work = async (): Promise<void> => {};
     expect(traced(undefined, "anchorlog.submit", work, { result: () => ({}) })).toBe(work);
   });
 
-  it("take nothing from it where the tracer fails", async () => {
+  it("do not affect the operator if the tracer fails", async () => {
     const broken = (): never => {
       throw new Error(SECRET);
     };
@@ -180,7 +180,7 @@ describe("spans of a submission", () => {
     }
   });
 
-  it("are of a tracer, or it is refused", async () => {
+  it("need a valid tracer", async () => {
     await expect(open({ tracer: trace as never })).rejects.toMatchObject({
       code: "bad_option",
       details: { option: "tracer" },
@@ -189,7 +189,7 @@ describe("spans of a submission", () => {
 });
 
 describe("spans of sealing", () => {
-  it("are roots where they happen by themselves, and of their caller where they are asked for", async () => {
+  it("are roots if sealing is automatic, and children of the caller if it is requested", async () => {
     const anchorlog = await open({ batches: { maxEntries: 2 } });
     for (const nonce of [0, 1]) {
       await inRequest(async () => anchorlog.submit(await signAction(wallets[0]!, "a.example", nonce)));
@@ -212,7 +212,7 @@ describe("spans of sealing", () => {
     expect(named("anchorlog.sign").map(({ attributes }) => attributes)).toEqual([{ "anchorlog.size": 2 }]);
   });
 
-  it("tell of publishing, and of witnesses that do not answer", async () => {
+  it("report publishing, and witnesses that do not answer", async () => {
     const folder = newFolder();
     const key = formatCosignerKey(cosignerKey("witness.example", keys.noteKey.publicKey));
     const policy = parsePolicy(`witness w ${key} http://${SECRET}@127.0.0.1:1/\nquorum w\n`);
