@@ -10,7 +10,7 @@ import { absences } from "./fixtures.ts";
 
 describe("absences", () => {
   test.each(absences.valid)(
-    "$name: signals are read as what was stated",
+    "$name: signals read back as the statement",
     ({ statement, signals, payloadType, proof }) => {
       const read = readAbsence(signals, payloadType);
       expect(read).toMatchObject({ zkRoot: statement.zkRoot, count: statement.count, segment: statement.segment });

@@ -57,7 +57,7 @@ test("a layout is the sum of protocol/4-proofs §2", () => {
   );
 });
 
-test("unpacking either refuses or is undone by packing", () => {
+test("unpacking refuses a number, or packing gives it back", () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 2n ** 67n }), (packed) => {
       let layout: DisclosureLayout;
@@ -78,7 +78,7 @@ const wordOf = ({ commitmentInput, position }: DisclosureStatement, of: Disclose
     : { nonce: commitmentInput.nonce, acceptedAt: BigInt(commitmentInput.acceptedAt), position: BigInt(position) }[of];
 
 describe("claims", () => {
-  test.each(valid)("$name: signals are read as what was stated", ({ statement, signals, proof }) => {
+  test.each(valid)("$name: signals read back as the statement", ({ statement, signals, proof }) => {
     const { commitmentInput, reveal, bounds, subject } = statement;
     const claim = readDisclosure(signals, commitmentInput.payloadType);
     expect(claim).toEqual({
@@ -102,7 +102,7 @@ describe("claims", () => {
     expect(() => readDisclosure(signals, payloadType)).toThrow(expect.objectContaining({ code }));
   });
 
-  test("that cannot be made are refused before they are signals", () => {
+  test("that are impossible are refused before they become signals", () => {
     const { signals, statement } = valid[1]!;
     const claim = readDisclosure(signals, statement.commitmentInput.payloadType);
     const wrong: Partial<DisclosureClaim>[] = [

@@ -5,7 +5,7 @@ import { forgedPurchase } from "./forge.ts";
 
 const document = forgedPurchase(operator, `0x${"b5".repeat(20)}`);
 
-test("a proof is written as JSON of two spaces, and read back as it was", () => {
+test("a proof is written as JSON with two spaces, and read back unchanged", () => {
   const text = formatProof(document);
   expect(text).toMatch(/^\{\n {2}"format": "[^"]+",\n {2}"circuit": "disclosure",\n/);
   expect(text.endsWith("\n}\n")).toBe(true);
@@ -18,7 +18,7 @@ test("a bound is a least or a most value", () => {
   expect(() => parseProof(text)).toThrow('claim.bounds[0].is: expected "atLeast" or "atMost", got "between"');
 });
 
-test.each(["batches", "proofs"])("a proof without %s is none", (member) => {
+test.each(["batches", "proofs"])("a proof without %s is refused", (member) => {
   const text = formatProof({ ...document, [member]: [] });
   expect(() => parseProof(text)).toThrow(`${member}: is empty`);
 });

@@ -54,7 +54,7 @@ describe.each([
     for (const one of malformed) expect(verdict(ours, one)).toEqual([one.code, expect.any(String)]);
   });
 
-  test("of which a point is another one", () => {
+  test("with an exchanged or wrong point", () => {
     const { proof, signals } = vectors.valid[0]!;
     const { a, b, c } = decodeProof(proof);
     const negative = <T extends { x: unknown; y: bigint }>(point: T) => ({ ...point, y: Fp.neg(point.y) });
@@ -100,7 +100,7 @@ function keyOf(ic: readonly bigint[]) {
 }
 
 describe("keys", () => {
-  test("of no signals and of as many as our WebAssembly takes", () => {
+  test("without signals, and with as many as our WebAssembly takes", () => {
     for (const points of [1, 2, wasm.mostPoints]) {
       const { key, prove } = keyOf(Array.from({ length: points }, (_, i) => BigInt(i * i + 1)));
       const signals = Array.from({ length: points - 1 }, (_, i) => [0n, 1n, Fr.ORDER - 1n, Fr.ORDER - 2n][i % 4]!);
@@ -113,7 +113,7 @@ describe("keys", () => {
     }
   });
 
-  test.runIf(isSlowSuite)("of more signals are left to noble", () => {
+  test.runIf(isSlowSuite)("with more signals are verified by noble", () => {
     const { key, prove } = keyOf(Array<bigint>(wasm.mostPoints + 1).fill(4n));
     const signals = Array<bigint>(wasm.mostPoints).fill(3n);
     const prepared = prepareKey(key);
@@ -121,7 +121,7 @@ describe("keys", () => {
     expect(verifyGroth16WithoutChain(prepared, prove(signals), signals.with(0, 4n))).toBe(false);
   });
 
-  test.runIf(isSlowSuite)("do not share what they prepared", () => {
+  test.runIf(isSlowSuite)("do not share prepared values", () => {
     const [first, second] = [keyOf([1n, 2n]), keyOf([1n, 3n])];
     const [one, other] = [first, second].map(({ key }) => prepareKeyWith(wasm.prepare, key)) as [
       PreparedKey,
@@ -134,7 +134,7 @@ describe("keys", () => {
     }
   });
 
-  test("with a point outside of G2 are refused alike", () => {
+  test("with a point outside of G2 are refused by both", () => {
     const { key } = keyOf([1n, 2n]);
     const { b } = bn254.G2.Point.CURVE();
     const { Fp2 } = bn254.fields;
@@ -160,13 +160,13 @@ describe("keys", () => {
   });
 });
 
-describe("the choice", () => {
+describe("the choice of the pairing", () => {
   afterEach(() => {
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
   });
 
-  test("is noble for a key that the engine has no memory left for", async () => {
+  test("is noble if the engine's memory is full", async () => {
     type Api = { readonly Module: object; readonly Instance: new (module: object) => object };
     const { Module, Instance } = (globalThis as unknown as { WebAssembly: Api }).WebAssembly;
     const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
@@ -191,7 +191,7 @@ describe("the choice", () => {
     expect(warn).toHaveBeenCalledOnce();
   });
 
-  test("is noble where there is no WebAssembly, or none that multiplies and adds in one", () => {
+  test("is noble without WebAssembly, or without fused multiply-adds", () => {
     vi.stubGlobal("WebAssembly", undefined);
     expect(() => loadWasmVerifiers()).toThrow("there is no WebAssembly here");
     vi.unstubAllGlobals();

@@ -29,8 +29,8 @@ const verdictOf = (document: ProofDocument, text = formatProof(document)) => {
   return verifyProof(text, { trust: { chain } });
 };
 
-describe("a lie that everybody can prove, since the beacon is public", () => {
-  test("is neither valid nor final about chain 1, nor about any other", async () => {
+describe("a forgery under a development key, whose beacon is public", () => {
+  test("is neither valid nor final about chain 1 or any other real chain", async () => {
     for (const chainId of [1, 31_336, 2 ** 53 - 1]) {
       const document = purchase(chainId);
       // The forgery is a real one.
@@ -44,29 +44,29 @@ describe("a lie that everybody can prove, since the beacon is public", () => {
     }
   });
 
-  test("says that it is one, and not who is to be asked, whatever is trusted", async () => {
+  test("gets the verdict development_key under any trust", async () => {
     const text = formatProof(purchase(1));
     for (const trust of [{}, { chain: new Error("no route") }, { chain: fakeChain(undefined) }]) {
       expect(await verifyProof(text, { trust })).toMatchObject({ code: "development_key" });
     }
   });
 
-  test("is no forgery for who has only this key: a proof that does not hold may be under a ceremony's", async () => {
+  test("is not judged if its proof fails: it may be under a ceremony's key", async () => {
     const other = { ...purchase(1), proofs: forgedLead(about(1), buyer).proofs };
     expect(await verdictOf(other)).toMatchObject({ verdict: "indeterminate", code: "development_key" });
   });
 
-  test("is still invalid where what is wrong has to do with no key", async () => {
+  test("is still invalid for a fault that no key excuses", async () => {
     const document = purchase(1);
     expect(await verdictOf({ ...document, log: "b.example" })).toMatchObject({ code: "log_mismatch" });
     expect(await verdictOf(document, "null")).toMatchObject({ code: "malformed", key: null });
   });
 
-  test("can be told on chain 31337, where keys for development are meant to be used", async () => {
+  test("is accepted on chain 31337, the chain of development keys", async () => {
     expect(await verdictOf(purchase(31_337))).toMatchObject({ verdict: "valid", state: "final" });
   });
 
-  test("takes no lead in a dispute on another chain", () => {
+  test("cannot take the lead in a dispute on another chain", () => {
     const lead = (chainId: number) => {
       const document = forgedLead(about(chainId), buyer);
       const { first } = document.claim;
@@ -82,12 +82,12 @@ describe("a lie that everybody can prove, since the beacon is public", () => {
   });
 });
 
-describe("a prover that has keys for development alone", async () => {
+describe("a prover with development keys only", async () => {
   const { bundles, entries, kinds } = await openProvenLog();
   const prover = await openProver();
   afterAll(() => prover.close());
 
-  test("proves nothing for another chain, where nobody could believe it", async () => {
+  test("refuses to prove for a real chain", async () => {
     const bundle = { ...bundles[2]!, operator: { ...bundles[2]!.operator, chainId: "1" } } as const;
     const where = { objectId: "object 2" };
     const beneficiary = buyer;

@@ -45,7 +45,7 @@ afterAll(() => (globalThis as { curve_bn128?: { terminate(): Promise<void> } }).
 describe.each(circuits)("proofs of $circuit", ({ circuit, key: ownKey, vectors }) => {
   const under = keyOf(circuit);
 
-  test("that are valid hold, for snarkjs as well, in any of their forms", async () => {
+  test("that are valid hold, also for snarkjs and in each of their forms", async () => {
     for (const one of vectors.valid) {
       for (const proof of [one.proof, one.rerandomized]) {
         expect(verifyGroth16WithoutChain(ownKey, proof, one.signals), one.name).toBe(true);
@@ -64,7 +64,7 @@ describe.each(circuits)("proofs of $circuit", ({ circuit, key: ownKey, vectors }
     expectProofError(code, () => verifyGroth16WithoutChain(ownKey, proof, signals));
   });
 
-  test("of another circuit do not even have its signals, or do not hold", () => {
+  test("of another circuit have other signals or do not hold", () => {
     for (const other of circuits) {
       if (other.circuit === circuit) continue;
       const { proof, signals } = other.vectors.valid[0]!;
@@ -75,7 +75,7 @@ describe.each(circuits)("proofs of $circuit", ({ circuit, key: ownKey, vectors }
 });
 
 describe("a proof", () => {
-  test("what snarkjs accepts and we do not", async () => {
+  test("is refused in forms that only snarkjs accepts", async () => {
     const proof = decodeProof(first.proof);
     const { pi_a, ...rest } = proofToSnarkjs(proof);
     const signals = first.signals.map(String);
@@ -85,7 +85,7 @@ describe("a proof", () => {
     expectProofError("coordinate_range", () => encodeProof(ours));
   });
 
-  test("has every coordinate in its one form, below p", () => {
+  test("has each coordinate in one form, below p", () => {
     const { a, b, c } = decodeProof(first.proof);
     const more = (value: bigint) => value + bn254.fields.Fp.ORDER;
     const wrong = {
@@ -101,7 +101,7 @@ describe("a proof", () => {
     }
   });
 
-  test("one bit flipped anywhere is refused", () => {
+  test("is refused with any one bit flipped", () => {
     fc.assert(
       fc.property(fc.nat(255), fc.nat(7), (byte, bit) => {
         const proof = first.proof.with(byte, first.proof[byte]! ^ (1 << bit));
@@ -115,14 +115,14 @@ describe("a proof", () => {
     );
   });
 
-  test("signals that are not bigints", () => {
+  test("is refused with signals that are not bigints", () => {
     const signals = first.signals.with(0, Number(first.signals[0]) as unknown as bigint);
     expectProofError("signal_range", () => verifyGroth16WithoutChain(key, first.proof, signals));
   });
 });
 
 describe("the encoding", () => {
-  test("there and back", () => {
+  test("reads back unchanged", () => {
     const proof = decodeProof(first.proof);
     expect(encodeProof(proof)).toEqual(first.proof);
   });
@@ -153,7 +153,7 @@ describe("keys", () => {
     expectProofError("unsafe_key", () => prepareKey(key));
   });
 
-  test("have a hash that binds every point, and the development beacon's are known under any mark", () => {
+  test("have a hash over every point, and development keys are recognized under any mark", () => {
     const { alpha, beta, ic } = DISCLOSURE_KEY;
     const { hash, development } = prepareKey(DISCLOSURE_KEY);
     expect(development).toBe(true);
@@ -183,7 +183,7 @@ describe("keys", () => {
     expectProofError("unsafe_key", () => prepareKey({ ...DISCLOSURE_KEY, ic: [] }));
   });
 
-  test("one that makes the signals sum up to infinity still works", () => {
+  test("with which the signals sum up to infinity work", () => {
     // ic[0] + 1 · ic[1] = 0, and C chosen so that e(A, B) = e(alpha, beta) · e(C, delta).
     const { BASE: G1 } = bn254.G1.Point;
     const { BASE: G2 } = bn254.G2.Point;

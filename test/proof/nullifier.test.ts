@@ -26,14 +26,14 @@ const statementOf = (position: number, change: Partial<DisclosureStatement> = {}
 const nullifierOf = (statement: DisclosureStatement) => disclosureWitness(statement).claim.nullifier;
 
 describe("the nullifier", () => {
-  test.each(valid)("$name: is that of the protocol", ({ statement, signals }) => {
+  test.each(valid)("$name: equals the protocol's", ({ statement, signals }) => {
     expect(signals[0]).toBe(nullifierByTheBook(statement.scope, statement.commitmentInput));
     for (const scope of [0n, 1n, 2n ** 253n, FIELD_ORDER - 1n]) {
       expect(nullifierOf({ ...statement, scope })).toBe(nullifierByTheBook(scope, statement.commitmentInput));
     }
   });
 
-  test("is the same for an entry and a scope, whatever else is disclosed", () => {
+  test("depends on entry and scope, and not on the disclosed members", () => {
     const others: Partial<DisclosureStatement>[] = [
       { reveal: [] },
       { reveal: [1] },
@@ -43,7 +43,7 @@ describe("the nullifier", () => {
     for (const other of others) expect(nullifierOf(statementOf(0, other))).toBe(nullifierOf(statementOf(0)));
   });
 
-  test("is another for each entry and each scope, and none tells of another", () => {
+  test("differs for each entry and scope, and the differences do not repeat", () => {
     const scopes = Array.from({ length: 40 }, (_, i) => BigInt(i));
     const all = inputs.map((_, position) => scopes.map((scope) => nullifierOf(statementOf(position, { scope }))));
     expect(new Set(all.flat()).size).toBe(inputs.length * scopes.length);
@@ -52,7 +52,7 @@ describe("the nullifier", () => {
     expect(new Set(ways).size).toBe(ways.length);
   });
 
-  test("differs where only a member beyond the first two does", () => {
+  test("differs if only a later member does", () => {
     const words = [1n, 2n, 3n, 4n];
     const of = (changed: readonly bigint[]) => {
       const commitmentInput = {
@@ -67,7 +67,7 @@ describe("the nullifier", () => {
     expect(new Set([words, ...words.map((word, i) => words.with(i, word + 1n))].map(of)).size).toBe(5);
   });
 
-  test("cannot be computed from what a neighbour's bundle holds", () => {
+  test("cannot be computed from a neighbour's bundle", () => {
     const statement = statementOf(1, { reveal: [0, 1, 2, 3] });
     const { signals } = disclosureWitness(statement);
     // 1. The neighbour holds the commitment, as a sibling, and sees all of the public signals.

@@ -9,7 +9,7 @@ const claim = readOrder(first.signals, first.payloadTypes);
 
 describe("orders", () => {
   test.each(orders.valid)(
-    "$name: signals are read as what was stated",
+    "$name: signals read back as the statement",
     ({ statement, signals, payloadTypes, proof }) => {
       const read = readOrder(signals, payloadTypes);
       expect(read.first).toMatchObject({ zkRoot: statement.first.zkRoot, start: statement.first.start });
@@ -31,7 +31,7 @@ describe("orders", () => {
     expect(() => readOrder(signals, payloadTypes)).toThrow(expect.objectContaining({ code }));
   });
 
-  test("that cannot be made are refused before they are signals", () => {
+  test("that are impossible are refused before they become signals", () => {
     const predicate = (words: readonly bigint[]) => ({
       ...claim.first,
       predicate: { ...claim.first.predicate, words },

@@ -19,7 +19,7 @@ import { isSlowSuite } from "../slow.ts";
 const { statement } = valid[1]!;
 const { commitmentInput } = statement;
 
-test("proves what our verifier accepts, and tells how far it is", async () => {
+test("makes proofs that our verifier accepts, and reports its progress", async () => {
   const stages: ProverStage[] = [];
   const { proof, signals, claim } = await proveDisclosureStatementWithoutChain(statement, {
     onProgress: (stage) => stages.push(stage),
@@ -124,7 +124,7 @@ describe("names a false statement before it starts", () => {
   });
 });
 
-test.runIf(isSlowSuite)("one thread alone makes the whole proof, where there is one processor", async () => {
+test.runIf(isSlowSuite)("one thread makes the whole proof on a machine with one processor", async () => {
   const file = threadFile(() => new URL("../../src/proof/prover-worker.js", import.meta.url));
   const thread = startThread(file, { second: undefined, circuits: await findCircuits() });
   try {
@@ -150,7 +150,7 @@ test("a closed prover proves nothing", async () => {
   );
 });
 
-test("says what a circuit has against an input, and in the slow suite proves on", async () => {
+test("reports why a circuit refuses an input, and can prove again", async () => {
   const prover = await openProver();
   try {
     const { statement: ordered, signals } = orders.valid[2]!;
@@ -164,7 +164,7 @@ test("says what a circuit has against an input, and in the slow suite proves on"
   }
 });
 
-test("a prover that was opened and not closed keeps nothing alive", () => {
+test("an open prover does not keep the process alive", () => {
   const script = `
     import { openProver } from "./src/proof/prover.ts";
     import { proveOrderStatementWithoutChain } from "./src/proof/prover-statements.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { keeping } from "../../src/proof/proving.ts";
 
-test("what a circuit needs is loaded once, and again where that failed", async () => {
+test("a circuit's key is loaded once, and again after a failure", async () => {
   const loaded: string[] = [];
   const load = keeping(async (circuit) => {
     if (loaded.push(circuit) === 1) throw new Error("the disk is away");

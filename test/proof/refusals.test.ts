@@ -13,7 +13,7 @@ const [early, late] = [bundles[2]!, bundles[21]!];
 const object = (index: number) => ({ objectId: `object ${index}` });
 const price = 2n ** 256n - 3n;
 
-describe("names what cannot be proven before anything is", () => {
+describe("refuses before it proves", () => {
   const say = (change: object) => ({ bundle: early, scope: 1n, beneficiary, ...change });
   test.each([
     ["another kind", "no_match", { action: "Vote" }],
@@ -47,7 +47,7 @@ describe("names what cannot be proven before anything is", () => {
     await expect(proveDisclosure(say(change) as never, { prover })).rejects.toThrow(expect.objectContaining({ code }));
   });
 
-  test("an order that is the other way, of other values, or of two checkpoints", async () => {
+  test("an order that is reversed, has other values, or spans two checkpoints", async () => {
     const prove = (first: typeof early, of: number, second: typeof early) =>
       proveOrder(
         { first: { bundle: first, where: object(of) }, second: { bundle: second, where: {} }, beneficiary },
@@ -62,7 +62,7 @@ describe("names what cannot be proven before anything is", () => {
     await expect(prove(early, 2, { ...late, log: "b.example" })).rejects.toThrow(/different logs/);
   });
 
-  test("an absence of what is there, or from less than a batch", async () => {
+  test("an absence of an existing action, or with an incomplete batch", async () => {
     const prove = (change: object) =>
       proveAbsence({ bundle: early, entries, kinds, action: "Transfer", where: object(21), ...change }, { prover });
     await expect(prove({ where: object(19) })).rejects.toThrow(/position 19 matches/);

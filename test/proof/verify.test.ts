@@ -62,7 +62,7 @@ const verdictOf = async (text: string, trust: Parameters<typeof verifyProof>[1][
 };
 
 describe("a proof as a document", () => {
-  test.each(documents)("%s: is read as it was written, and holds", async (_, document) => {
+  test.each(documents)("%s: reads back unchanged, and holds", async (_, document) => {
     const text = formatProof(document);
     expect(parseProof(text)).toEqual(document);
     expect(formatProof(parseProof(text))).toBe(text);
@@ -70,7 +70,7 @@ describe("a proof as a document", () => {
     expect(verdict).toMatchObject({ verdict: "valid", state: "included", proof: document });
   });
 
-  test("says what was to be said, and nothing else", () => {
+  test("shows the stated values, and no others", () => {
     expect(disclosure.claim).toMatchObject({
       subject: { of: "to" },
       revealed: [{ of: "objectId", value: "object 2" }],
@@ -103,7 +103,7 @@ describe("a proof as a document", () => {
 });
 
 describe("a proof on the page", () => {
-  test("has its claim in words, and each check by itself", async () => {
+  test("has its claim in words, and each check apart", async () => {
     const { lead: claim, rows } = claimOf(disclosure);
     expect(claim).toMatch(/^The log has an action with these values/);
     expect(rows).toContainEqual({ name: "objectId", value: "object 2" });
@@ -122,7 +122,7 @@ describe("a proof on the page", () => {
   });
 });
 
-describe("is invalid where anything in it is another", () => {
+describe("is invalid with any part changed", () => {
   const replaced = (document: ProofDocument, change: object): string => formatProof({ ...document, ...change });
   const claimed = (document: ProofDocument, change: object): string =>
     replaced(document, { claim: { ...document.claim, ...change } });
@@ -223,12 +223,12 @@ describe("is invalid where anything in it is another", () => {
     expect(await verdictOf(text)).toBe(`invalid ${code}`);
   });
 
-  test("of a later version says nothing", async () => {
+  test("is not judged in a later version", async () => {
     const later = replaced(disclosure, { format: "anchorlog.proof/2", unheardOf: 1 });
     expect(await verdictOf(later)).toBe("indeterminate newer_format");
   });
 
-  test("or is no canonical JSON", async () => {
+  test("is invalid as JSON that is not canonical", async () => {
     const text = formatProof(disclosure);
     expect(await verdictOf(text.replace('"log"', '"log": "a.example", "log"'))).toBe("invalid non_canonical");
     expect(await verdictOf(text.slice(1))).toBe("invalid malformed");
@@ -237,13 +237,13 @@ describe("is invalid where anything in it is another", () => {
   });
 });
 
-describe("is judged by what is trusted", () => {
+describe("is judged by the given trust", () => {
   const text = formatProof(order);
   const anchored = { size: checkpoint.size, root: checkpoint.root };
   type Trust = Parameters<typeof verifyProof>[1]["trust"];
   const other = { ...trusted, operator: beneficiary };
   const cases: [string, string, Trust][] = [
-    ["nothing", "indeterminate no_trust", {}],
+    ["no trust", "indeterminate no_trust", {}],
     ["an operator's keys alone", "indeterminate no_trust", { operator: trusted }],
     ["another operator", "indeterminate other_operator", { operator: other, checkpoint }],
     ["another operator's checkpoint", "indeterminate other_operator", { checkpoint: { ...checkpoint, origin: "x" } }],
@@ -268,7 +268,7 @@ describe("is judged by what is trusted", () => {
       { chain: { ...fakeChain(anchored), chainId: 1 }, operator: other },
     ],
     [
-      "a registry of nobody's",
+      "an unknown registry",
       "indeterminate unknown_registry",
       { chain: { ...fakeChain(anchored), isKnownRegistry: () => false } },
     ],
@@ -277,9 +277,9 @@ describe("is judged by what is trusted", () => {
       "valid ok",
       { operator: trusted, chain: { ...fakeChain(anchored), isKnownRegistry: () => false } },
     ],
-    ["a chain that is away", "indeterminate rpc_unavailable", { chain: new ChainUnavailableError("no route") }],
+    ["a chain that does not answer", "indeterminate rpc_unavailable", { chain: new ChainUnavailableError("no route") }],
     [
-      "a chain that goes away",
+      "a chain that stops to answer",
       "indeterminate rpc_unavailable",
       {
         chain: { ...fakeChain(anchored), readCheckpoint: () => Promise.reject(new ChainUnavailableError("no route")) },
@@ -290,12 +290,12 @@ describe("is judged by what is trusted", () => {
     expect(await verdictOf(text, trust)).toBe(expected);
   });
 
-  test("a reader of the chain that is broken says nothing about a proof: what it throws is thrown", async () => {
+  test("an unexpected error of the chain's reader is thrown", async () => {
     const chain = { ...fakeChain(anchored), readCheckpoint: () => Promise.reject(new TypeError("a bug")) };
     await expect(verifyProof(text, { trust: { chain } })).rejects.toThrow("a bug");
   });
 
-  test("final only when all of its batches are", async () => {
+  test("is final only if all of its batches are", async () => {
     for (const [finalSize, state] of [
       [0, "anchored"],
       [1, "anchored"],

@@ -51,7 +51,7 @@ afterEach(async () => {
 });
 
 describe("an operator's batch log", () => {
-  it("is a tiled log of headers, for whoever knows its note key", async () => {
+  it("is a tiled log of headers for a reader with its note key", async () => {
     const store = memoryTiles();
     for (const size of [1, 257, 300]) await publishTiles(store, { checkpoint: await checkpointAt(size), entries });
     const policy = policyOf({ logs: [trusted.noteKey] });
@@ -66,7 +66,7 @@ describe("an operator's batch log", () => {
     expect(verifyTlogProof(proof, hashHeader(headers[298]!), policy)).toMatchObject({ code: "not_included" });
   });
 
-  it("has checkpoints that witnesses cosign, and that stay the operator's with their lines", async () => {
+  it("has checkpoints that witnesses cosign, and the operator's signature stays valid", async () => {
     const log = { ...trusted.noteKey, keyId: Buffer.from(trusted.noteKey.keyId) };
     for (const i of [1, 2, 3]) {
       servers.push(await startWitness(`witness.example/${i}`, new Uint8Array(32).fill(i), { [log.name]: log }));

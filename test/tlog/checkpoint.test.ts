@@ -8,7 +8,7 @@ const note = signCheckpointOf(123, root);
 const base64 = Buffer.from(root).toString("base64");
 
 describe("checkpoints of any log", () => {
-  it("have an origin, a size, a root, and lines that are opaque", () => {
+  it("have an origin, a size, a root, and opaque lines", () => {
     expect(parseLogCheckpoint(note)).toMatchObject({ origin: ORIGIN, size: 123, root, extensions: [] });
     const extended = note.replace("\n\n\u2014", "\n6086d1a9\nWaxing gibbous\n\n\u2014");
     const checkpoint = parseLogCheckpoint(extended);

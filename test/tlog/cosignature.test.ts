@@ -21,7 +21,7 @@ const { note } = parseLogCheckpoint(publicationOf(5).checkpoint);
 const withLines = (...signatures: NoteSignature[]) => ({ ...note, signatures: [...note.signatures, ...signatures] });
 
 describe("cosignatures", () => {
-  it("are what node:crypto verifies and makes, over the specification's message", () => {
+  it("agree with node:crypto, over the specification's message", () => {
     const line = cosign(note.text, name, secret, 1_679_315_147);
     expect(Buffer.from(line.keyId)).toEqual(keyIdOf(name, 4, key.publicKey));
     expect(Buffer.from(line.signature.subarray(0, 8)).readBigUInt64BE()).toBe(1_679_315_147n);
@@ -33,7 +33,7 @@ describe("cosignatures", () => {
     expect(cosignatureState(withLines(line), key)).toEqual({ state: "valid", time: 1_679_315_147 });
   });
 
-  it("are of one key, and the latest of several counts", () => {
+  it("belong to one key, and the latest of several counts", () => {
     const line = (time: number) => cosign(note.text, name, secret, time);
     const other = cosign(note.text, name, new Uint8Array(32).fill(1), 9);
     expect(cosignatureState(withLines(), key)).toEqual({ state: "absent" });
@@ -41,7 +41,7 @@ describe("cosignatures", () => {
     expect(cosignatureState(withLines(line(3), other, line(8), line(5)), key)).toEqual({ state: "valid", time: 8 });
   });
 
-  it("are not valid with any byte changed, another text, length or time, and spoil the valid ones", () => {
+  it("are invalid with any byte changed, another text, length or time, and invalidate the note", () => {
     const line = cosign(note.text, name, secret, 1_000);
     for (let i = 0; i < line.signature.length; i++) {
       const changed = { ...line, signature: line.signature.map((byte, j) => (i === j ? byte ^ 0x10 : byte)) };
@@ -58,7 +58,7 @@ describe("cosignatures", () => {
     });
   });
 
-  it("do not pass for a log's signature, nor a log's signature for one of them", () => {
+  it("are not accepted as a log's signature, nor the reverse", () => {
     const time = 1_000;
     const plain = ed25519.sign(new TextEncoder().encode(note.text), secret);
     const stamp = cosign(note.text, name, secret, time).signature.slice(0, 8);
@@ -69,7 +69,7 @@ describe("cosignatures", () => {
     );
   });
 
-  it("have times of up to 2^53 - 1 here", () => {
+  it("are refused with a time above 2^53 - 1", () => {
     const largest = Number.MAX_SAFE_INTEGER;
     expect(cosignatureState(withLines(cosign(note.text, name, secret, largest)), key)).toMatchObject({ time: largest });
     const stamp = Buffer.alloc(8);
@@ -122,7 +122,7 @@ describe("the checkpoint of the Armored Witness", () => {
     .map((vkey) => parseVerifierKey(vkey))
     .map(({ name, publicKey }) => cosignerKey(name, publicKey));
 
-  it("has valid cosignatures at the times that its distributor tells", () => {
+  it("has valid cosignatures at its distributor's times", () => {
     const times = keys.map((cosigner) => cosignatureState(checkpoint.note, cosigner));
     expect(times).toEqual([
       { state: "valid", time: Date.parse("2025-02-05T00:03:56Z") / 1000 },
@@ -130,7 +130,7 @@ describe("the checkpoint of the Armored Witness", () => {
     ]);
   });
 
-  it("has none that is valid for another size", () => {
+  it("has no cosignature that is valid for another size", () => {
     const text = checkpoint.note.text.replace("\n611\n", "\n612\n");
     for (const cosigner of keys) {
       expect(cosignatureState({ ...checkpoint.note, text }, cosigner)).toEqual({ state: "invalid" });

@@ -48,7 +48,7 @@ describe("the examples of tlog-checkpoint and tlog-cosignature", () => {
     expect(formatNote(checkpoint.note)).toBe(example("checkpoint"));
   });
 
-  it("are one of the Go checksum database's under another name: with its own, its signature verifies", () => {
+  it("verify under the Go checksum database's own name", () => {
     const renamed = example("checkpoint")
       .replace(/^example.com\/behind-the-sofa/, "go.sum database tree")
       .replace("\u2014 example.com/behind-the-sofa", "\u2014 sum.golang.org");
@@ -57,7 +57,7 @@ describe("the examples of tlog-checkpoint and tlog-cosignature", () => {
     expect(isSignedBy(parseNote(example("checkpoint")), sumdb)).toBe(false);
   });
 
-  it("have the message that a cosigner signs at the time in its line", () => {
+  it("give the message that a cosigner signs, with the time of its line", () => {
     const { note } = parseLogCheckpoint(example("cosigned-checkpoint"));
     const [, cosignature] = note.signatures;
     expect(cosignature!.name).toBe("witness.example.com/w1");
@@ -67,7 +67,7 @@ describe("the examples of tlog-checkpoint and tlog-cosignature", () => {
     expect(Buffer.from(message).toString()).toBe(example("cosigned-message"));
   });
 
-  it("are not trusted where the log's key is another", () => {
+  it("are not trusted with another key of the log", () => {
     const policy = policyOf({ logs: [{ ...sumdb, name: "example.com/behind-the-sofa" }] });
     const verdict = checkPolicy(policy, parseLogCheckpoint(example("cosigned-checkpoint")));
     expect(verdict).toMatchObject({ satisfied: false, code: "bad_signature" });
@@ -105,7 +105,7 @@ describe("the examples of tlog-witness", () => {
 });
 
 describe("the keys of the public witness network's formats", () => {
-  it("are refused where the type is a log's", () => {
+  it("are refused with a log's type", () => {
     const key = "sigsum.org+e4ade967+AZuUY6B08pW3QVHu8uvsrxWPcAv9nykap2Nb4oxCee+r";
     expect(parseVerifierKey(key).name).toBe("sigsum.org");
     expect(() => parseCosignerKey(key)).toThrow(expect.objectContaining({ code: "bad_note" }) as Error);

@@ -80,7 +80,7 @@ const texts: [string, string, (text: string) => string | undefined][] = [
 ];
 
 describe("readers of mutated bytes", () => {
-  it.each(texts)("refuse what is not %s, or read it in its one form", (_, valid, rewrite) => {
+  it.each(texts)("refuse bytes that are not %s, or read their one form", (_, valid, rewrite) => {
     expect(rewrite(valid)).toBe(valid);
     fc.assert(
       fc.property(mutants(valid), (bytes) => {
@@ -104,7 +104,7 @@ describe("readers of mutated bytes", () => {
     );
   });
 
-  it("read policies or say what is wrong with them", () => {
+  it("read policies, or name the fault", () => {
     const file = `log ${formatVerifierKey(logKey)}\nwitness w1 ${vkey} https://w1.example/\ngroup g any w1\nquorum g\n`;
     expect(parsePolicy(file).logs).toHaveLength(1);
     fc.assert(
@@ -113,7 +113,7 @@ describe("readers of mutated bytes", () => {
     );
   });
 
-  it("judge checkpoints that are not the signed one as unsatisfying", () => {
+  it("refuse checkpoints other than the signed one", () => {
     fc.assert(
       fc.property(mutants(cosigned), (bytes) => {
         const read = attempt(() => parseLogCheckpoint(decodeNoteText(bytes)));

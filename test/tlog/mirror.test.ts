@@ -43,20 +43,20 @@ function cosignCopy(): void {
   copy.files.set("checkpoint", Buffer.from(formatNote({ ...note, signatures })));
 }
 
-it("a mirror is read where it has the log, by a policy that asks for its cosignature", async () => {
+it("a mirror is read by a policy that demands its cosignature", async () => {
   cosignCopy();
   const reader = await openTiles(tiles(), policy);
   expect(await reader.entries(254, 258)).toEqual([254, 255, 256, 257].map(entryOf));
   expect(await checkTiles(tiles(), policy)).toMatchObject({ entries: 300, problems: [] });
 });
 
-it("a mirror that does not stand by its copy is no mirror of it", async () => {
+it("a mirror without its own cosignature is refused", async () => {
   await expect(openTiles(tiles(), policy)).rejects.toMatchObject({
     message: expect.stringContaining("quorum") as string,
   });
 });
 
-it("a mirror that changed an entry is found out", async () => {
+it("a mirror that changed an entry is detected", async () => {
   cosignCopy();
   const bundle = Uint8Array.from(copy.files.get("tile/entries/000")!);
   bundle[bundle.length - 1]! ^= 1;

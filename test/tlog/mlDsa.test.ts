@@ -76,7 +76,7 @@ describe("a checkpoint that torchwood's ML-DSA-44 log signed", () => {
 });
 
 describe("cosignatures of ML-DSA-44", () => {
-  it("are over the specification's message, and are told apart from Ed25519's by type and ID", () => {
+  it("sign the specification's message, and differ from Ed25519's by type and ID", () => {
     expect(Buffer.from(cosignedMessage(note.text, time, key))).toEqual(specified(name, time, ORIGIN, 5, root));
     expect(Buffer.from(line.keyId)).toEqual(keyIdOf(name, 6, key.publicKey));
     expect(line.signature).toHaveLength(8 + 2_420);
@@ -88,7 +88,7 @@ describe("cosignatures of ML-DSA-44", () => {
     expect(cosignatureState(read.note, parseCosignerKey(formatCosignerKey(key)))).toEqual({ state: "valid", time });
   });
 
-  it("are not valid with a byte changed, or another length, and spoil the valid ones", () => {
+  it("are invalid with a byte changed or another length, and invalidate the note", () => {
     const places = [0, 7, 8, 9, 39, 40, 1_000, 2_343, 2_344, 2_420, 2_427];
     for (const at of places)
       expect(cosignatureState(withLines(changed(at)), key), `byte ${at}`).toEqual({ state: "invalid" });
@@ -104,7 +104,7 @@ describe("cosignatures of ML-DSA-44", () => {
     expect(cosignatureState(withLines(late), key)).toEqual({ state: "invalid" });
   });
 
-  it("are refused where the message would leave something out", () => {
+  it("are refused if the message cannot hold the whole text", () => {
     const extended = `${note.text}extension\n`;
     expect(cosignatureState({ ...withLines(line), text: extended }, key)).toEqual({ state: "invalid" });
     const bad = expect.objectContaining({ code: "bad_note" }) as Error;
@@ -119,7 +119,7 @@ describe("cosignatures of ML-DSA-44", () => {
     expect(cosignatureState(withLines(own), cosignerKey(longest, publicKey, "ml-dsa-44"))).toMatchObject({ time: 0 });
   });
 
-  it("count for a policy beside those of Ed25519", () => {
+  it("count for a policy together with Ed25519's", () => {
     const ed25519 = new Uint8Array(32).fill(9);
     const other = cosign(note.text, "witness.example/w1", ed25519, time);
     const log = formatCosignerKey(cosignerKey(ORIGIN, key.publicKey, "ml-dsa-44"));
@@ -149,7 +149,7 @@ const openssl = ((): KeyObject | undefined => {
 })();
 
 describe.runIf(openssl !== undefined)("OpenSSL", () => {
-  it("makes the same public key of the seed, verifies our lines, and makes lines that verify here", () => {
+  it("derives the same public key, verifies our lines, and makes lines that verify here", () => {
     const message = specified(name, time, ORIGIN, 5, root);
     const spki = createPublicKey(openssl!).export({ format: "der", type: "spki" });
     expect(spki.subarray(-1_312)).toEqual(Buffer.from(key.publicKey));

@@ -26,7 +26,7 @@ describe("signed notes", () => {
     expect(formatVerifierKey(parseVerifierKey(EXAMPLE_KEY))).toBe(EXAMPLE_KEY);
   });
 
-  it("do not verify when a character of the text or the signature is another", () => {
+  it("do not verify with a changed character of text or signature", () => {
     const key = parseVerifierKey(EXAMPLE_KEY);
     expect(isSignedBy(parseNote(EXAMPLE.replace("an example", "an Example")), key)).toBe(false);
     expect(isSignedBy(parseNote(EXAMPLE.replace("2ONncAl", "2ONncAm")), key)).toBe(false);

@@ -49,7 +49,7 @@ describe("the example of c2sp.org/tlog-policy", () => {
 });
 
 describe("policies", () => {
-  it("say why a checkpoint does not do", () => {
+  it("say why they refuse a checkpoint", () => {
     const policy = policyOf({ logs: [logKey], witnesses: [witness(1), witness(2)], threshold: 1 });
     expect(checkPolicy(policy, cosignedBy(2))).toMatchObject({ satisfied: true });
     expect(checkPolicy(policy, cosignedBy(3))).toMatchObject({ satisfied: false, code: "no_quorum" });
@@ -64,7 +64,7 @@ describe("policies", () => {
     expect(checkPolicy(policyOf({ logs: [logKey] }), plain)).toEqual({ satisfied: true, cosigned: [] });
   });
 
-  it("accept a log by its origin and witnesses alone, as a mirror serves it; never without any", () => {
+  it("accept a log by its origin and witnesses, and never by the origin only", () => {
     const mirrored = parseLogCheckpoint(
       formatNote({ ...plain.note, signatures: cosignedBy(1).note.signatures.slice(plain.note.signatures.length) }),
     );
@@ -78,7 +78,7 @@ describe("policies", () => {
     );
   });
 
-  it("of a file accept logs that the reader knows besides: a Sunlight log, as a mirror serves it", () => {
+  it("of a file accept logs whose key the reader knows, such as a mirrored Sunlight log", () => {
     // The log's own line is of type 0x05, an RFC 6962 signature, and no policy file has a line for such a key.
     const origin = "sunlight.example/2026h1";
     const text = `${origin}\n5\n${plain.note.text.split("\n")[2]!}\n`;
@@ -128,7 +128,7 @@ describe("policies", () => {
     }
   });
 
-  it("are satisfied by k of n, whichever", () => {
+  it("are satisfied by any k of n witnesses", () => {
     const witnesses = [1, 2, 3, 4, 5].map(witness);
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 5 }), fc.subarray([1, 2, 3, 4, 5]), (threshold, have) => {
@@ -160,7 +160,7 @@ describe("policies", () => {
     expect(checkPolicy(policy, cosignedBy(2)).satisfied).toBe(false);
   });
 
-  it("have names of any octets, which are compared as such", () => {
+  it("have names of any bytes, and compare them byte by byte", () => {
     const kelvin = Buffer.from("\u212a");
     const latin = Buffer.from([0xff, 0xfe]);
     const policy = (name: Buffer, other: Buffer) =>
@@ -231,7 +231,7 @@ describe("the policies of transparency-dev/formats", () => {
   const remora = "remora.n621.de+da77ade7+BOvN63jn/bLvkieywe8R6UYAtVtNbZpXh34x7onlmtw2 https://example.com/remora";
   const sigsum = "sigsum.org+e4ade967+AZuUY6B08pW3QVHu8uvsrxWPcAv9nykap2Nb4oxCee+r https://sigsum.org/witness/";
 
-  it("are read where their witnesses have cosigners' keys", () => {
+  it("are read if their witnesses have cosigners' keys", () => {
     const policy = parsePolicy(`\nwitness w4 ${remora}\ngroup g1 any w4\nquorum g1\n`);
     expect(policy.quorum).toMatchObject({ threshold: 1, members: [{ name: "w4" }] });
     expect(() => parsePolicy(`witness w1 ${sigsum}\nquorum w1\n`)).toThrow("signature type 1");

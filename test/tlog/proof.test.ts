@@ -27,7 +27,7 @@ describe("tlog proofs", () => {
     }
   });
 
-  it("carry extra data, of which nothing is believed", () => {
+  it("carry extra data that is not verified", () => {
     for (const length of [0, 1, 1000, 32_768]) {
       const extra = new Uint8Array(length).fill(0xfb);
       const text = proofOf(9, 4, extra);
@@ -53,7 +53,7 @@ describe("tlog proofs", () => {
     expect(verifyTlogProof(text, new Uint8Array(31), policy)).toMatchObject({ valid: false, code: "not_included" });
   });
 
-  it("never verify with any character changed, left out or added, but in the extra data", () => {
+  it("never verify with a character changed, removed or added outside of the extra data", () => {
     const text = proofOf(13, 6);
     fc.assert(
       fc.property(
@@ -107,7 +107,7 @@ describe("tlog proofs", () => {
 describe("the example of c2sp.org/tlog-proof", () => {
   const example = readFileSync(new URL("../vectors/foreign/c2sp/proof.txt", import.meta.url), "utf8");
 
-  it("is read once what it leaves out is filled in, and is too short for its tree", () => {
+  it("is read after its gaps are filled, and is too short for its tree", () => {
     expect(() => parseTlogProof(example)).toThrow("not a signed note");
     const filled = example.replaceAll(/ (\S+)\[\.\.\.\]\S+$/gm, ` ${Buffer.alloc(68, 1).toString("base64")}`);
     const proof = parseTlogProof(filled);

@@ -20,7 +20,7 @@ const serve = async (...args: Parameters<typeof listen>): Promise<string> => {
 };
 
 describe("a folder of tiles", () => {
-  it("holds what memory holds, file by file, and nothing else", async () => {
+  it("holds the same files as the memory, and no others", async () => {
     const place = join(folder, "a", "log");
     const memory = memoryTiles();
     for (const size of [3, 256, 700]) {
@@ -34,7 +34,7 @@ describe("a folder of tiles", () => {
     expect(await checkTiles(tileFolder(place), policy)).toMatchObject({ entries: 700, problems: [] });
   });
 
-  it("never writes a tile again, and refuses another one in its place", async () => {
+  it("writes a tile once, and refuses different bytes for it", async () => {
     const store = tileFolder(folder);
     await publishTiles(store, publicationOf(300));
     const { ino, mtimeNs } = await stat(join(folder, "tile/0/000"), { bigint: true });
@@ -49,7 +49,7 @@ describe("a folder of tiles", () => {
     expect(new Uint8Array(await readFile(join(folder, "tile/0/000")))).toEqual(tile);
   });
 
-  it("goes on after a draft that a crash left behind", async () => {
+  it("ignores a draft that a crash left behind", async () => {
     const store = tileFolder(folder);
     await publishTiles(store, publicationOf(300));
     await mkdir(join(folder, "tile/0/001.p"), { recursive: true });
@@ -63,7 +63,7 @@ describe("a folder of tiles", () => {
   });
 
   it.runIf(process.platform !== "win32" && process.getuid?.() !== 0)(
-    "leaves nothing where it may not write",
+    "leaves no file where it may not write",
     async () => {
       const store = tileFolder(folder);
       await publishTiles(store, publicationOf(3));
@@ -77,7 +77,7 @@ describe("a folder of tiles", () => {
     },
   );
 
-  it("has no other paths than the layout's", async () => {
+  it("has the layout's paths only", async () => {
     const store = tileFolder(folder);
     for (const path of ["../x", "/etc/passwd", "tile/0/000/../../x", "tile\\0\\000", "x", "", "tile/0/000.p/300"]) {
       await expect(store.get(path, 10)).rejects.toMatchObject({ code: "bad_path" });
@@ -92,7 +92,7 @@ describe("a folder of tiles", () => {
 });
 
 describe("tiles over HTTP", () => {
-  it("are read from a folder that a server shows, compressed or not", async () => {
+  it("are read from a folder on a web server, compressed or not", async () => {
     await publishTiles(tileFolder(folder), publicationOf(600));
     const asked: string[] = [];
     const url = await serve(async (request, response) => {

@@ -34,7 +34,7 @@ const published = async (...sizes: readonly number[]) => {
 };
 
 describe("tile paths", () => {
-  it("are those of the specification", () => {
+  it("follow the specification", () => {
     expect(tilePath({ level: 0, index: 1_234_067, width: 256 })).toBe("tile/0/x001/x234/067");
     expect(tilePath({ level: 0, index: 273, width: 112 })).toBe("tile/0/273.p/112");
     expect(tilePath({ level: "entries", index: 0, width: 1 })).toBe("tile/entries/000.p/1");
@@ -44,7 +44,7 @@ describe("tile paths", () => {
     );
   });
 
-  it("are read back, and in no other form", () => {
+  it("are read back, and refused in any other form", () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.constant("entries" as const), fc.integer({ min: 0, max: 63 })),
@@ -91,7 +91,7 @@ describe("tile paths", () => {
 });
 
 describe("entry bundles", () => {
-  it("are read as they were written", () => {
+  it("read back unchanged", () => {
     const entries = fc.array(fc.uint8Array({ maxLength: 70 }), { maxLength: 20 });
     fc.assert(
       fc.property(entries, (list) => {
@@ -176,7 +176,7 @@ describe("the specification's trees", () => {
 });
 
 describe("published tiles", () => {
-  it("grow from checkpoint to checkpoint to what they would be at once, each file written once", async () => {
+  it("grow to the same files as in one step, and each file is written once", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(fc.integer({ min: 0, max: 1_300 }), { minLength: 1, maxLength: 5 }),
@@ -199,7 +199,7 @@ describe("published tiles", () => {
     );
   });
 
-  it("stay a whole log wherever writing stops, and are finished by the next call", async () => {
+  it("stay a whole log if writing stops anywhere, and the next call finishes them", async () => {
     for (let writes = 0; writes < 10; writes++) {
       const store = await published(700);
       let left = writes;
@@ -217,7 +217,7 @@ describe("published tiles", () => {
     }
   });
 
-  it("take a note with more signatures for the same size, and nothing else", async () => {
+  it("take a note with more signatures for the same size, and write no other file", async () => {
     const store = await published(300);
     store.writes.length = 0;
     const { checkpoint, ...publication } = publicationOf(300);
@@ -227,7 +227,7 @@ describe("published tiles", () => {
     expect(new TextDecoder().decode(store.files.get("checkpoint"))).toBe(cosigned);
   });
 
-  it("are never mixed: with another log, another history, an older state, or what does not belong together", async () => {
+  it("are not mixed with another log, another history, an older state, or parts that do not fit", async () => {
     const store = await published(300);
     const before = new Map(store.files);
     const refused = (publication: Parameters<typeof publishTiles>[1], code: string) =>
@@ -280,7 +280,7 @@ describe("a reader of tiles", () => {
     );
   });
 
-  it("opens an empty log, and refuses what a log does not have", async () => {
+  it("opens an empty log, and refuses entries beyond its end", async () => {
     const empty = await openTiles(await published(0), policy);
     expect(await empty.entries(0, 0)).toEqual([]);
     expect(await empty.consistencyProof(0)).toEqual([]);
@@ -302,7 +302,7 @@ describe("a reader of tiles", () => {
     }
   });
 
-  it("takes the full tile where the partial one was deleted", async () => {
+  it("takes the full tile if the partial one was deleted", async () => {
     const store = await published(300, 600);
     store.files.set("checkpoint", new TextEncoder().encode(publicationOf(300).checkpoint));
     expect(store.files.delete("tile/0/001.p/44")).toBe(true);
@@ -315,7 +315,7 @@ describe("a reader of tiles", () => {
   it.each([
     ["with an error", () => Promise.reject(new Error("the answer is 403"))],
     ["with a page", () => Promise.resolve(new TextEncoder().encode("<html>not found</html>"))],
-  ])("takes the full tile where the partial one is refused %s", async (_, refuse) => {
+  ])("takes the full tile if the partial one is refused %s", async (_, refuse) => {
     const store = await published(300, 600);
     store.files.set("checkpoint", new TextEncoder().encode(publicationOf(300).checkpoint));
     const host: TileSource = { get: (path, most) => (path.includes(".p/") ? refuse() : store.get(path, most)) };
@@ -328,7 +328,7 @@ describe("a reader of tiles", () => {
     await expect(openTiles(host, policy)).rejects.toThrow(/403|has 22 bytes/);
   });
 
-  it("needs a checkpoint that its policy takes", async () => {
+  it("needs a checkpoint that its policy accepts", async () => {
     await expect(openTiles(memoryTiles(), policy)).rejects.toMatchObject({ code: "no_checkpoint" });
     const store = await published(5);
     const strangers = policyOf({ logs: [] });
@@ -342,7 +342,7 @@ describe("a reader of tiles", () => {
     await expect(openTiles(store, policy)).rejects.toMatchObject({ code: "bad_tile" });
   });
 
-  it("gives nothing out of a tile with a bit changed, cut or extended: all of every file", async () => {
+  it("returns no data of a changed, cut or extended tile, for every byte of every file", async () => {
     const size = 66_000;
     const entry = (i: number): Uint8Array => Uint8Array.of(i & 255);
     const store = memoryTiles();
@@ -392,7 +392,7 @@ describe("a reader of tiles", () => {
 });
 
 describe("a full check", () => {
-  it("finds what is missing, malformed and wrong, and names the files", async () => {
+  it("finds missing, malformed and wrong files, and names them", async () => {
     const store = await published(700);
     const check = async (path: string, bytes: Uint8Array | undefined) => {
       const before = store.files.get(path)!;
@@ -417,7 +417,7 @@ describe("a full check", () => {
     expect(await check("tile/0/000", undefined)).toEqual(["missing_tile tile/0/000"]);
   });
 
-  it("ends after a hundred problems, whatever size a checkpoint claims", async () => {
+  it("ends after a hundred problems, for any size that a checkpoint claims", async () => {
     const store = memoryTiles();
     const checkpoint = signCheckpointOf(Number.MAX_SAFE_INTEGER, new Uint8Array(32));
     await store.put("checkpoint", new TextEncoder().encode(checkpoint), { immutable: false });
@@ -425,7 +425,7 @@ describe("a full check", () => {
     expect(report.problems).toHaveLength(100);
   });
 
-  it("passes on what its source throws", async () => {
+  it("passes on errors of its source", async () => {
     const store = await published(3);
     const broken: TileSource = {
       get: async (path) => {
@@ -445,7 +445,7 @@ describe("the log of transparency-dev/tessera", () => {
   const words = "one two three four five six seven eit nain ten ileven twelf threeten fourten fivten".split(" ");
   const checkpointAt = (size: number): string => readFileSync(`${folder}checkpoint.${size}`, "utf8");
 
-  it("is sound, has its words, and each of its checkpoints", async () => {
+  it("is consistent, and has its entries and checkpoints", async () => {
     const store = tileFolder(folder);
     expect(await checkTiles(store, trusted)).toMatchObject({ entries: 15, problems: [] });
     const reader = await openTiles(store, trusted);
@@ -463,7 +463,7 @@ describe("the log of transparency-dev/tessera", () => {
     }
   });
 
-  it("is what is written here, file by file", async () => {
+  it("equals our output file by file", async () => {
     const files = memoryTiles();
     const entries = words.map((word) => new TextEncoder().encode(word));
     for (let size = 0; size <= 15; size++) {

@@ -76,7 +76,7 @@ describe("a witness by the specification", () => {
     expect(server.requests).toHaveLength(5);
   });
 
-  it("is asked for the size it knows, and then from there", async () => {
+  it("is asked for the size that it knows, and then gets a proof from there", async () => {
     const server = await start(1);
     await request(5, [of(server)]);
     expect(codes(await request(9, [of(server)]))).toEqual(["cosigned"]);
@@ -84,7 +84,7 @@ describe("a witness by the specification", () => {
     expect(server.requests.map((body) => body.split("\n")[0])).toEqual(["old 0", "old 0", "old 5", "old 3", "old 9"]);
   });
 
-  it("cosigns the same checkpoint again, and the newer line takes the place of the older", async () => {
+  it("cosigns the same checkpoint again, and the newer line replaces the older", async () => {
     let now = 100;
     const server = await startWitness("witness.example/w1", seed(1), witnessed, () => now);
     closing.push(server.close);
@@ -111,7 +111,7 @@ describe("a witness by the specification", () => {
     expect(server.state.get(ORIGIN)).toMatchObject({ size: 9 });
   });
 
-  it("cosigns an empty tree, again, and what grows from it", async () => {
+  it("cosigns an empty tree twice, and then its growth", async () => {
     const server = await start(1);
     for (const size of [0, 0, 3, 3]) expect(codes(await request(size, [of(server)]))).toEqual(["cosigned"]);
     const bodies = server.requests.map((body) => body.slice(0, body.indexOf("\n\n")));
@@ -153,7 +153,7 @@ describe("witnesses that lie, break or do not answer", () => {
     return own.slice(own.indexOf("\u2014"));
   };
 
-  it("take nothing from the others, which are asked at the same time", async () => {
+  it("do not affect the others, which are asked at the same time", async () => {
     const good = [await start(1), await start(2)];
     // It answers when the others have.
     const slow = await startLiar(3, async (_, response) => {
@@ -170,13 +170,13 @@ describe("witnesses that lie, break or do not answer", () => {
     expect(verdict(3)).toMatchObject({ satisfied: false, code: "no_quorum" });
   });
 
-  it("are given up where they do not answer", async () => {
+  it("time out if they do not answer", async () => {
     const silent = await startLiar(3, () => {});
     const result = await request(40, [silent], { timeout: 200 });
     expect(result.answers).toMatchObject([{ code: "unavailable", message: "no answer within 200 ms" }]);
   });
 
-  it("are given up once, whether they fall silent at the first request or at the second", async () => {
+  it("time out once for both requests together", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
     try {
       let requests = 0;
@@ -285,7 +285,7 @@ describe("witnesses that lie, break or do not answer", () => {
     expect((result.answers[0] as { message: string }).message).toMatch(/^[ -~]+$/);
   });
 
-  it("hold a body back", async () => {
+  it("do not finish their answer", async () => {
     const liar = await startLiar(1, (_, response) => void response.write("\u2014 witness"));
     expect(codes(await request(4, [liar], { timeout: 200 }))).toEqual(["unavailable"]);
   });
@@ -307,7 +307,7 @@ describe("witnesses that lie, break or do not answer", () => {
     expect(codes(await request(4, [{ key, url }]))).toEqual(["bad_answer"]);
   });
 
-  it("are not asked for the impossible: it throws", async () => {
+  it("are not asked with invalid arguments: an error is thrown", async () => {
     const server = await start(1);
     await expect(request(4, [{ ...of(server), url: "nowhere" }])).rejects.toMatchObject({ code: "bad_url" });
     await expect(requestCosignatures("x", [of(server)], () => [])).rejects.toMatchObject({ code: "bad_note" });
@@ -328,7 +328,7 @@ describe("the requests of torchwood's litewitness", () => {
   const origin = "sigsum.org/v1/tree/4d6d8825a6bb689d459628312889dfbb0bcd41b5211d9e1ce768b0ff0309e562";
   const publicKey = Buffer.from("ffdc2d4d98e4124d3feaf788c0c2f9abfd796083d1f0495437f302ec79cf100f", "hex");
 
-  it("are answered alike by the tests' witness", async () => {
+  it("get the same answers from the tests' witness", async () => {
     expect(vectors).toHaveLength(9);
     const key = ed25519NoteKey(origin, publicKey);
     const server = await start(1, { [origin]: { ...key, keyId: Buffer.from(key.keyId) } });
@@ -341,7 +341,7 @@ describe("the requests of torchwood's litewitness", () => {
     }
   });
 
-  it("are what this client sends for the same tree", async () => {
+  it("equal this client's requests for the same tree", async () => {
     const requests = new Map(vectors.map(({ body }) => [body.split("\n")[0]!, body]));
     const accepted = vectors.filter(({ status }) => status === 200);
     const server = await start(1, {

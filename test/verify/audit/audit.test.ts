@@ -57,7 +57,7 @@ const LOG = "logs/a.example.jsonl";
 const lower = (text: string): string => text.toLowerCase();
 
 describe("the audit of an honest export", () => {
-  it("is valid by a checkpoint, by keys and by a chain, and open without trust", async () => {
+  it("is valid by a checkpoint, by keys and by a chain, and indeterminate without trust", async () => {
     expect(await audit()).toMatchObject({ verdict: "valid", findings: [], more: 0 });
     expect((await audit({ operator: trusted })).verdict).toBe("valid");
     const byChain = await audit({ chain: fakeChain(checkpoint, { finalSize: 1 }) });
@@ -71,7 +71,7 @@ describe("the audit of an honest export", () => {
     expect(await audit({})).toMatchObject({ verdict: "indeterminate", findings: [] });
   });
 
-  it("is open where its newest entry is in no batch, and dated ahead of the auditor's clock", async () => {
+  it("is indeterminate if its newest entry is in no batch and dated ahead of the auditor's clock", async () => {
     const own = await openTestOperator();
     await own.anchorlog.submit(await signAction(wallets[0]!, "a.example", 0));
     const out = join(own.folder, "export");
@@ -87,7 +87,7 @@ describe("the audit of an honest export", () => {
     expect((await auditExport(await readExportFolder(folder), { operator: trusted }, [], 0)).verdict).toBe("valid");
   });
 
-  it("is as valid as before by a trust file that names its keys as earlier ones, and open by one that does not", async () => {
+  it("is valid by a trust file that lists its keys as earlier ones, and indeterminate by one that does not", async () => {
     const other = operator.operator;
     const { anchorKey, receiptKey, noteKey } = trusted;
     const rotated = (until: number) => ({
@@ -120,7 +120,7 @@ describe("the audit of an honest export", () => {
     }
   });
 
-  it("takes a key that was retired since the export, for no later receipt, and no freeze for final", async () => {
+  it("accepts a key that was retired later for earlier receipts only, and a freeze is not finality", async () => {
     const rotated = fakeChain(checkpoint, {
       finalSize: 3,
       anchorKey: operator.operator,
@@ -152,7 +152,7 @@ describe("the audit of an honest export", () => {
     expect(codes(strangers)).toEqual(["key_mismatch"]);
   });
 
-  it("asks a chain what is final a few times, however many batches and checkpoints there are", async () => {
+  it("asks a chain about finality a few times, for any number of batches and checkpoints", async () => {
     const own = await openTestOperator();
     for (let nonce = 0; nonce < 8; nonce++) {
       await own.anchorlog.submit(await signAction(wallets[0]!, "a.example", nonce));
@@ -177,7 +177,7 @@ describe("the audit of an honest export", () => {
     await own.close();
   });
 
-  it("connects to the chain once the export is read: a node forgets a block while a long audit goes on", async () => {
+  it("connects to the chain after the export is read, since a node forgets blocks during a long audit", async () => {
     const opened = await readExportFolder(folder);
     const order: string[] = [];
     const read: typeof opened = async (name) => {
@@ -197,7 +197,7 @@ describe("the audit of an honest export", () => {
     expect(await auditExport(opened, { chain: down })).toMatchObject({ verdict: "indeterminate", findings: [] });
   });
 
-  it("says what nothing that is trusted vouches for", async () => {
+  it("lists the parts that no trust confirms", async () => {
     const said = async (trust: Trust) => {
       const { verdict, message } = await audit(trust);
       return [verdict, message.split("agrees with what is trusted")[1]];
@@ -219,7 +219,7 @@ describe("the audit of an honest export", () => {
     expect(await said({ operator: trusted })).toEqual(["valid", `. Not checked: ${rest(0)}`]);
   });
 
-  it("sees all there is", async () => {
+  it("lists every log and batch", async () => {
     const result = await audit();
     expect(result.logs).toMatchObject([
       { name: "a.example", entries: 5, pending: 0 },
@@ -232,7 +232,7 @@ describe("the audit of an honest export", () => {
     ]);
   });
 
-  it("is open where trust points elsewhere", async () => {
+  it("is indeterminate if the trust is another operator's", async () => {
     const other = parseCheckpoint(await signCheckpoint({ ...operator, chainId: 1 }, checkpoint, keys));
     expect((await audit({ checkpoint: other })).verdict).toBe("indeterminate");
     expect((await audit({ operator: { ...trusted, chainId: 1 } })).verdict).toBe("indeterminate");
@@ -292,7 +292,7 @@ describe("the audit catches", () => {
     }
   });
 
-  it("every bit of an entry that is another", async () => {
+  it("any one bit of an entry changed", async () => {
     const original = await readFile(join(folder, LOG), "utf8");
     for (let byte = 0; byte < 267; byte += 5) {
       const at = original.indexOf('"entry":"0x') + 11 + 2 * byte;
@@ -355,7 +355,7 @@ describe("the audit catches", () => {
     expect((await audit()).verdict).toBe("valid");
   });
 
-  it("nothing of a later version than it reads", async () => {
+  it("no fault in an export of a later version", async () => {
     const file = join(folder, "manifest.json");
     const text = await readFile(file, "utf8");
     await writeFile(file, text.replace("anchorlog.export/1", "anchorlog.export/2"));
@@ -365,7 +365,7 @@ describe("the audit catches", () => {
     await writeFile(file, text);
   });
 
-  it("bytes that are no UTF-8", async () => {
+  it("bytes that are not UTF-8", async () => {
     await writeFile(join(folder, LOG), Buffer.from([0xff, 0xfe, 0x0a]));
     expect(codes(await audit())).toContain("malformed");
   });

@@ -66,7 +66,7 @@ beforeEach(() => {
 });
 afterAll(() => test.close());
 
-it("goes on with an earlier export: only what is new is signed and written, and it is as one made at once", async () => {
+it("continues an earlier export: it signs and writes new lines only, and equals one made in one step", async () => {
   await write();
   const first = signed;
   expect(first).toBeGreaterThan(4);
@@ -79,7 +79,7 @@ it("goes on with an earlier export: only what is new is signed and written, and 
   expect(await contents(out)).toEqual(await whole());
 });
 
-it("mends what a crash left at the end of a file", async () => {
+it("repairs the end of a file after a crash", async () => {
   await write();
   const first = signed;
   const before = await whole();
@@ -94,7 +94,7 @@ it("mends what a crash left at the end of a file", async () => {
   expect(signed).toBeGreaterThan(first);
 });
 
-it("is written anew where a key is another, and is no export until that is done", async () => {
+it("is rewritten for another key, and is invalid until that is done", async () => {
   await write();
   const other = privateKeySigner(`0x${"c7".repeat(32)}`);
   const failing = { address: other.address, sign: () => Promise.reject(new Error("the signer is away")) };
@@ -104,7 +104,7 @@ it("is written anew where a key is another, and is no export until that is done"
   expect((await auditExport(await readExportFolder(out), {})).findings).toEqual([]);
 });
 
-it("leaves a folder as it is that has another operator's export, or another program's manifest", async () => {
+it("does not touch a folder with another operator's export or another program's manifest", async () => {
   await write();
   const before = await contents(out);
   const operator = { ...test.options.operator, operator: `0x${"d8".repeat(20)}` } as const;
@@ -119,7 +119,7 @@ it("leaves a folder as it is that has another operator's export, or another prog
   expect(JSON.parse(await readFile(join(out, "manifest.json"), "utf8"))).toEqual({ name: "A page", start_url: "/" });
 });
 
-it("holds at any moment, for whoever reads it while it is written, or was copied half a line", async () => {
+it("is valid at any moment for a reader beside the writer, and after a copy within a line", async () => {
   await write();
   const verdicts = new Set<string>();
   const opened = await readExportFolder(out);
@@ -147,7 +147,7 @@ it("holds at any moment, for whoever reads it while it is written, or was copied
   expect(await auditExport(await readExportFolder(copy), { operator: trusted })).toMatchObject({ verdict: "valid" });
 });
 
-it("holds where it is cut off behind the batches of a log that is new", async () => {
+it("is valid if it is cut off after the batches of a new log", async () => {
   await write();
   await test.anchorlog.addLog("new.example");
   await test.anchorlog.submit(await signAction(wallets[0]!, "new.example", nonce++));
@@ -168,7 +168,7 @@ it("holds where it is cut off behind the batches of a log that is new", async ()
   expect(await contents(out)).toEqual(await whole());
 });
 
-it("holds where it is cut anywhere in a line that is being written: the first, or within a character", async () => {
+it("is valid if it is cut within a new line, also the first, or within a character", async () => {
   await write();
   const payload = { objectId: "\u00e9".repeat(50), holder: wallets[0]!.address.toLowerCase() };
   await test.anchorlog.submit(await signAction(wallets[0]!, "a.example", nonce++, { kind: "Hand", payload }));
@@ -193,7 +193,7 @@ it("holds where it is cut anywhere in a line that is being written: the first, o
   });
 });
 
-it("is written anew over the export of another history by the same keys", async () => {
+it("is rewritten over another history by the same keys", async () => {
   await write();
   const other = await openFilledOperator();
   try {
@@ -213,7 +213,7 @@ it("is written anew over the export of another history by the same keys", async 
   }
 });
 
-it("without payloads goes on in the same way, has no payload, and is judged but for them", async () => {
+it("continues without payloads in the same way, and is judged without them", async () => {
   await write({}, true);
   await grow(2);
   expect(await write({}, true)).toEqual({ entries: 2, batches: 1, checkpoints: 1 });
@@ -233,7 +233,7 @@ it("without payloads goes on in the same way, has no payload, and is judged but 
   expect(renderHtml(report)).toMatch(/What was not checked<.*The payloads of/s);
 });
 
-it("mixes no lines with payloads and lines without", async () => {
+it("does not mix lines with and without payloads", async () => {
   for (const first of [true, false]) {
     out = `${out}-${first}`;
     await write({}, first);

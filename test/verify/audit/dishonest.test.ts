@@ -40,7 +40,7 @@ async function audit(files: Files, checkpoint: CheckpointNote) {
   return { ...found, report };
 }
 
-it("finds in each dishonest export just what is wrong with it", async () => {
+it("finds exactly the fault of each dishonest export", async () => {
   const { files: honest, checkpoint } = await exportOf(await openFilledOperator());
   const found: Record<string, readonly string[]> = {};
   const expected: Record<string, readonly string[]> = {};
@@ -52,7 +52,7 @@ it("finds in each dishonest export just what is wrong with it", async () => {
   expect(found).toEqual(expected);
 });
 
-it("finds nothing clean, crashes on nothing and accuses nothing else, if any one line is changed", async () => {
+it("finds a changed line in each case, does not crash, and accuses no other", async () => {
   // A small one, since each of many mutants is audited as a whole.
   const small = await openTestOperator();
   for (const [nonce, log] of ["a.example", "a.example", "b.example"].entries()) {

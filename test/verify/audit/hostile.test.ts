@@ -80,10 +80,10 @@ describe("an action entered after its deadline", () => {
   });
 });
 
-describe("an export of before the newest checkpoint", () => {
+describe("an export older than the newest checkpoint", () => {
   const newer = { size: 4, root: new Uint8Array(32).fill(1) };
 
-  it("is no forgery: a newer checkpoint leaves it open", async () => {
+  it("is indeterminate by a newer checkpoint, not forged", async () => {
     const note = await signCheckpoint(operator, newer, keys);
     for (const trust of [{ checkpoint: note }, { checkpoint: parseCheckpoint(note), operator: trusted }]) {
       expect(await audit(trust)).toMatchObject({
@@ -94,7 +94,7 @@ describe("an export of before the newest checkpoint", () => {
     }
   });
 
-  it("is no forgery on a chain that has gone on, and says how far both agree", async () => {
+  it("is not forged by a chain that went on, and the audit says how far both agree", async () => {
     const known = fakeChain(newer);
     const chain = {
       ...known,
@@ -112,7 +112,7 @@ describe("an export of before the newest checkpoint", () => {
     expect(codes(result)).toEqual(["chain_mismatch checkpoints/1", "chain_mismatch checkpoints/3"]);
   });
 
-  it("has nothing final that the chain has not seen, whatever stands at its places there", async () => {
+  it("has no final entries that the chain has not anchored", async () => {
     const known = fakeChain(newer, { finalSize: 4 });
     expect((await audit({ chain: known })).checkpoints).toMatchObject([
       { size: 1, final: false },
@@ -129,7 +129,7 @@ describe("an export of before the newest checkpoint", () => {
     ]);
   });
 
-  it("that contradicts its own checkpoints is invalid all the same", async () => {
+  it("is still invalid if it contradicts its own checkpoints", async () => {
     await editLines(BATCHES, (lines) => lines.slice(0, -1));
     const result = await audit({ checkpoint: await signCheckpoint(operator, newer, keys) });
     expect(codes(result)).toEqual(["checkpoint_mismatch checkpoints/3"]);
@@ -148,7 +148,7 @@ describe("a batch that is dated ahead of its anchor", () => {
     };
   };
 
-  it("is found by a chain, as the registry would: by more than an hour", async () => {
+  it("is found by a chain if it is more than an hour, as the registry would", async () => {
     expect((await audit({ chain: at(NOW / 1_000 - 3_600) })).verdict).toBe("valid");
     const ahead = [1, 2, 3].map((line) => `chain_mismatch ${BATCHES}:${line}`);
     expect(codes(await audit({ chain: at(NOW / 1_000 - 3_601) }))).toEqual(ahead);
@@ -157,8 +157,8 @@ describe("a batch that is dated ahead of its anchor", () => {
   });
 });
 
-describe("a checkpoint that is trusted beside keys", () => {
-  it("judges no export without the signatures of these keys", async () => {
+describe("a checkpoint that is trusted together with keys", () => {
+  it("is not used without the signatures of these keys", async () => {
     const unsigned = await signCheckpoint(operator, checkpoint, {
       ...keys,
       noteKey: noteKeySigner(new Uint8Array(32).fill(7)),
@@ -172,7 +172,7 @@ describe("a checkpoint that is trusted beside keys", () => {
 });
 
 describe("a node of another chain", () => {
-  it("accuses nobody: the same addresses there are somebody else's", async () => {
+  it("accuses nobody, since its addresses may belong to others", async () => {
     const elsewhere = { ...fakeChain({ size: 3, root: new Uint8Array(32) }), chainId: 1 };
     expect(await audit({ chain: elsewhere, operator: { ...trusted, receiptKey: trusted.anchorKey } })).toMatchObject({
       verdict: "indeterminate",
@@ -202,14 +202,14 @@ describe("a manifest", () => {
     expect(codes(result)).toEqual(["malformed manifest.json"]);
   });
 
-  it("of an operator that has gone on for years is read: it names more logs and checkpoints than 100,000", async () => {
+  it("with more than 100,000 logs and checkpoints is read", async () => {
     const many = Array.from({ length: 120_000 }, (_, i) => i + 100_000);
     await editManifest(() => ({ logs: many.map((n) => `log-${n}`), checkpoints: many.map(String) }));
     const { logs, checkpoints } = parseManifest(await readFile(join(folder, "manifest.json"), "utf8"));
     expect([logs.at(-1), checkpoints.at(-1)]).toEqual(["log-219999", 219_999]);
   });
 
-  it("is written in order, whatever order the operator was opened with", async () => {
+  it("is written in order, for any order of the operator's options", async () => {
     const logs = test.options.logs!.toReversed();
     const types = { ...test.options.types, kinds: new Map([...test.options.types.kinds].toReversed()) };
     await writeExport(folder, { ...test.options, logs, types });
@@ -244,7 +244,7 @@ describe("a header that is malformed", () => {
     expect(result.batches.map(({ position }) => position)).toEqual([1, 2]);
   });
 
-  it("leaves checkpoints of before it to be judged", async () => {
+  it("does not affect earlier checkpoints", async () => {
     const line = await malformed(2);
     await editLines(BATCHES, (lines) => lines.with(2, line));
     const lying = await signCheckpoint(operator, { size: 1, root: new Uint8Array(32) }, keys);
@@ -252,7 +252,7 @@ describe("a header that is malformed", () => {
     expect(codes(await audit())).toEqual([`malformed ${BATCHES}:3`, "checkpoint_mismatch checkpoints/1"]);
   });
 
-  it("hides no lie in the batch after it", async () => {
+  it("does not hide a lie in the next batch", async () => {
     const second = decodeHeader(fromHex(await header(1)));
     expect(second.number).toBe(1);
     const bytes = fromHex(await header(1));
@@ -262,7 +262,7 @@ describe("a header that is malformed", () => {
     expect(found).toEqual([`malformed ${BATCHES}:1`, `batch_mismatch ${BATCHES}:2`]);
   });
 
-  it("is no worse than batches or a log that are missing: these accuse nothing else either", async () => {
+  it("accuses nothing else, and missing batches or logs do not either", async () => {
     await rm(join(folder, BATCHES));
     expect(codes(await audit())).toEqual([`missing_file ${BATCHES}`]);
     await cp(join(pristine, BATCHES), join(folder, BATCHES));
@@ -271,14 +271,14 @@ describe("a header that is malformed", () => {
   });
 });
 
-describe("an export made to keep its auditor busy", () => {
+describe("an export that is made to exhaust its auditor", () => {
   const bounded = (result: Audit) => {
     expect(result).toMatchObject({ verdict: "invalid", more: 900 });
     expect(result.findings).toHaveLength(100);
     expect(result.message).toContain("1000 findings, where the audit stopped; the first: ");
   };
 
-  it("of 20 MB of empty lines is done with at the thousandth", async () => {
+  it("of 20 MB of empty lines is given up at line 1,000", async () => {
     await writeFile(join(folder, LOG), "\n".repeat(20_000_000));
     bounded(await audit());
     await cp(join(pristine, LOG), join(folder, LOG));
@@ -286,7 +286,7 @@ describe("an export made to keep its auditor busy", () => {
     bounded(await audit());
   });
 
-  it("of more empty lines than a list has room for is done with as well, in its timestamps", async () => {
+  it("of more empty lines than fit a list is given up too, in its timestamps", async () => {
     const lines = "\n".repeat(200_000_000);
     const read = await readExportFolder(folder);
     bounded(await auditExport(async (name) => (name === "timestamps.jsonl" ? lines : read(name)), { checkpoint }));
@@ -314,7 +314,7 @@ describe("an export made to keep its auditor busy", () => {
 });
 
 describe("an export with any of its lines changed", () => {
-  it("is audited to the end, and no entry or header of it passes for another", async () => {
+  it("is audited to the end, and no entry or header is accepted for another", async () => {
     const names = ["manifest.json", LOG, "logs/b.example.jsonl", BATCHES, "checkpoints/1", "checkpoints/3"];
     const files = new Map<string, string>();
     for (const name of names) files.set(name, await readFile(join(pristine, name), "utf8"));

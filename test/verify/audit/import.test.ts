@@ -29,7 +29,7 @@ describe("importing an export", () => {
   afterEach(() => filled.close());
   const fresh = () => openSqliteStore(join(folder, "copy.sqlite"));
 
-  test("into an empty store gives the same heads, and the same export again, byte for byte", async () => {
+  test("into an empty store gives the same heads and the same export, byte for byte", async () => {
     const store = await fresh();
     expect(await importExport(await readExportFolder(exported), store)).toEqual({
       entries: 8,
@@ -55,7 +55,7 @@ describe("importing an export", () => {
     await store.close();
   });
 
-  test("changes nothing where the export has a finding", async () => {
+  test("changes nothing if the export has a finding", async () => {
     const path = join(exported, "logs/a.example.jsonl");
     await writeFile(path, (await readFile(path, "utf8")).replace("object 2", "object 9"));
     const store = await fresh();
@@ -64,7 +64,7 @@ describe("importing an export", () => {
     await store.close();
   });
 
-  test("takes no export without payloads", async () => {
+  test("refuses an export without payloads", async () => {
     const open = join(folder, "open");
     await writeExport(open, { ...filled.options, withoutPayloads: true });
     const store = await fresh();
@@ -76,7 +76,7 @@ describe("importing an export", () => {
     await store.close();
   });
 
-  test("says of an export of a later version that it cannot be imported", async () => {
+  test("refuses an export of a later version", async () => {
     const path = join(exported, "manifest.json");
     await writeFile(path, (await readFile(path, "utf8")).replace("export/1", "export/2"));
     const store = await fresh();
@@ -87,7 +87,7 @@ describe("importing an export", () => {
     await store.close();
   });
 
-  test("takes what it has audited, and no file at once with all others", async () => {
+  test("imports the audited bytes, and reads file by file", async () => {
     for (let nonce = 10; nonce < 30; nonce++) {
       await filled.anchorlog.submit(await signAction(wallets[0]!, "a.example", nonce));
       await filled.anchorlog.closeBatches();
@@ -112,7 +112,7 @@ describe("importing an export", () => {
     await store.close();
   });
 
-  test("takes the audited part of a log that grows, and nothing of one that changes", async () => {
+  test("imports the audited part of a growing log, and nothing of a changed one", async () => {
     const opened = await readExportFolder(exported);
     const changing = (change: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>): ReadExport => {
       let opens = 0;

@@ -24,8 +24,8 @@ const anchorKey: DigestSigner = {
 };
 const rotated = { ...keys, anchorKey, noteKey: noteKeySigner(new Uint8Array(32).fill(0xc3)) };
 
-describe("an export with keys that followed", () => {
-  it("has each checkpoint signed by them, beside the keys before", async () => {
+describe("an export with successor keys", () => {
+  it("has each checkpoint signed by them and by the earlier keys", async () => {
     const out = join(folder, "rotated");
     await writeExport(out, { ...test.options, keys: rotated });
     expect((await auditExport(await readExportFolder(out), {})).findings).toEqual([]);
@@ -38,14 +38,14 @@ describe("an export with keys that followed", () => {
     }
   });
 
-  it("is as it was signed where the keys are the same", async () => {
+  it("keeps its signatures if the keys are the same", async () => {
     const out = join(folder, "same");
     await writeExport(out, test.options);
     for (const { size, note } of await test.options.store.checkpoints())
       expect(await readFile(join(out, EXPORT_FILES.checkpoint(size)), "utf8")).toBe(note);
   });
 
-  it("has nothing signed where a stored checkpoint is not of the headers", async () => {
+  it("signs nothing if a stored checkpoint does not belong to the headers", async () => {
     const { store } = test.options;
     const [first, ...rest] = await store.checkpoints();
     const root = new Uint8Array(32).fill(1);

@@ -14,7 +14,7 @@ const audit = async (lies: Lies) => {
 const OTHER = new Uint8Array(20).fill(0xe8);
 const OTHER_KEY = new Uint8Array(32).fill(7);
 
-describe("the audit of what entries say of objects", () => {
+describe("the audit of entries' objects", () => {
   it("finds nothing in an honest history", async () => {
     expect(await audit({ plan: objectPlan() })).toMatchObject({ verdict: "valid", found: [] });
   });
@@ -36,7 +36,7 @@ describe("the audit of what entries say of objects", () => {
     expect(found.filter((finding) => !finding.endsWith("bad_receipt"))).toEqual(expected);
   });
 
-  it("finds a first ask that says a holder malformed", async () => {
+  it("finds a first ask that names a holder malformed", async () => {
     const { verdict, found } = await audit(about(0, { holder: OTHER }, objectPlan({ 0: { fields: ask } })));
     expect(verdict).toBe("invalid");
     expect(found[0]).toBe("1 malformed");

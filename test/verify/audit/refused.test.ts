@@ -47,7 +47,7 @@ describe("the exports that must be refused", () => {
     expect(audit.verdict).toBe(verdict);
   });
 
-  it("are what their generator makes", async () => {
+  it("equal their generator's output", async () => {
     expect(`${JSON.stringify(await exportVectors(), undefined, 2)}\n`).toBe(text);
   });
 });

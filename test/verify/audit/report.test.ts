@@ -104,7 +104,7 @@ describe("a report's headline", () => {
     expect((await report({ chain: fakeChain(checkpoint) })).notChecked).toHaveLength(1);
   });
 
-  it("compares with no root that cannot be computed, and accuses nobody without keys", async () => {
+  it("does not compare with a root that cannot be computed, and accuses nobody without keys", async () => {
     await editLines(BATCHES, (lines) => lines.with(1, "{"));
     const { summary, compared, findings } = await report();
     expect(compared).toEqual({ keys: false });
@@ -201,7 +201,7 @@ describe("a finding in a report", () => {
     expect(made.notChecked.join()).toContain("Whether a batch covers 3 entries: batches are missing");
   });
 
-  it("has the findings below it that can follow from it", async () => {
+  it("has its possible consequences below it", async () => {
     const forge = async (size: number) => signCheckpoint(operator, { size, root: new Uint8Array(32).fill(size) }, keys);
     const flip = (line: string) =>
       line.replace(/(.{130})"\}$/, (_, end: string) => `${end[0] === "0" ? "1" : "0"}${end.slice(1)}"}`);

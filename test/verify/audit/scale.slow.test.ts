@@ -7,7 +7,7 @@ import { aliveHere } from "../../memory.ts";
 /** Bytes of memory an entry, of 28 for its nonce's mark and 64 for each hundredth's object. Entries alone take 4,000. */
 const AN_ENTRY = 200;
 
-it("keeps next to nothing of an entry that was verified", async () => {
+it("keeps almost no memory for a verified entry", async () => {
   const folder = newFolder();
   await writeLargeExport(folder, { entries: 40_000, batch: 1_000 });
   const used: { entries: number; bytes: number }[] = [];

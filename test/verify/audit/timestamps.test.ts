@@ -96,7 +96,7 @@ async function run(...args: string[]): Promise<{ code: number; text: string }> {
   return { code, text };
 }
 
-it("an export of an operator that goes on meanwhile is whole", async () => {
+it("an export is whole if the operator goes on meanwhile", async () => {
   const test = await openTestOperator(undefined, () => NOW);
   const { anchorlog } = test;
   const { store } = test.options;
@@ -145,7 +145,7 @@ it("an export of an operator that goes on meanwhile is whole", async () => {
 });
 
 describe("an export's timestamps", () => {
-  it("are named in it, and are there by when their chain says, by whom its sender is", async () => {
+  it("are listed with the chain's time and the sender", async () => {
     const line = JSON.parse(await readFile(file(), "utf8")) as unknown;
     expect(line).toEqual({ chainId: "700001", size: "1", transaction });
     expect(isExported(line)).toBe(true);
@@ -159,14 +159,14 @@ describe("an export's timestamps", () => {
     expect(await page(found)).toContain("there at latest");
   });
 
-  it("are listed, and judged by nobody, where their chain is not asked", async () => {
+  it("are listed without a verdict if their chain is not asked", async () => {
     const found = await audit([]);
     expect(found).toMatchObject({ verdict: "valid", timestamps: [{ size: 1 }] });
     expect(found.timestamps[0]!.verdict).toBeUndefined();
     expect(await page(found)).toContain("not asked");
   });
 
-  it("are no pass where their chain does not answer, and no forgery", async () => {
+  it("are neither confirmed nor forged if their chain does not answer", async () => {
     wire.rule = async () => "hang up";
     expect(await audit()).toMatchObject({ verdict: "indeterminate", findings: [] });
     wire.rule = undefined;
@@ -174,7 +174,7 @@ describe("an export's timestamps", () => {
     expect(elsewhere).toMatchObject({ verdict: "indeterminate", message: expect.stringMatching(/chain 10/) as string });
   });
 
-  it("that their transactions do not bear out are found", async () => {
+  it("are found if their transactions do not confirm them", async () => {
     const good = { chainId: "700001", size: "1", transaction };
     for (const [lines, code] of [
       [[{ ...good, size: "7" }], "timestamp_mismatch"],
@@ -203,7 +203,7 @@ describe("an export's timestamps", () => {
   });
 });
 
-it("a timestamp of no batches confirms nothing, though its transaction says the same", async () => {
+it("a timestamp over no batches confirms nothing", async () => {
   const node: FurtherNode = { url: anvil.url, chainId: 700_001, kind: "anvil" };
   const { walletClient } = policyFor(node, await fund(node)).chain as unknown as {
     walletClient: WalletClient;
@@ -249,7 +249,7 @@ describe("the command line", () => {
     expect((await run("audit", folder, "--timestamps", "ftp://x")).code).toBe(3);
   });
 
-  it("says by when a bundle's checkpoint existed", async () => {
+  it("names the time at which a bundle's checkpoint existed", async () => {
     const bundle = await place("bundle.json", included);
     const checkpoint = join(folder, "checkpoints/1");
     const named = `${transaction}@${anvil.url}`;

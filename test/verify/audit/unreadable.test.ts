@@ -73,7 +73,7 @@ describe.each([
   ["an entry of one log of two", LOG, ofLogs, BREAKS.slice(1, 3)],
   ["a header", BATCHES, ofLogs, BREAKS],
 ] as const)("a line of %s", (_, file, read, breaks) => {
-  it.each(breaks)("%s accuses no other, wherever it stands", async (name, make) => {
+  it.each(breaks)("%s accuses no other line, at any place", async (name, make) => {
     const lines = await linesOf(read, file);
     for (const [i, line] of lines.entries()) {
       const [next = ""] = lines.slice(i + 1);
@@ -91,7 +91,7 @@ describe.each([
   });
 });
 
-it("an unreadable line, and one with another index behind it, accuse no other", async () => {
+it("an unreadable line, and one with a wrong index after it, accuse no other", async () => {
   const lines = await linesOf(ofObjects, LOG);
   for (const i of lines.slice(1).keys()) {
     const broken = lines.with(i, "{").with(i + 1, changed(40, "5a")(lines[i + 1]!));
@@ -105,8 +105,8 @@ it("an unreadable line, and one with another index behind it, accuse no other", 
   }
 });
 
-describe("what was not judged", () => {
-  it("is nothing in an honest export", async () => {
+describe("the part that was not judged", () => {
+  it("is empty in an honest export", async () => {
     for (const read of [ofObjects, ofLogs]) {
       expect(await audit(read)).toMatchObject({ verdict: "valid", findings: [], unjudged: [], moreUnjudged: 0 });
     }
@@ -123,7 +123,7 @@ describe("what was not judged", () => {
     expect(result.message).toContain(`; 2 not judged; the first: ${LOG}:2: `);
   });
 
-  it("is only what cannot be read: an entry whose receipt is another is the batch's all the same", async () => {
+  it("does not contain an entry with a wrong receipt", async () => {
     const lines = await linesOf(ofObjects, LOG);
     for (const [i, line] of lines.entries()) {
       const other = line.replace(/"receipt":"0x../, '"receipt":"0x00');
@@ -133,7 +133,7 @@ describe("what was not judged", () => {
     }
   });
 
-  it("is no lie: entries that can be read are held against each other across a gap", async () => {
+  it("does not hide a lie: readable entries are compared across a gap", async () => {
     const lines = await linesOf(ofObjects, LOG);
     // The last entry's `prev` is not the hash of an entry.
     const lying = await makeHistory(operator, {

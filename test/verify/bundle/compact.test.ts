@@ -43,7 +43,7 @@ describe("the compact form", () => {
     else expect(read).toThrow("has more than 256 elements");
   });
 
-  it("gives every bundle back as it was, from its one encoding", () => {
+  it("reads back every bundle unchanged, from its one encoding", () => {
     fc.assert(
       fc.property(anyBundle, (bundle) => {
         const bytes = encodeBundle(bundle);
@@ -56,7 +56,7 @@ describe("the compact form", () => {
     );
   });
 
-  it("takes members of a message in any order, as JSON does", () => {
+  it("accepts members of a message in any order, as JSON does", () => {
     const { message } = included.action;
     const payload = Object.fromEntries(Object.entries(message.payload).toReversed());
     const { log, ...rest } = message;
@@ -64,7 +64,7 @@ describe("the compact form", () => {
     expect(encodeBundle(reordered)).toEqual(encodeBundle(included));
   });
 
-  it("is read in one way only, or refused, whatever the bytes", () => {
+  it("reads any bytes in one way, or refuses them", () => {
     const files = GOLDEN_BUNDLES.map((name) => golden(`${name}.bin`));
     const edit = fc.record({
       at: fc.nat(1_100),
@@ -94,7 +94,7 @@ describe("the compact form", () => {
     expect(read).toBeGreaterThan(runs(200));
   });
 
-  it("is refused where it ends early, or goes on", () => {
+  it("is refused if it ends early or has more bytes", () => {
     for (const name of GOLDEN_BUNDLES) {
       const bytes = golden(`${name}.bin`);
       for (let end = 0; end < bytes.length; end++) {
@@ -126,7 +126,7 @@ describe("the compact form", () => {
     expect(decodeBundle(encodeBundle(busy))).toEqual(busy);
   });
 
-  it("has room for the longest action that an operator accepts, in JSON as well", () => {
+  it("holds the longest action that an operator accepts, and so does JSON", () => {
     const payloadType = `LongPayload(${Array.from({ length: 16 }, (_, i) => `string m${i}`).join(",")})`;
     const payload = Object.fromEntries(Array.from({ length: 16 }, (_, i) => [`m${i}`, "\u0000".repeat(16_384)]));
     const { message, signature } = wallet!.action;
@@ -140,7 +140,7 @@ describe("the compact form", () => {
   });
 });
 
-describe("bytes that are no compact bundle", () => {
+describe("bytes that are not a compact bundle", () => {
   const bytes = golden("included.bin");
   const name = positionOf(bytes, utf8("Golden Platform"));
   const payloadType = positionOf(bytes, utf8("TransferPayload"));
@@ -151,7 +151,7 @@ describe("bytes that are no compact bundle", () => {
   const walletBytes = golden("wallet.bin");
   const signature = positionOf(walletBytes, new Uint8Array(97).fill(0x7d));
 
-  it("are not decoded where they are JSON", () => {
+  it("are not decoded if they are JSON", () => {
     expect(() => decodeBundle(golden("included.json"))).toThrow(/does not begin as a compact bundle does/);
   });
 
@@ -216,7 +216,7 @@ describe("bytes that are no compact bundle", () => {
     expect(await verifyBundle(changed, {})).toMatchObject({ verdict: "invalid", state: null });
   });
 
-  it("say where they are wrong, or else what is", () => {
+  it("get an error with the place or the fault", () => {
     const thrown = (changed: Uint8Array): unknown => {
       try {
         return decodeBundle(changed);

@@ -72,7 +72,7 @@ const VERDICTS: Record<(typeof GOLDEN_BUNDLES)[number], Record<string, string>> 
 describe("golden bundles of version 1", () => {
   const trusts = trustsOf("v1");
 
-  it.each(GOLDEN_BUNDLES)("%s is verified as ever, in both its forms", async (name) => {
+  it.each(GOLDEN_BUNDLES)("%s gets its old verdict, in both forms", async (name) => {
     for (const form of [text("v1", `${name}.json`), read("v1", `${name}.bin`)]) {
       for (const [given, trust] of Object.entries(trusts)) {
         const { verdict, state, code, message } = await verifyBundle(form, trust);
@@ -82,7 +82,7 @@ describe("golden bundles of version 1", () => {
     }
   });
 
-  it.each(GOLDEN_BUNDLES)("%s is written as it was read", (name) => {
+  it.each(GOLDEN_BUNDLES)("%s is written back unchanged", (name) => {
     const json = text("v1", `${name}.json`);
     const compact = read("v1", `${name}.bin`);
     expect(formatBundle(parseBundle(json))).toBe(json);
@@ -92,7 +92,7 @@ describe("golden bundles of version 1", () => {
 });
 
 describe("the bundles that are written today", () => {
-  it("are the golden ones of their version, byte for byte", async () => {
+  it("equal the golden ones of their version, byte for byte", async () => {
     const files = await goldenFiles();
     const folder = new URL(`../../vectors/bundles/${GOLDEN_VERSION}/`, import.meta.url);
     expect(readdirSync(folder).toSorted()).toEqual([...files.keys()].toSorted());
@@ -100,7 +100,7 @@ describe("the bundles that are written today", () => {
   });
 });
 
-it("a bundle that cannot be read is no bundle that was changed: what its reader throws is thrown", () => {
+it("an error while a bundle is read is thrown, and not called a change", () => {
   const bundle = parseBundle(text(GOLDEN_VERSION, `${GOLDEN_BUNDLES[0]}.json`));
   expect(() => assertBundle(bundle)).not.toThrow();
   const cause = new Error("the reader fails");
@@ -113,7 +113,7 @@ it("a bundle that cannot be read is no bundle that was changed: what its reader 
   expect(() => assertBundle(unreadable)).toThrow(cause);
 });
 
-it("the batch of an entry that is its last one, and not its head, is another", () => {
+it("an entry that is last in its batch must be the batch's head", () => {
   const bundle = GOLDEN_BUNDLES.map((name) => parseBundle(text(GOLDEN_VERSION, `${name}.json`))).find(
     ({ entry, inclusion }) => {
       if (inclusion === undefined) return false;
@@ -128,13 +128,13 @@ it("the batch of an entry that is its last one, and not its head, is another", (
   expect(() => assertBundle(changed)).toThrow("the batch's last entry is not its head");
 });
 
-it("a bundle that is no evidence of its own action says that the store was changed", () => {
+it("a bundle that does not fit its action says that the store was changed", () => {
   const bundle = parseBundle(text(GOLDEN_VERSION, `${GOLDEN_BUNDLES[0]}.json`));
   const changed = { ...bundle, action: { ...bundle.action, signature: `0x${"11".repeat(65)}` as const } };
   expect(() => assertBundle(changed)).toThrow(expect.objectContaining({ code: "store_damaged" }) as Error);
 });
 
-it("bytes of more than a bundle may have are not even decoded", async () => {
+it("bytes beyond a bundle's limit are not decoded", async () => {
   const verdict = await verifyBundle(new Uint8Array(MAX_BUNDLE_BYTES + 1).fill(0x20));
   const message = `document: is neither UTF-8 JSON of at most ${MAX_BUNDLE_BYTES} bytes nor a compact bundle`;
   expect(verdict).toMatchObject({ verdict: "invalid", code: "malformed", message });

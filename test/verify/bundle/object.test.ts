@@ -29,7 +29,7 @@ const behind = { index: 812, prev: new Uint8Array(32).fill(1), prior: 640 };
 const of = (holder: string) => ({ holder: fromHex(holder, 20) });
 const NOBODY = `0x${"00".repeat(20)}`;
 
-describe("a bundle of an entry that says what its action says of an object", () => {
+describe("a bundle whose entry names the action's object", () => {
   const key = `0x[0-9a-f]{64}`;
   it.each<[string, () => Promise<Bundle>, object, RegExp]>([
     [
@@ -96,7 +96,7 @@ describe("a bundle of an entry that says what its action says of an object", () 
     expect(await verifyBundle(formatBundle(bundle))).toMatchObject({ code: "no_trust", about });
   });
 
-  it("says nothing where it is about nothing", async () => {
+  it("has no object if the action has none", async () => {
     const bundle = await made(requested());
     expect(describeObject(decodeEntry(fromHex(bundle.entry)))).toBeUndefined();
     const verdict = await verify(bundle);
@@ -107,7 +107,7 @@ describe("a bundle of an entry that says what its action says of an object", () 
   });
 });
 
-it("is small where it is an ask's: what a batch of 10,000 and 65,536 headers need, and its signatures", async () => {
+it("is small for an ask, with a batch of 10,000 entries and 65,536 headers", async () => {
   const hash = (n: number) => Uint8Array.from({ length: 32 }, (_, i) => (i === 0 ? 0 : (n * 31 + i * 7) & 0xff));
   const index = 70_000 + 1_234;
   const bundle = await made(asked(), { ...behind, ...of(HOLDER), index, prev: hash(1) });
@@ -140,7 +140,7 @@ it("is small where it is an ask's: what a batch of 10,000 and 65,536 headers nee
   expect([compact.length, compact.length - 24 * 32, shown]).toEqual([2_271, 1_503, 1_456]);
 });
 
-describe("a bundle of an entry that says otherwise than its action", () => {
+describe("a bundle whose entry contradicts its action", () => {
   const other = new Uint8Array(32).fill(7);
   const first = { prior: undefined, holder: ANYBODY };
   it.each<[string, () => Promise<SignedAction>, Partial<Entry>, string]>([
@@ -167,7 +167,7 @@ describe("a bundle of an entry that says otherwise than its action", () => {
     expect(() => encodeBundle(bundle)).toThrow(expect.objectContaining({ code: "inconsistent_bundle" }));
   });
 
-  it("is invalid before anything is asked of a chain, whoever is trusted", async () => {
+  it("is invalid under any trust, before a chain is asked", async () => {
     const bundle = await made(handed(), of(OTHER));
     expect(await verifyBundle(formatBundle(bundle))).toMatchObject({ verdict: "invalid", code: "object_mismatch" });
     expect(bundle.operator.address).toBe(operator.operator);

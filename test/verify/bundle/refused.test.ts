@@ -93,7 +93,7 @@ describe("the documents that must be refused", () => {
     });
   });
 
-  it("are what their generator makes, byte for byte", async () => {
+  it("equal their generator's output, byte for byte", async () => {
     const files = await refusedFiles();
     expect(readdirSync(FOLDER).toSorted()).toEqual([...files.keys(), "exports.json"].toSorted());
     for (const [name, bytes] of files) expect(toHex(read(name)), name).toBe(toHex(bytes));

@@ -49,7 +49,7 @@ describe("the schema of bundles", () => {
     }
   });
 
-  it("refuses nothing that a verifier takes, and takes nothing that a verifier refuses for its form", async () => {
+  it("accepts exactly the forms that a verifier accepts", async () => {
     const seen = { refused: 0, accepted: 0 };
     await fc.assert(
       fc.asyncProperty(mutationsOf(documents), async (document) => {
@@ -90,7 +90,7 @@ describe("the schema of bundles", () => {
 });
 
 describe("the other schemas", () => {
-  it("accept a trust file, and nothing that its reader refuses", () => {
+  it("accept the same trust files as their reader", () => {
     const documents = [golden("trust"), formatTrust(trusted)];
     for (const document of documents) expect(isTrust(document)).toBe(true);
     fc.assert(
@@ -137,7 +137,7 @@ describe("the other schemas", () => {
     );
   });
 
-  it("accept an export without payloads, and no line that its reader refuses", async () => {
+  it("accept an export without payloads, and refuse the lines that its reader refuses", async () => {
     const folder = newFolder();
     await writeExport(folder, { ...test.options, withoutPayloads: true });
     const manifest = await readFile(join(folder, "manifest.json"), "utf8");
@@ -155,7 +155,7 @@ describe("the other schemas", () => {
     );
   });
 
-  it("accept every verdict, with all of its codes and no other", async () => {
+  it("accept every verdict with all of its codes, and no other code", async () => {
     for (const [document, trust] of [
       [golden("included"), {}],
       [golden("included"), { operator: parseTrust(golden("trust")) }],
@@ -175,7 +175,7 @@ describe("the other schemas", () => {
     expect(indeterminate!.properties.code.enum).toEqual(Object.keys(INDETERMINATE));
   });
 
-  it("say the same of what they share", () => {
+  it("agree on shared parts", () => {
     const shared = { ...bundleSchema.$defs, ...trustSchema.$defs } as Record<string, unknown>;
     for (const defs of [bundleSchema.$defs, exportSchema.$defs, trustSchema.$defs] as Record<string, unknown>[]) {
       for (const [name, schema] of Object.entries(defs)) {

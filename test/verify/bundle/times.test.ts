@@ -71,7 +71,7 @@ describe("a receipt without a time of arrival", () => {
     vi.restoreAllMocks();
   });
 
-  it("takes nothing from what a checkpoint shows", async () => {
+  it("does not weaken the verdict by a checkpoint", async () => {
     vi.spyOn(Date, "now").mockReturnValue(0);
     expect(brief(await verifyBundle(formatBundle(bundle), { checkpoint, operator: trusted }))).toBe(
       "valid included ok",
@@ -99,7 +99,7 @@ describe("a receipt that is dated back or ahead", () => {
     expect(await judge(dated, { chain: chain() })).toBe(expected);
   });
 
-  it("leaves standing what was shown without it, and says why it does not count", async () => {
+  it("keeps the verdict without the receipt, and says why it does not count", async () => {
     const later = { receivedAt: NOW + 300_001 };
     const json = formatBundle(bundle);
     const verdicts: [Parameters<typeof verifyBundle>[1], string, IndeterminateCode | "ok"][] = [
@@ -120,7 +120,7 @@ describe("a receipt that is dated back or ahead", () => {
     expect((await verifyBundle(forged, { checkpoint, ...later })).code).toBe("log_mismatch");
   });
 
-  it("is not judged by a time that is none", async () => {
+  it("is not judged by an invalid time", async () => {
     for (const receivedAt of [Number.NaN, -1, 1.5, "now", new Date(), null]) {
       await expect(verifyBundle(formatBundle(bundle), { receivedAt: receivedAt as number })).rejects.toMatchObject({
         code: "bad_option",
@@ -137,7 +137,7 @@ describe("the checkpoint that a verifier brings", () => {
     );
   });
 
-  it("that cannot be read is the caller's mistake, not the bundle's fault", async () => {
+  it("is the caller's mistake if it cannot be read, not the bundle's fault", async () => {
     const stored = await test.anchorlog.checkpoint();
     for (const given of ["", "{}", note.slice(0, -1), stored, null, 3, new Uint8Array(9)]) {
       await expect(verifyBundle(formatBundle(bundle), { checkpoint: given as string })).rejects.toMatchObject({
@@ -149,7 +149,7 @@ describe("the checkpoint that a verifier brings", () => {
 });
 
 describe("an honest bundle", () => {
-  it("is not taken for forged by a node of another chain, where the same addresses have other keys", async () => {
+  it("is not called forged by a node of another chain", async () => {
     const elsewhere = { ...fakeChain({ size: 3, root: new Uint8Array(32) }), chainId: 1 };
     const others = { ...trusted, receiptKey: trusted.anchorKey };
     const verdict = await verifyBundle(formatBundle(bundle), { chain: elsewhere, operator: others });

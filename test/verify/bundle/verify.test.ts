@@ -73,12 +73,12 @@ describe("every bundle of an honest operator", () => {
     }
   });
 
-  it("is read back as it was built", () => {
+  it("is read back unchanged", () => {
     expect(parseBundle(text)).toEqual(bundle);
     expect(formatBundle(parseBundle(text))).toBe(text);
   });
 
-  it("may be spaced in any way", async () => {
+  it("may have any white space", async () => {
     expect(await judge(JSON.stringify(JSON.parse(text)), { checkpoint })).toBe("valid included ok");
     expect(await judge(JSON.stringify(JSON.parse(text), undefined, "\t"), { checkpoint })).toBe("valid included ok");
   });
@@ -88,7 +88,7 @@ describe("every bundle of an honest operator", () => {
 const FIELD_ORDER = "0x30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001";
 
 describe("a changed bundle", () => {
-  it("is never valid, whichever character of a value is changed", async () => {
+  it("is never valid with any character of a value changed", async () => {
     const trusts: Trust[] = [{ checkpoint }, { operator: trusted }];
     let tried = 0;
     for (const [at, end] of valueRanges(text)) {
@@ -174,7 +174,7 @@ describe("a changed bundle", () => {
     expect(await mixed({ inclusion: foreign.inclusion })).toBe("invalid null header_mismatch");
   });
 
-  it("that is no bundle at all is invalid", async () => {
+  it("is invalid if it is not a bundle", async () => {
     for (const json of [
       "",
       "null",
@@ -196,7 +196,7 @@ describe("a changed bundle", () => {
 });
 
 describe("a document over its limit", () => {
-  it("is measured in bytes, as everybody else measures it, not in UTF-16 units", async () => {
+  it("is measured in bytes, not in UTF-16 units", async () => {
     const wide = (bytes: number) => JSON.stringify("\u00e9".repeat(bytes / 2));
     expect((await verifyBundle(wide(1 << 21), {})).message).toContain("at most 2097152 bytes");
     expect((await verifyBundle(wide((1 << 21) - 2), {})).message).toContain("expected an object");
@@ -206,8 +206,8 @@ describe("a document over its limit", () => {
   });
 });
 
-describe("what is trusted", () => {
-  it("nothing: indeterminate", async () => {
+describe("the trust", () => {
+  it("without any trust: indeterminate", async () => {
     expect(await judge(text, {})).toBe("indeterminate null no_trust");
   });
 
@@ -223,7 +223,7 @@ describe("what is trusted", () => {
     expect(await judge(json, { checkpoint, operator: trusted })).toBe("valid promised ok");
   });
 
-  it("a receipt by a key that the registry never had is invalid, however consistent; a trust file may be old", async () => {
+  it("a receipt by an unknown key: indeterminate by trusted keys, invalid by a chain that never had it", async () => {
     const forged = await signReceipt(operator, fromHex(bundle.entry), keys.anchorKey);
     const json = formatBundle({ ...bundle, receipt: { key: forged.key, signature: forged.signature } });
     expect(await judge(json, { operator: trusted })).toBe("indeterminate null unknown_receipt_key");
@@ -297,7 +297,7 @@ describe("what is trusted", () => {
     );
   });
 
-  it("a chain: anchored, then final; and what it does not say stays open", async () => {
+  it("a chain: anchored, then final, and indeterminate if it does not answer", async () => {
     expect(await judge(text, { chain: fakeChain(checkpoint) })).toBe("valid anchored ok");
     expect(await judge(text, { chain: fakeChain(checkpoint, { finalSize: 3 }) })).toBe("valid final ok");
     expect(await judge(text, { chain: fakeChain(checkpoint, { finalSize: 1 }) })).toBe("valid anchored ok");
@@ -329,8 +329,8 @@ describe("what is trusted", () => {
   });
 });
 
-describe("what a bundle is given as", () => {
-  it("may be the bytes of its file, whichever form the file has", async () => {
+describe("the input of a verifier", () => {
+  it("may be the bytes of a file in either form", async () => {
     for (const bytes of [utf8(text), Buffer.from(text), encodeBundle(bundle)]) {
       expect(await verifyBundle(bytes, { checkpoint })).toMatchObject({ verdict: "valid", state: "included" });
     }
@@ -339,7 +339,7 @@ describe("what a bundle is given as", () => {
     }
   });
 
-  it("says nothing where it is of a later version", async () => {
+  it("is not judged if it is of a later version", async () => {
     const later = text.replace("anchorlog.bundle/1", "anchorlog.bundle/2").replace('"log"', '"unheardOf": 1, "log"');
     const compact = encodeBundle(bundle);
     compact[4] = 2;
@@ -351,7 +351,7 @@ describe("what a bundle is given as", () => {
     }
   });
 
-  it("is not what JSON.parse made of it, which has forgotten whatever was there twice", async () => {
+  it("is not an object of JSON.parse, which drops repeated members", async () => {
     for (const given of [JSON.parse(text), null, undefined, 7, [...utf8(text)]] as never[]) {
       await expect(verifyBundle(given, { checkpoint })).rejects.toMatchObject({
         code: "bad_option",
@@ -360,7 +360,7 @@ describe("what a bundle is given as", () => {
     }
   });
 
-  it("is judged by nothing where nothing is trusted, and not by a trust that is none", async () => {
+  it("is not judged without trust, or by an invalid trust", async () => {
     expect(await verifyBundle(text)).toMatchObject({ verdict: "indeterminate", code: "no_trust" });
     for (const trust of [null, "a note", 7] as never[]) {
       await expect(verifyBundle(text, trust)).rejects.toMatchObject({ code: "bad_option" });

@@ -28,14 +28,14 @@ describe("the conformance kit", () => {
     expect(bytes).toBeLessThan(5_000_000);
   });
 
-  it("is passed by this package", async () => {
+  it("passes with this package", async () => {
     expect(await runHere(["conformance"])).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/all as expected\n$/),
     });
   });
 
-  it("counts a verifier that ends, and a declared failure that is none, as wrong", async () => {
+  it("counts a verifier that ends, and an undeclared or unnecessary failure, as wrong", async () => {
     const missing = await runHere(["conformance", "--", "no-such-verifier"]);
     expect(missing).toMatchObject({ code: 3, stdout: "" });
     expect(missing.stderr).toContain("no-such-verifier cannot be started: ");
