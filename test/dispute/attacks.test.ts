@@ -60,7 +60,7 @@ const report = (proof: FaultProof, wallet: Court["honest"]) =>
   reportFault(court.writer(wallet), court.faultProofs.address, proof);
 
 describe("theft of a proof and its reward", () => {
-  it("a copy that comes first takes what a proof costs, several times over, and all but three more rewards burns", async () => {
+  it("a thief who copies a proof gets its reward; the rest burns, except three further rewards", async () => {
     const proof = await publicFault();
     const burned = await court.burned();
     const { blockNumber, logs } = await report(proof, court.thief);
@@ -73,13 +73,13 @@ describe("theft of a proof and its reward", () => {
     expect(await creditOf(court.honest)).toBe(0n);
   });
 
-  it("an operator that reports itself keeps no more", async () => {
+  it("an operator that reports itself gets back no more than the reward", async () => {
     const { blockNumber } = await report(await publicFault(), court.operatorWallet);
     expect(await creditOf(court.operatorWallet)).toBe(await court.rewardIn(blockNumber));
     expect(await court.stake.read.accountOf([court.operator.operator])).toMatchObject({ status: 3, stake: 0n });
   });
 
-  it("is for one fault only; another still freezes", async () => {
+  it("one fault is rewarded once; another fault still freezes", async () => {
     const { history } = await tried({ entry: (e, i) => (i === 4 || i === 1 ? { ...e, index: 9 } : e) });
     expect(slashed(await report(malformedEntry(history, { batch: 2, position: 1 }), court.honest))).toBe(true);
     expect(slashed(await report(malformedEntry(history, { batch: 0, position: 1 }), court.thief))).toBe(false);
@@ -94,7 +94,7 @@ describe("framing another operator", () => {
     return signReceipt(operator, encodeEntry({ ...entry, acceptedAt: NOW + 500 }), keys.receiptKey);
   };
 
-  it("by receipts of a shared key for the other's log", async () => {
+  it("by receipts of a shared key for the other operator's log", async () => {
     const twin = await court.enrol(court.other);
     const { made, history } = await tried();
     const [a, b] = [made.logs.get(A)!.entries[1]!.receipt, await differing(twin, made)];
@@ -129,7 +129,7 @@ describe("framing another operator", () => {
     expect(await court.judge(checkpointEquivocation(court.operator, a, c))).toBe("guilty");
   });
 
-  it("by a key that was never its own", async () => {
+  it("by a key that the operator never had", async () => {
     const { made } = await tried();
     const stranger = privateKeyToAccount(randomKey());
     const entry = decodeEntry(made.logs.get(A)!.entries[1]!.bytes);
@@ -147,7 +147,7 @@ describe("framing another operator", () => {
 });
 
 describe("key rotation", () => {
-  it("what a retired receipt key signed convicts until exitDelay after its retirement, and not later", async () => {
+  it("evidence by a retired receipt key convicts until exitDelay after its retirement, and not later", async () => {
     const { made } = await tried();
     const entry = decodeEntry(made.logs.get(A)!.entries[1]!.bytes);
     const next = privateKeyToAccount(randomKey());
@@ -175,7 +175,7 @@ describe("key rotation", () => {
 });
 
 describe("exit before discovery", () => {
-  it("a leaving operator is slashed as any other; one that has left has nothing to lose", async () => {
+  it("a leaving operator is slashed like any other; an operator that has left has nothing to lose", async () => {
     const proof = await publicFault();
     const writer = court.writer(court.operatorWallet);
     const { exitableFrom } = await requestExit(writer, court.operator);
@@ -190,7 +190,7 @@ describe("exit before discovery", () => {
 });
 
 describe("RFC 9162 roots do not bind sizes", () => {
-  it("but an honest size does: no leaf, and no inner node, is proven where it does not stand", async () => {
+  it("but the signed size does: no leaf or inner node is proven at a wrong position", async () => {
     const { made, history, stored } = await tried();
     // The root of three leaves as if of two: the third stands at position 1.
     const statement = storedStatement(stored.at(-1)!);
@@ -225,7 +225,7 @@ describe("RFC 9162 roots do not bind sizes", () => {
 });
 
 describe("inputs >= r", () => {
-  it("a path whose leaf or sibling is written with r added is refused", async () => {
+  it("a path with a leaf or sibling that has r added is refused", async () => {
     const { made, history } = await tried();
     const place = { batch: 2, position: 1 };
     const opening = openingOf(made.operator, made.batches[2]!.entries[1]!);
@@ -241,7 +241,7 @@ describe("inputs >= r", () => {
     expect(await judge(path.leaf + 1n, path.siblings)).toBe("NoFault");
   });
 
-  it("an opening of another action is refused", async () => {
+  it("the opening of another action is refused", async () => {
     const { made, history } = await tried();
     const place = { batch: 2, position: 1 };
     const opening = openingOf(made.operator, made.batches[2]!.entries[1]!);
@@ -259,7 +259,7 @@ describe("inputs >= r", () => {
 describe("code at an actor after acceptance", () => {
   const place = { batch: 2, position: 1 };
 
-  it("EIP-7702 delegation makes no forgery of a scheme 0 entry", async () => {
+  it("EIP-7702 delegation does not turn an entry of scheme 0 into a forgery", async () => {
     const { made, history } = await tried();
     const { signature, message } = made.batches[2]!.entries[1]!.action;
     await court.networkHelpers.setCode(message.actor, `0xef0100${"11".repeat(20)}`);
@@ -269,7 +269,7 @@ describe("code at an actor after acceptance", () => {
     expect(await court.judge(forgedAction(history, place, word))).toBe("NoFault");
   });
 
-  it("the key behind a contract wallet is not the wallet", async () => {
+  it("the signature of a contract wallet's owner convicts nobody", async () => {
     const wallet = new Uint8Array(20).fill(0xcc);
     const { history } = await tried({
       entry: (e, i) => (i === 4 ? { ...e, actor: wallet, scheme: 1, verifiedBlock: 3 } : e),

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { assertReaches, nextBlock, readByRanges } from "../../src/dispute/blocks.ts";
 
-it("reads by long ranges again once a node is well, and by those that it allows where it bounds them", async () => {
+it("returns to long ranges after a failure of the node, and keeps to the range that a node allows", async () => {
   const lengths: bigint[] = [];
   /** Returns each block's number. */
   const read = async (from: bigint, to: bigint): Promise<bigint[]> => {
@@ -34,7 +34,7 @@ it.each([
   expect(lengths).toEqual(expected);
 });
 
-it("refuses a node that is behind the first block to read, and moves that one forwards alone", () => {
+it("refuses a node that is behind the first block to read, and otherwise moves that block forwards", () => {
   assertReaches(99n, 100n);
   expect(() => assertReaches(98n, 100n)).toThrow("the node is at block 98, and all before block 100 was read before");
   expect([nextBlock(50n, 0n), nextBlock(1_096n, 100n), nextBlock(1_096n, 1_050n)]).toEqual([0n, 1_000n, 1_050n]);

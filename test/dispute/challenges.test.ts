@@ -139,7 +139,7 @@ beforeEach(async () => {
 });
 afterEach(() => anvil.test.revert({ id: snapshot }));
 
-/** About entry 1 of the second batch. */
+/** The opening of a challenge about entry 1 of the second batch. */
 const PLACE = { batch: 1, position: 1 };
 const INDEX = 4;
 
@@ -207,7 +207,7 @@ describe("challenges on a real node", () => {
     expect((await readStake(anvil.writer(stranger), operator)).status).toBe("open");
   });
 
-  it.each(CHALLENGE_KINDS)("%s: unanswered, settled by anybody", async (kind) => {
+  it.each(CHALLENGE_KINDS)("%s: unanswered, settled by any account", async (kind) => {
     if (kind === "omission") await anvil.advance(MAX_ANCHOR_DELAY + 1);
     await openChallenge(anvil.writer(challenger), challenges, await openingFor(kind));
     const chain = anvil.writer(stranger);
@@ -219,7 +219,7 @@ describe("challenges on a real node", () => {
     expect(await watch()).toMatchObject({ open: [] });
   });
 
-  it("is answered through a flood of checkpoints", async () => {
+  it("can be answered after a flood of checkpoints", async () => {
     const opened = await Promise.all(
       (["header", "entry", "action"] as const).map(async (kind) => ({
         kind,
@@ -270,7 +270,7 @@ describe("challenges on a real node", () => {
     expect(await watch(fourth.cursor)).toMatchObject({ open: [] });
   });
 
-  it("finds challenges from a cursor far behind them, and does not take missing logs for silence", async () => {
+  it("finds challenges from an old cursor, and does not take missing event logs for no challenges", async () => {
     await openChallenge(anvil.writer(challenger), challenges, await openingFor("entry"));
     const { cursor } = await watch();
     await anvil.test.mine({ blocks: 1_200 });
@@ -287,7 +287,7 @@ describe("challenges on a real node", () => {
     await expect(watch(start, silent)).rejects.toMatchObject({ code: "chain_unavailable" });
   });
 
-  it("says what an export cannot answer", async () => {
+  it("reports an answer or a question that the export does not allow", async () => {
     const missing: ChallengeRequest = { ...questionFor("header"), index: 9 };
     expect(() => makeAnswer(held, missing)).toThrow(/end before position 9/);
     expect(() => makeAnswer(held, { ...questionFor("entry"), index: 99 })).toThrow(/no anchored batch/);
@@ -310,7 +310,7 @@ describe("challenges on a real node", () => {
     await expect(sendAnswer(anvil.writer(stranger), challenges, wrong)).rejects.toThrow(/WrongAnswer/);
   });
 
-  it("asked before a split of the chain, answered on the side that has another number", async () => {
+  it("can be answered after a chain split, on the side with the new chain ID", async () => {
     const { id } = await openChallenge(anvil.writer(challenger), challenges, await openingFor("action"));
     const number = (chainId: number) =>
       anvil.client.request({ method: "anvil_setChainId", params: [chainId] } as never);
@@ -342,7 +342,7 @@ describe("challenges on a real node", () => {
     expect(await credit(challenger)).toBe((needed * 3n) / 2n - bond);
   });
 
-  it("asks for the floor where the base fee is zero, as on a rollup, and gives back what no answer costs", async () => {
+  it("asks for the floor at a base fee of zero, as on a rollup, and returns the unused bond", async () => {
     await anvil.test.setNextBlockBaseFeePerGas({ baseFeePerGas: 0n });
     await anvil.test.mine({ blocks: 1 });
     const { bond } = await openChallenge(anvil.writer(challenger), challenges, await openingFor("header"));

@@ -118,7 +118,7 @@ beforeAll(async () => {
   await registry.write.anchor([operator.operator, size, root, [], signature]);
 });
 
-/** Runs on the chain as it is, and takes back what it did. */
+/** Runs on the current chain, and reverts its changes afterwards. */
 const aside = (test: () => Promise<void>) => async () => {
   const snapshot = await networkHelpers.takeSnapshot();
   try {
@@ -136,7 +136,7 @@ describe("a claim with a real proof", () => {
     await networkHelpers.time.increase(FINALITY);
   });
 
-  it.each(canonical)("is recorded for its beneficiary, whoever sends it (vector %i)", async (i) => {
+  it.each(canonical)("is recorded for its beneficiary, whichever account sends it (vector %i)", async (i) => {
     const { beneficiary, nullifier } = terms(i);
     const statement = claimStatement(operator.operator, logs[i]!, vectors[i]!.signals);
     expect(await contract.read.keyOf([statement])).toBe(claimKey(statement));
@@ -165,7 +165,7 @@ describe("a claim with a real proof", () => {
     }),
   );
 
-  it("is refused if anything that it says is another", async () => {
+  it("is refused if any of its values is changed", async () => {
     const { signals } = vectors[first]!;
     const { batch, proof } = evidence(first);
     for (const at of [0, 2, 5, 7]) {
@@ -183,7 +183,7 @@ describe("a claim with a real proof", () => {
   });
 
   it(
-    "counts once, in whatever form the proof comes (proof theft, replay)",
+    "counts once, even with another form of the proof (proof theft, replay)",
     aside(async () => {
       const claim = await authorized(first);
       await send(first, claim);
@@ -204,7 +204,7 @@ describe("a claim with a real proof", () => {
     }),
   );
 
-  it("of slots in another order is refused before it costs gas", async () => {
+  it("with slots in another order is refused before it costs gas", async () => {
     const others = indices.filter((i) => !isCanonical(i));
     expect(others.length).toBeGreaterThan(0);
     for (const i of others) {
@@ -219,13 +219,13 @@ describe("an authorization", () => {
   const [{ log }, now] = [terms(first), DEADLINE];
   const where = { operator, log };
 
-  it("is what a wallet signs as typed data", async () => {
+  it("is the signature that a wallet makes of the typed data", async () => {
     const account = developmentAccount(signers.get(subjectOf(first))!, LOCAL_CHAIN_ID);
     const { signature } = await authorizeClaim(terms(first), signerOf(subjectOf(first)));
     expect(await account.signTypedData(claimTypedData(terms(first)))).toBe(signature);
   });
 
-  it("is judged alike by TypeScript and by the contract", async () => {
+  it("gets the same verdict from TypeScript and the contract", async () => {
     const signer = signerOf(subjectOf(first));
     const good = await authorizeClaim(terms(first), signer);
     const by = async (change: Partial<ReturnType<typeof terms>>) => ({
@@ -261,7 +261,7 @@ describe("an authorization", () => {
     }
   });
 
-  it("is missing where the beneficiary is not the subject, and not needed where it is", async () => {
+  it("is needed only if the beneficiary is not the subject", async () => {
     const code = (given: typeof claim) => {
       const verdict = verifyAuthorization(given, where, undefined, now);
       return verdict.valid ? "valid" : verdict.code;

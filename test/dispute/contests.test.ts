@@ -185,7 +185,7 @@ describe("an announced redemption", () => {
 });
 
 describe("a watchtower's gates", () => {
-  it("are refused without objects, and in another form than an address", async () => {
+  it("are refused without objects, and if they are not addresses", async () => {
     const base = { operator, clients: [publicClient], state: join(folder, "no.json"), duties: [] };
     await expect(openWatch({ ...base, gates: [address] })).rejects.toThrow(/no objects to watch/);
     await expect(openWatch({ ...base, objects: [log] })).rejects.toThrow(/objects is given without gates/);
@@ -193,7 +193,7 @@ describe("a watchtower's gates", () => {
     await expect(openWatch({ ...base, gates: [address], objects: ["0x1"] })).rejects.toThrow(/option objects has 0x1/);
   });
 
-  it("are watched for the newest act upon each object whose receipt is kept", async () => {
+  it("are watched for the newest act about each object of a kept receipt", async () => {
     const entries = await Promise.all(
       [1, 0, 2].map(async (index) => decodeEntry(Buffer.from((await evidence(index)).evidence.entry.slice(2), "hex"))),
     );

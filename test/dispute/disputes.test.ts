@@ -118,7 +118,7 @@ const leadOf = async (document: OrderDocument, of = question) => disputeLead(of,
 const send = (lead: DisputeLead, by = thief) => takeLead(writer(by), disputes, lead);
 const creditOf = (of: Wallet) => stake.read.creditOf([of.account.address]);
 
-/** Runs on the chain as it is, and takes back what it did. */
+/** Runs on the current chain, and reverts its changes afterwards. */
 const aside = (test: () => Promise<void>) => async () => {
   const snapshot = await networkHelpers.takeSnapshot();
   try {
@@ -169,13 +169,13 @@ afterAll(async () => {
 });
 
 describe("two buyers of one object", () => {
-  it("ask the same question, whoever asks", async () => {
+  it("ask the same question in either order", async () => {
     expect(disputeQuestion(operator, LOG, [predicates[1], predicates[0]])).toEqual(question);
     expect(await contract.read.idOf([question])).toBe(disputeId(question));
     expect(disputeSide(question, predicates[0])).not.toBe(disputeSide(question, predicates[1]));
   });
 
-  it("prove nothing before the batch is final", async () => {
+  it("cannot show a lead before the batch is final", async () => {
     await aside(async () => {
       await openDispute(writer(bob), disputes, question);
       await expect(send(await leadOf(bobs), bob)).rejects.toThrow(/CheckpointNotFinal/);
@@ -184,7 +184,7 @@ describe("two buyers of one object", () => {
   });
 
   it(
-    "settle it by order proofs: who was first has won, and has the bond",
+    "settle it by order proofs: the buyer with the earlier entry wins, and gets the bond",
     aside(async () => {
       const chain = writer(bob);
       // 1. Bob asks, and shows his.
@@ -236,7 +236,7 @@ describe("two buyers of one object", () => {
   );
 
   it(
-    "leave it undecided if nobody shows anything, at a cost",
+    "leave it undecided if neither shows a lead, at a cost",
     aside(async () => {
       const { id, bond, deadline } = await openDispute(writer(bob), disputes, question);
       const before = await creditOf(bob);
@@ -251,13 +251,13 @@ describe("two buyers of one object", () => {
   );
 });
 
-describe("who watches", () => {
+describe("a watcher", () => {
   const from = (fromBlock: bigint): DisputeCursor => ({ fromBlock, known: [] });
   const read = (cursor: DisputeCursor, about: { operator: Hex; log?: Hex } = operator) =>
     readOpenDisputes(publicClient, disputes, about, cursor);
 
   it(
-    "finds what is asked about its own actions, and what would take the lead",
+    "finds disputes about its own actions, and entries that would take the lead",
     aside(async () => {
       const mine = await Promise.all([4, 1, 0].map((index) => bundleAt(index)));
       const start = from(await publicClient.getBlockNumber({ cacheTime: 0 }));
@@ -282,7 +282,7 @@ describe("who watches", () => {
   );
 
   it(
-    "goes on from a cursor, until it is settled, and again if it is asked again",
+    "continues from a cursor until the dispute is settled, and again if it is reopened",
     aside(async () => {
       const start = from(await publicClient.getBlockNumber({ cacheTime: 0 }));
       const { id, deadline } = await openDispute(writer(bob), disputes, question);
@@ -306,7 +306,7 @@ describe("who watches", () => {
     }),
   );
 
-  it("knows which side an action is of, as the contract does", async () => {
+  it("matches an action to the same side as the contract", async () => {
     const sides = await Promise.all([0, 1, 2, 3, 4].map(async (i) => matchingSide(question, await bundleAt(i))));
     const [bobs, alices] = predicates.map((predicate) => disputeSide(question, predicate));
     expect(sides).toEqual([undefined, alices, undefined, bobs, alices]);
@@ -329,7 +329,7 @@ describe("a lead", () => {
     aside(async () => test((await openDispute(writer(bob), disputes, question)).id));
 
   it(
-    "is its beneficiary's, whoever sends it (front-running, proof theft)",
+    "belongs to its beneficiary, whichever account sends it (front-running, proof theft)",
     opened(async (id) => {
       const lead = await leadOf(aliceFirst);
       const stolen = { ...lead, shown: { ...lead.shown, beneficiary: lower(thief.account.address) } };
@@ -342,7 +342,7 @@ describe("a lead", () => {
   );
 
   it(
-    "counts once, in whatever form the proof comes",
+    "counts once, even with another form of the proof",
     opened(async () => {
       const lead = await leadOf(bobs);
       await send(lead);
@@ -364,7 +364,7 @@ describe("a lead", () => {
   );
 
   it(
-    "is refused for another place, side, batch or log than its proof's",
+    "is refused for another position, side, batch or log than the proof's",
     opened(async () => {
       const lead = await leadOf(aliceFirst);
       const { shown } = lead;
@@ -380,7 +380,7 @@ describe("a lead", () => {
   );
 
   it(
-    "needs no evidence on a batch that is known to be final, and costs less",
+    "needs no evidence for a batch that was proven final, and costs less",
     opened(async () => {
       const batch = await evidenceOf(bobs);
       await proveFinalBatch(writer(thief), disputes, { operator: operator.operator, batch });
@@ -390,7 +390,7 @@ describe("a lead", () => {
   );
 
   it(
-    "counts for what was final when the log was frozen, and for no later batch",
+    "counts if its batch was final when the log was frozen, and not if the batch is later",
     opened(async () => {
       await submit(LOG, 6, "painting", lower(bob.account.address));
       await anchorBatches();
@@ -409,7 +409,7 @@ describe("a lead", () => {
   );
 
   it(
-    "counts under any checkpoint that is old enough, though the bundle's own is too young",
+    "counts under an older checkpoint if the bundle's own checkpoint is too young",
     opened(async () => {
       await submit(LOG, 7, "frame", lower(bob.account.address));
       await anchorBatches();
@@ -432,7 +432,7 @@ describe("a lead", () => {
     }),
   );
 
-  it("is not made of proofs that are none for this question", async () => {
+  it("is not made from a proof that does not fit the question", async () => {
     const evidence = await evidenceOf(aliceFirst);
     const refused = (document: OrderDocument, code: string, batch = evidence, of = question) =>
       expect(() => disputeLead(of, document, batch), code).toThrow(expect.objectContaining({ code }));
@@ -457,7 +457,7 @@ describe("a question", () => {
     where,
   });
 
-  it("is refused where one entry could match both predicates", () => {
+  it("is refused if one entry could match both predicates", () => {
     const { payloadType: vote } = types.kinds.get("Vote")!;
     const painting = { objectId: "painting" };
     for (const pair of [
@@ -477,7 +477,7 @@ describe("a question", () => {
   });
 
   it(
-    "with quotients and unused members is asked here as there",
+    "with quotients and unused members has the same ID in TypeScript and in the contract",
     aside(async () => {
       const { payloadType: vote } = types.kinds.get("Vote")!;
       const pairs = [
@@ -498,7 +498,7 @@ describe("the document of a dispute", () => {
   const documentOf = (some = leads()): DisputeDocument => disputeDocument(operator, LOG, predicates, some);
   const replaced = (change: object): string => formatDispute({ ...documentOf(), ...change });
 
-  it("is judged without a chain: which lead is the earliest, as far as its proofs lead to a trusted checkpoint", async () => {
+  it("is verified without a chain: the earliest lead whose proofs end in a trusted checkpoint", async () => {
     const text = formatDispute(documentOf());
     expect(formatDispute(parseDispute(text))).toBe(text);
     expect(formatDispute(disputeDocument(operator, LOG, [predicates[1], predicates[0]], leads()))).toBe(text);
@@ -551,18 +551,18 @@ describe("the document of a dispute", () => {
       },
     ],
     [
-      "an index that is another's",
+      "an index of another entry",
       "proof_invalid",
       () => replaced({ leads: [{ ...bobs, claim: { ...bobs.claim, index: "4" } }] }),
     ],
     ["a proof of another lead", "proof_invalid", () => replaced({ leads: [{ ...bobs, proofs: aliceFirst.proofs }] })],
     ["no lead", "malformed", () => replaced({ leads: [] })],
-    ["a winner of its own", "unknown_member", () => replaced({ winner: "first" })],
+    ["a winner", "unknown_member", () => replaced({ winner: "first" })],
   ])("with %s is invalid: %s", async (_, code, make) => {
     expect(await judge(make())).toMatchObject({ document: "dispute", verdict: "invalid", state: null, code });
   });
 
-  it("is not valid with any bit flipped", async () => {
+  it("is never valid after a bit flip", async () => {
     const bytes = Buffer.from(formatDispute(documentOf()));
     for (let count = 0; count < 60; count++) {
       const [at, bit] = [Math.floor(random() * bytes.length), Math.floor(random() * 7)];

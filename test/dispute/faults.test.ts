@@ -182,7 +182,7 @@ beforeAll(async () => {
 });
 
 describe.each(Object.entries(CASES))("%s", (_, { fault, lies = {}, prove, freeze }) => {
-  it("costs a dishonest operator its stake, and rewards who reports it", async () => {
+  it("costs a dishonest operator its stake, and pays the reporter a reward", async () => {
     const proof = await prove(await tried(lies));
     expect(proof.fault).toBe(fault);
     const reporter = court.honest.account.address;
@@ -205,7 +205,7 @@ describe.each(Object.entries(CASES))("%s", (_, { fault, lies = {}, prove, freeze
 const NEEDS_A_LIE = Object.entries(CASES).filter(([, { lies }]) => lies);
 
 describe("an honest operator", () => {
-  it.each(NEEDS_A_LIE)("is not convicted of %s by the very same proof", async (_, { lies, prove }) => {
+  it.each(NEEDS_A_LIE)("is not convicted of %s by the same proof", async (_, { lies, prove }) => {
     const plan = lies?.plan;
     const proof = await prove(await tried(plan === undefined ? {} : { plan }));
     // If a header is right, the proof continues with an entry, and these cases show no entry.
@@ -235,7 +235,7 @@ describe("an honest operator", () => {
     expect(await court.judge(entryEquivocation(of.history, receipt, { batch: 0, position: 2 }))).toBe("NoFault");
   });
 
-  it("is convicted by no receipt that is an hour ahead of the block that judges it; by one a millisecond later, it is", async () => {
+  it("is not convicted by a receipt an hour ahead of the judging block, but by one a millisecond later", async () => {
     const { made } = await tried({});
     const time = 1 + (await court.networkHelpers.time.latest());
     const names = new Map([[logId(made.operator, A), A] as const]);
@@ -253,7 +253,7 @@ describe("an honest operator", () => {
     expect(await court.stake.read.accountOf([made.operator.operator])).toMatchObject({ status: 3 });
   });
 
-  it("shows no fault in its receipts; another one, in those that differ", async () => {
+  it("has no fault in its receipts; a second, different receipt is one", async () => {
     const { made, history } = await tried({});
     const names = new Map([[logId(made.operator, A), A] as const]);
     const receipts = made.batches.flatMap(({ entries }) => entries.map(({ receipt }) => receipt));

@@ -38,7 +38,7 @@ async function questionsOf(lies: Lies, edit: (row: string, log: string) => strin
 const told = (questions: readonly OpenQuestion[]) =>
   questions.map(({ about, challenge, position }) => ({ about, challenge, position }));
 
-describe("lines of an export that cannot be read", () => {
+describe("unreadable lines of an export", () => {
   // Entry 2 is older than entry 1.
   const lies: Lies = {
     entry: (entry, index, log) => (log === "a.example" && index === 2 ? { ...entry, acceptedAt: NOW - 1_000 } : entry),
@@ -80,7 +80,7 @@ describe("lines of an export that cannot be read", () => {
     expect(questions).toEqual([{ about: "header", challenge: "header", position: 2 }]);
   });
 
-  it("hide no fault of another receipt: one over a malformed entry is left out", async () => {
+  it("do not hide faults of other receipts: a receipt of a malformed entry is skipped", async () => {
     const { logs } = await makeHistory(operator);
     const [first, second] = logs.get("a.example")!.entries;
     const other = encodeEntry({ ...decodeEntry(first!.bytes), acceptedAt: NOW + 5 });
@@ -93,12 +93,12 @@ describe("lines of an export that cannot be read", () => {
   });
 });
 
-describe("what an export leaves open", () => {
-  it("is nothing where everything is shown", async () => {
+describe("open questions about an export", () => {
+  it("do not exist if the export shows everything", async () => {
     expect((await questionsOf({})).questions).toEqual([]);
   });
 
-  it("is asked for by the challenge that it names", async () => {
+  it("name the challenge that asks for the missing part", async () => {
     const commitment = await questionsOf({
       commitment: (value, index, log) => (log === "b.example" && index === 0 ? value + 1n : value),
     });
@@ -117,7 +117,7 @@ describe("what an export leaves open", () => {
     expect(askForAction(signature.history, { batch: 1, position: 0 }).kind).toBe("action");
   });
 
-  it("is asked for by no challenge where only who holds the action can tell", async () => {
+  it("name no challenge if only a holder of the action can answer", async () => {
     const other = await signActionFor(operator, wallets[0]!, "b.example", 77);
     const { questions, history } = await questionsOf({}, (row, log) =>
       log.includes("b.example") && row !== "" ? JSON.stringify({ ...JSON.parse(row), action: other }) : row,
@@ -129,7 +129,7 @@ describe("what an export leaves open", () => {
     expect(askForLeaf(history, { batch: 1, position: 0 }).kind).toBe("entry");
   });
 
-  it("is a header where the export's batches do not give what was anchored", async () => {
+  it("ask for a header if the export's batches do not lead to the anchored root", async () => {
     const made = await makeHistory(operator);
     const stored = storedOf(made).map((one) => (one.size === 3 ? { ...one, root: toHex(new Uint8Array(32)) } : one));
     const { questions } = await findFaults(made.read, stored);

@@ -51,7 +51,7 @@ function everyLog(length: number, look: (log: readonly Entry[]) => void, log: re
   return 1 + next.reduce((count, entry) => count + everyLog(length, look, [...log, entry]), 0);
 }
 
-it("convicts no pair of any honest log of up to four entries", () => {
+it("isWrongPrior accepts every pair in every honest log of up to four entries", () => {
   const convicted: (readonly Entry[])[] = [];
   const logs = everyLog(4, (log) => {
     // The pairs without the newest entry were tested with the shorter log.
@@ -62,7 +62,7 @@ it("convicts no pair of any honest log of up to four entries", () => {
   expect(logs).toBeGreaterThan(50_000);
 });
 
-it("convicts each other prior and each other holder of an ask behind an ask, by that ask alone", () => {
+it("an ask that follows an ask convicts it of each false prior and each false holder", () => {
   let lies = 0;
   everyLog(3, (log) => {
     const [asked] = log.slice(-1) as [Entry];

@@ -21,7 +21,7 @@ it("an honest history is convicted by no proof, however its evidence is paired o
   await fc.assert(property, { numRuns: isSlowSuite ? 8 : 3 });
 });
 
-it("what is changed of a proof is still one that the chain judges", async () => {
+it("a changed proof still has the types that the contract judges", async () => {
   const made = await makeHistory(court.operator);
   const stored = made.anchors.map((anchor, sequence) => ({ ...anchor, sequence, time: NOW / 1000 + 60 }));
   const proofs = await everyProof(made, held(made, stored));

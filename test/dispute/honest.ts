@@ -80,7 +80,7 @@ function planOf({ batches }: History): Planned[] {
   }));
 }
 
-/** Fails where an honest history is convicted by a proof, or by one that was changed. Leaves the chain as it was. */
+/** Fails if an honest history is convicted by a proof, or by a changed proof. Leaves the chain as it was. */
 export async function judgeHistory(court: Court, random: History, numbers: fc.Stream<number>): Promise<void> {
   const { restore } = await court.networkHelpers.takeSnapshot();
   try {

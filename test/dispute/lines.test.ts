@@ -33,7 +33,7 @@ const aLine = fc.oneof(
   fc.integer({ min: 30_000, max: 90_000 }).map((length) => `"${"x".repeat(length)}"`),
 );
 
-it("finds lines by their number, as a reader of the whole file sees them", async () => {
+it("finds lines by number, as a reader of the whole file does", async () => {
   const files = fc.record({ lines: fc.array(aLine, { maxLength: 20 }), isEnded: fc.boolean(), hasParts: fc.boolean() });
   await fc.assert(
     fc.asyncProperty(files, fc.nat(22), fc.nat(22), async ({ lines, isEnded, hasParts }, from, to) => {
@@ -56,7 +56,7 @@ it("reads a few lines of a long file without the rest", async () => {
   expect(parts.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(6 * (1 << 16));
 });
 
-it("keeps a line that is too long for every reader too long, and finds the lines after it", async () => {
+it("keeps an overlong line too long for every reader, and finds the lines after it", async () => {
   const { read } = exportOf(`{}\n"${"x".repeat(2 * MAX_BUNDLE_BYTES)}"\n[]\n`);
   const held = await openHeldLines(read, "file");
   const [before, long, after] = [...held.between(0, 3)];
@@ -64,7 +64,7 @@ it("keeps a line that is too long for every reader too long, and finds the lines
   expect(utf8(long!).length).toBeGreaterThan(MAX_BUNDLE_BYTES);
 });
 
-it("ends with the file as it was opened, even if the file grows or shrinks meanwhile", async () => {
+it("ends at the file's size when it was opened, even if the file grows or shrinks meanwhile", async () => {
   let text = '{"a":1}\n{"b":2}\n';
   const { read } = exportOf("");
   const lines = async (): Promise<OpenLines> => ({

@@ -253,7 +253,7 @@ const HIDDEN: ReadonlySet<string> = new Set([
   "header.closedAt, before an entry",
 ]);
 
-describe("the matrix of receipts: a second one that differs in a field", () => {
+describe("the matrix of receipts: a second receipt that differs in one field", () => {
   const honest = (made: Dishonest) => receiptsOf(made)[1]!.receipt;
   it.each<[string, (receipt: ReturnType<typeof honest>, made: Dishonest) => object, readonly Fault[]]>([
     ["nothing", () => ({}), []],
@@ -287,7 +287,7 @@ describe("the matrix of receipts: a second one that differs in a field", () => {
   }
 });
 
-describe("the matrix of checkpoints: one that is signed beside the anchored", () => {
+describe("the matrix of checkpoints: a second checkpoint beside the anchored one", () => {
   const twin = () => ({ ...court.operator, operator: `0x${"77".repeat(20)}` as const });
   it.each<[string, (leaves: Uint8Array[]) => { size: number; leaves: Uint8Array[]; other?: true }, readonly Fault[]]>([
     ["nothing", (leaves) => ({ size: 3, leaves }), []],
@@ -319,7 +319,7 @@ describe("the matrix of checkpoints: one that is signed beside the anchored", ()
   });
 });
 
-describe("the matrix of commitments: each of its inputs", () => {
+describe("the matrix of commitments: a change of each input", () => {
   const word = (input: CommitmentInput, i: number) => ({ ...input, words: input.words.with(i, input.words[i]! ^ 1n) });
   it.each<[string, (input: CommitmentInput) => CommitmentInput, readonly Fault[]]>([
     ["nothing", (input) => input, []],

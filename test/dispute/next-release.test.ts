@@ -140,7 +140,7 @@ describe("the succession from one release of the contracts to the next", () => {
       expect(await readStake(chain, operator)).toMatchObject({ status: "open", standing: true });
   });
 
-  it("mints the objects in the new log, whose gate does not pay before its holder has moved one", async () => {
+  it("mints the objects in the new log; the new gate does not pay before the holder has moved one", async () => {
     founding = await enter(next, issuer, "MovedMint", { objectId: "seat-1", holder: lower(bo!.address) });
     await enter(next, issuer, "MovedMint", { objectId: "seat-2", holder: asleep });
     await enter(next, bo, "Transfer", { objectId: "seat-1", holder: lower(ada!.address) });
@@ -165,7 +165,7 @@ describe("the succession from one release of the contracts to the next", () => {
     await expect(settleAnnouncement(sender, old.gate, act, mint)).rejects.toThrow(/AlreadyRedeemed/);
   });
 
-  it("lets the operator leave the old registry while the new one goes on", async () => {
+  it("lets the operator leave the old registry while the new registry goes on", async () => {
     await requestExit(old.chain, old.operator);
     const { status, exitableFrom } = await readStake(old.chain, old.operator);
     expect(status).toBe("exiting");
@@ -184,7 +184,7 @@ describe("the succession from one release of the contracts to the next", () => {
     expect((await readAnnouncements(publicClient, next.gate, { fromBlock: 0n, known: [] })).announced).toEqual([]);
   });
 
-  it("pays what nobody moved through the hatch of the old gate", async () => {
+  it("pays objects that nobody moved, through the hatch of the old gate", async () => {
     const [moved, unmoved] = await Promise.all(mints.map((mint) => evidenceOf(old, mint)));
     await expect(claimAsHolder(sender, old.gate, moved!, moved!)).rejects.toThrow(/AlreadyRedeemed/);
     await claimAsHolder(sender, old.gate, unmoved!, unmoved!);

@@ -19,7 +19,7 @@ import type { Court } from "./court.ts";
 import { createRecorder, type Records, type Row } from "./object-records.ts";
 
 /**
- * Fails where the contracts convict of anything else than the model does: of an honest history of nothing, of one with a
+ * Fails if the contracts convict of anything else than the model does: of an honest history of nothing, of one with a
  * lie of this and what else it makes wrong. Counts the proofs that were judged.
  */
 export async function judgeObjects(court: Court, histories: number): Promise<number> {

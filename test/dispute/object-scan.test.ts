@@ -21,7 +21,7 @@ async function found(lies: Lies) {
   };
 }
 
-describe("who has entries, and nobody's payloads, be they not at hand or withheld by an export", () => {
+describe("a scan of entries without payloads, missing or withheld by an export", () => {
   it("finds nothing in an honest history", async () => {
     expect(await found({ plan: objectPlan() })).toEqual({ byEntries: [], byExport: [], byExportWithheld: [] });
   });
@@ -30,7 +30,7 @@ describe("who has entries, and nobody's payloads, be they not at hand or withhel
     ["a thief's act", { plan: objectPlan({ 3: { by: 0 } }) }, 3],
     ["a second sale, of which the first is skipped", about(3, { prior: 0 }, objectPlan({ 3: { by: 0 } })), 3],
     ["an ask that says another holder", about(2, { holder: OTHER }), 2],
-    ["a prior that is none", about(4, { prior: 2 }), 4],
+    ["a prior about another object", about(4, { prior: 2 }), 4],
   ])("finds %s, and freezes the log from there", async (_, lies, from) => {
     const fault = { fault: "WrongPrior", log, from };
     expect(await found(lies)).toEqual({ byEntries: [fault], byExport: [fault], byExportWithheld: [fault] });
@@ -39,12 +39,12 @@ describe("who has entries, and nobody's payloads, be they not at hand or withhel
   it.each<[string, Lies, string, number]>([
     ["a holder that is not carried over", about(4, { holder: OTHER }), "WrongCarry", 4],
     ["a transfer that is buried under another object", junk(), "WrongObject", 4],
-  ])("cannot find %s, as whoever has the payload does", async (_, lies, fault, from) => {
+  ])("cannot find %s, which a scan with the payload finds", async (_, lies, fault, from) => {
     expect(await found(lies)).toEqual({ byEntries: [], byExport: [{ fault, log, from }], byExportWithheld: [] });
   });
 });
 
-it("finds an act that rests on a hidden sale, by the ask of the account that held the object", async () => {
+it("finds an act that follows a hidden sale, by the ask of the account that held the object", async () => {
   const batch = (nonces: number[], by: number, fields: Fields[]) => {
     return { log: "a.example", nonces, actors: nonces.map(() => by), fields };
   };

@@ -28,7 +28,7 @@ const saidBy = (name: string) => {
   );
 };
 
-describe("what an action says of an object", () => {
+describe("the object that an action is about", () => {
   it.each(vectors.kinds)("$name", (vector) => {
     const { payload, words, part, objectKey, holder } = vector;
     const message = {
@@ -48,14 +48,14 @@ describe("what an action says of an object", () => {
   });
 });
 
-describe("what entries may say of objects", () => {
-  it.each(vectors.pairs)("an entry behind another: $name", ({ earlier, later, wrongPrior }) => {
+describe("the rules of entries about objects", () => {
+  it.each(vectors.pairs)("prior of two entries: $name", ({ earlier, later, wrongPrior }) => {
     expect(isWrongPrior(entryOf(earlier), entryOf(later))).toBe(wrongPrior);
   });
-  it.each(vectors.objects)("an entry of its action: $name", ({ kind, entry, deadline, wrongObject }) => {
+  it.each(vectors.objects)("object of an entry and its action: $name", ({ kind, entry, deadline, wrongObject }) => {
     expect(isWrongObject(entryOf(entry), saidBy(kind), deadline)).toBe(wrongObject);
   });
-  it.each(vectors.carries)("a holder that is not named: $name", ({ kind, earlier, later, wrongCarry }) => {
+  it.each(vectors.carries)("holder carried over to the next entry: $name", ({ kind, earlier, later, wrongCarry }) => {
     expect(isWrongCarry(entryOf(earlier), entryOf(later), saidBy(kind))).toBe(wrongCarry);
   });
 });

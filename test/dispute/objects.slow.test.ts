@@ -7,7 +7,7 @@ import { searchHonest, searchLies } from "./objects.ts";
 
 beforeAll(() => useEngine());
 
-it("in exports of honest histories of objects no fault is found", async () => {
+it("exports of honest histories of objects contain no fault", async () => {
   expect(await searchHonest(1_000)).toBeGreaterThan(8_000);
 });
 
@@ -17,7 +17,7 @@ it("each lie about an object is found in the export, as the fault of its field",
   for (const [lie, times] of Object.entries(found)) expect(times, lie).toBeGreaterThan(60);
 });
 
-it("the contracts convict of what the rules say, and of nothing else, whatever entries are paired", async () => {
+it("the contracts convict exactly of the model's faults, whatever entries are paired", async () => {
   const court = await openFastCourt();
   try {
     expect(await judgeObjects(court, 50)).toBeGreaterThan(50_000);

@@ -5,7 +5,7 @@ import { searchHonest, searchLies } from "./objects.ts";
 
 beforeAll(() => useEngine());
 
-it("in an export of an honest history of objects no fault is found", async () => {
+it("the export of an honest history of objects contains no fault", async () => {
   expect(await searchHonest(5)).toBeGreaterThan(30);
 });
 

@@ -6,7 +6,7 @@ import { LIES, lieIn } from "../log/objects/lies.ts";
 import { convictions, entriesOf, write, type Entry, type Written } from "../log/objects/model.ts";
 import { createRecorder, type Records } from "./object-records.ts";
 
-/** Fails where a fault is found in an honest export. Counts the entries. */
+/** Fails if a fault is found in an honest export. Counts the entries. */
 export async function searchHonest(histories: number): Promise<number> {
   let entries = 0;
   for (let i = 0; i < histories; i++) {
@@ -22,7 +22,7 @@ export async function searchHonest(histories: number): Promise<number> {
   return entries;
 }
 
-/** Fails where a lie is not found as its fault, or one is found that the model does not know. Counts the lies, by kind. */
+/** Fails if a lie is not found as its fault, or if a fault is found that the model does not have. Counts the lies, by kind. */
 export async function searchLies(histories: number): Promise<Readonly<Record<string, number>>> {
   const found: Record<string, number> = {};
   for (let i = 0; i < histories; i++) {

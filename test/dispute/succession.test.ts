@@ -44,11 +44,11 @@ describe("the rules of succession", () => {
     );
   });
 
-  it.each(vectors.clocks)("a time that a block judges: $name", ({ time, blockTime, holds }) => {
+  it.each(vectors.clocks)("time, judged by a block: $name", ({ time, blockTime, holds }) => {
     expect(isAhead(time, blockTime)).toBe(!holds);
   });
 
-  it("refuse other lengths", () => {
+  it("refuse headers and entries of a wrong length", () => {
     for (const base of ["first", "next"] as const) {
       expect(readHeader(bytesOf(base).subarray(1))).toBeUndefined();
       expect(readHeader(new Uint8Array([...bytesOf(base), 0]))).toBeUndefined();
@@ -57,7 +57,7 @@ describe("the rules of succession", () => {
     expect(readEntry(new Uint8Array())).toBeUndefined();
   });
 
-  it("let a header stand behind its prevLeaf, an hour ahead of the checkpoint at most", () => {
+  it("need a previous leaf after position 0, and closing at most an hour after the checkpoint's block", () => {
     const header = readHeader(bytesOf("next"))!;
     const seconds = Math.ceil(header.closedAt / 1000);
     expect([1, 2].map((position) => headerStands(header, position, seconds))).toEqual([true, true]);

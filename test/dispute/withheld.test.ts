@@ -64,7 +64,7 @@ const asked = { about: "signature", challenge: "action", position: 2, entry: 0 }
 const finding = (code: string) => [{ code, where: `${FILE}:${SALE + 1}`, message: expect.any(String) as string }];
 
 describe("an export without payloads", () => {
-  it("leaves no question about an honest history, and the audit says what it did not check", async () => {
+  it("raises no question about an honest history, and the audit lists the unchecked payloads", async () => {
     const { audit, ...found } = await look(honest);
     expect(found).toEqual(nothing);
     expect(audit).toMatchObject({ findings: [], unjudged: [], unchecked: { payloads: 6, signatures: 0, wallets: 0 } });
@@ -82,7 +82,7 @@ describe("an export without payloads", () => {
     expect(audit.findings[0]!.message).toMatch(/did not sign it, and the entry records exactly this action/);
   });
 
-  it("accuses nobody by a missing signature, and names it for the challenge that asks for it", async () => {
+  it("accuses nobody of a missing signature, and names the challenge that asks for it", async () => {
     const { audit, ...found } = await look(
       honest,
       only(() => undefined),
@@ -107,13 +107,13 @@ describe("an export without payloads", () => {
     ["another deadline", (s) => ({ ...s, deadline: `${BigInt(s.deadline) + 1n}` }), "entry_mismatch"],
     ["another kind", (s) => ({ ...s, primaryType: "Transfer" }), "entry_mismatch"],
     ["a kind that the manifest does not name", (s) => ({ ...s, primaryType: "Unknown" }), "unknown_kind"],
-  ])("with %s says nothing of its entry, so it is a finding and asked for", async (_, change, code) => {
+  ])("with %s does not show its entry's action: a finding, and a question", async (_, change, code) => {
     const { audit, ...found } = await look(honest, only(change));
     expect(found).toEqual({ ...nothing, questions: [asked] });
     expect(audit).toMatchObject({ verdict: "invalid", findings: finding(code) });
   });
 
-  it("convicts for each entry that names a signature of another form than the strict one", async () => {
+  it("convicts for each entry that names a signature in a non-strict form", async () => {
     const forms: readonly ((signature: Hex) => Hex)[] = [
       (signature) => signature.slice(0, -2) as Hex,
       (signature) => `${signature}00`,
@@ -139,7 +139,7 @@ describe("an export without payloads", () => {
     expect(codes).toEqual(nonces.map((i) => ["bad_signature", `${FILE}:${i + 1}`]));
   });
 
-  it("does not take a digest and a signature for a signed action: both can be made from a public key", async () => {
+  it("does not count a digest and a signature, which need only a public key, as a signed action", async () => {
     const { bytes, action } = honest.logs.get(LOG)!.entries[SALE]!;
     const { digest, signature } = forgeSignature({ digest: decodeEntry(bytes).digest, signature: action.signature });
     expect(recoverSigner(digest, signature)).toEqual({ address: W1 });
@@ -155,7 +155,7 @@ describe("an export without payloads", () => {
     expect(audit).toMatchObject({ verdict: "invalid", findings: finding("entry_mismatch") });
   });
 
-  it("counts contract wallets' signatures, and refuses a wallet's that is its actor's own", async () => {
+  it("counts contract wallets' signatures, and refuses a wallet entry that its actor's own key signed", async () => {
     const plan = [{ log: LOG, nonces: [0, 1], actors: [3, 1] }];
     const { audit, ...found } = await look({
       plan,
@@ -168,7 +168,7 @@ describe("an export without payloads", () => {
     );
   });
 
-  it("shows by its types an act that is entered as an ask, and a holder that is not carried over", async () => {
+  it("shows by its types an act entered as an ask, and a holder that was not carried over", async () => {
     const { audit } = await look({
       plan: objectPlan(),
       entry: (e, i, name) => {
@@ -183,7 +183,7 @@ describe("an export without payloads", () => {
     ]);
   });
 
-  it("answers the challenge for an action, and says that it cannot answer for an entry", async () => {
+  it("answers the challenge for an action, and reports that it cannot answer for an entry", async () => {
     const question = { operator: operator.operator, kind: "action", log, index: SALE } as const;
     const full = await readHeldExport(honest.read, storedOf(honest));
     const open = await readHeldExport(withholding(honest.read), storedOf(honest));

@@ -11,7 +11,7 @@ function fail(): never {
   throw new Error("nothing is signed here");
 }
 
-it("sends a call once, in however many passes it is waited for, and anew where it is another", async () => {
+it("sends a call once, however many passes wait for it, and sends it again if it changed", async () => {
   const sent: { readonly key: string; readonly mined: PromiseWithResolvers<undefined> }[] = [];
   const transactions = {
     status: () => ({ pending: sent.at(-1) && { key: sent.at(-1)!.key, behind: [] } }),
@@ -51,7 +51,7 @@ it("sends a call once, in however many passes it is waited for, and anew where i
   expect(sent).toHaveLength(2);
 
   sent[1]!.mined.reject(new Error("the node is away"));
-  // Nobody knows what came of it: so it is looked at again.
+  // Its outcome is unknown, so the actor looks at it again.
   expect(await actor.perform(client, 1n, answer(1n))).toMatchObject({ state: "waiting" });
   expect(sent).toHaveLength(3);
 });

@@ -25,11 +25,11 @@ afterEach(() => honest.town.anvil.test.revert({ id: snapshot }));
 const open = (more: Partial<WatchOptions> = {}) => honest.open({ state, ...more });
 const acting = (more: Partial<WatchOptions> = {}) => open({ act: honest.act(), ...more });
 const client = (): ChainClient => honest.town.anvil.client;
-/** A node that answers some things otherwise. */
+/** A node with other answers to some calls. */
 const otherwise = (answers: Record<string, unknown>) => Object.assign(Object.create(client()), answers) as ChainClient;
 
 describe("the chain under a watchtower", () => {
-  it("is read again where it was reorganized, below the cursor too", async () => {
+  it("is read again after a reorganization, also below the cursor", async () => {
     const { anvil } = honest.town;
     await anvil.test.mine({ blocks: 3 });
     const tower = await acting();
@@ -52,7 +52,7 @@ describe("the chain under a watchtower", () => {
     await tower.close();
   });
 
-  it("is not believed to be empty by a node that leaves logs out, or lags", async () => {
+  it("is not taken for empty if a node omits event logs or lags", async () => {
     const { anvil } = honest.town;
     const before = `0x${(await anvil.client.getBlockNumber()).toString(16)}`;
     await honest.askFor(1);
@@ -84,14 +84,14 @@ describe("the chain under a watchtower", () => {
     const anew = await acting({ clients: [silent], state: `${state}-2` });
     expect((await anew.pass()).exitCode).toBe(2);
     await anew.close();
-    // The next node is asked.
+    // The watchtower asks the next node.
     const tower = await acting({ clients: [silent, client()] });
     expect((await tower.pass()).outcomes).toMatchObject([{ state: "sent" }]);
     expect(tower.status().endpoints).toMatchObject([{ state: "lying" }, { state: "good" }]);
     await tower.close();
   });
 
-  it("is read from the operator's registration on, or from the first block where that cannot be found", async () => {
+  it("is read from the operator's registration, or from the first block if that cannot be found", async () => {
     const { anvil, operator } = honest.town;
     const abi = anchorRegistryAbi;
     const filter = {
@@ -110,7 +110,7 @@ describe("the chain under a watchtower", () => {
     expect(archive.asked.states).toBeLessThan(12);
     expect(events[0]).toMatchObject({ event: "begins", level: "info", block: String(registered) });
     await tower.close();
-    // It is remembered.
+    // The state file keeps that block.
     const before = archive.asked.states;
     const again = await open({ clients: [archive.client] });
     await again.pass();
@@ -135,7 +135,7 @@ describe("the chain under a watchtower", () => {
     await given.close();
   });
 
-  it("is read in steps where it is long: on from where that broke off, and by a node that forgets meanwhile", async () => {
+  it("is read in steps if it is long; a step that fails is repeated, even by a node that pruned states", async () => {
     const { anvil } = honest.town;
     await honest.askFor(1);
     const node = later(45n);
@@ -160,7 +160,7 @@ describe("the chain under a watchtower", () => {
     await again.close();
   });
 
-  it("is read again where a node left a log out of blocks that were read in steps", async () => {
+  it("is read again if a node omitted a log in blocks that were read in steps", async () => {
     await honest.askFor(1);
     const node = later(10n ** 9n, await honest.town.anvil.client.getBlockNumber({ cacheTime: 0 }));
     const silent = Object.assign(Object.create(node.client) as ChainClient, { getLogs: async () => [] });
@@ -220,7 +220,7 @@ describe("the chain under a watchtower", () => {
     return { asked, client: given };
   }
 
-  it("is read though its node forgets states sooner than that takes", async () => {
+  it("is read even if its node prunes states while it is read", async () => {
     const { anvil } = honest.town;
     await honest.askFor(1);
     let slow = 3;
@@ -244,7 +244,7 @@ describe("the chain under a watchtower", () => {
     await tower.close();
   });
 
-  it("is read by ranges that the node allows", async () => {
+  it("is read in ranges that the node allows", async () => {
     await honest.askFor(1);
     const ranges: bigint[] = [];
     const strict = otherwise({

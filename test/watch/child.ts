@@ -1,4 +1,4 @@
-/** A watchtower as a process of its own, to be killed: `node child.ts <JSON>`. Tells each event on a line. */
+/** A watchtower in a separate process, to be killed: `node child.ts <JSON>`. Prints each event on a line. */
 import { createPublicClient, createWalletClient, http } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
 import { readExportFolder } from "../../src/verify/audit/folder.ts";

@@ -48,7 +48,7 @@ const lines = (stdout: string): Line[] =>
     .split("\n")
     .map((line) => JSON.parse(line) as Line);
 
-it("watches by a command: quiet, warned, unknown, and acting within a budget", async () => {
+it("the command reports quiet, warned and unknown, and acts within a budget", async () => {
   const receipts = ["--receipts", join(honest.folder, "receipts"), "--logs", LOG];
   const quiet = await run(...base, ...receipts, "--once");
   expect(quiet).toMatchObject({ code: 0, stderr: "" });
@@ -79,7 +79,7 @@ it("watches by a command: quiet, warned, unknown, and acting within a budget", a
   expect(await honest.town.nonceOf(watcher)).toBe(1);
 });
 
-it("answers from the store of a configuration, beside the operator that has it open, by a key in a keystore", async () => {
+it("answers from a configuration's store while the operator has it open, with a key in a keystore", async () => {
   const { name, version } = honest.town.operator;
   const config = join(honest.folder, "anchorlog.jsonc");
   const values = {
@@ -130,7 +130,7 @@ it("answers from the store of a configuration, beside the operator that has it o
     expect((await run(...own, ...key, ...args)).stderr).toMatch(sentence);
 });
 
-it("runs until it is told to end, and says meanwhile how it does", async () => {
+it("runs until a signal ends it, and meanwhile serves its metrics", async () => {
   const hook = {
     ANCHORLOG_WEBHOOK_URL: "http://127.0.0.1:9/",
     ANCHORLOG_SECRET_WEBHOOK: `whsec_${"A".repeat(32)}`,
@@ -186,7 +186,7 @@ it("runs until it is told to end, and says meanwhile how it does", async () => {
   }
 });
 
-it("says what is wrong with how it is called", async () => {
+it("explains each wrong call", async () => {
   for (const [args, sentence] of [
     [["watch"], /needs --trust/],
     [base.slice(0, 3), /needs --rpc/],

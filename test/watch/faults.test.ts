@@ -175,7 +175,7 @@ async function tiles(made: Dishonest, order: readonly number[]): Promise<Partial
   return { tiles: { source, noteKey } };
 }
 
-/** An export with a note more: of the anchored root, and of another size. */
+/** An export with a further note, of the anchored root and another size. */
 async function anotherNote({ operator, leaves, read }: Dishonest, size: number): Promise<Partial<WatchOptions>> {
   const note = await signCheckpoint(operator, { size, root: treeRoot(buildTree(leaves)) }, keys);
   const manifest = JSON.parse((await read("manifest.json"))!) as { checkpoints: string[] };
@@ -223,7 +223,7 @@ async function frozen() {
 }
 
 describe("a dishonest operator", () => {
-  it("has a case here for each fault that the contract knows", () => {
+  it("has a case here for each fault of the contract", () => {
     const known = faultProofsAbi.flatMap((item) =>
       item.type === "function" ? [/^prove(.*)/.exec(item.name)?.[1]] : [],
     );
@@ -269,7 +269,7 @@ describe("a dishonest operator", () => {
     await tower.close();
   });
 
-  it("that publishes a signature of no action is asked for the action, and proven guilty by its silence", async () => {
+  it("that publishes a signature without an action is asked for the action, and is silent: guilty", async () => {
     const honest = await makeHistory(town.operator);
     const { bytes, action } = honest.logs.get(A)!.entries[4]!;
     const { digest, signature } = forgeSignature({ digest: decodeEntry(bytes).digest, signature: action.signature });
@@ -292,7 +292,7 @@ describe("a dishonest operator", () => {
     expect(await frozen()).toMatchObject([{ from: 4n }]);
   });
 
-  it("that commits many faults in one log hides none in another behind them", async () => {
+  it("cannot hide a fault in one log behind many faults in another", async () => {
     const B = "b.example";
     const made = await makeHistory(town.operator, {
       plan: [
@@ -311,7 +311,7 @@ describe("a dishonest operator", () => {
     expect(freezes).toMatchObject([{ from: 2n }]);
   });
 
-  it("that has left is proven guilty once: that freezes, and takes nothing", async () => {
+  it("that has left is proven guilty once, which freezes its log and takes no stake", async () => {
     const made = await makeHistory(town.operator, await CASES["Replay"]!.lies!());
     await town.anchor(made);
     await requestExit(town.chain, town.operator);
@@ -327,7 +327,7 @@ describe("a dishonest operator", () => {
     await tower.close();
   });
 
-  it("that commits WrongCommitment is asked leaf by leaf, and proven guilty by its answers", async () => {
+  it("that commits WrongCommitment is asked leaf by leaf, and its answers prove the guilt", async () => {
     const made = await makeHistory(town.operator, { commitment: (value, i) => (i === 4 ? value - 1n : value) });
     const stored = await town.anchor(made);
     const held = await readHeldExport(made.read, stored);
@@ -348,7 +348,7 @@ describe("a dishonest operator", () => {
   });
 });
 
-/** The operator's own answer: what it really committed to. */
+/** The operator's own answer, with its real commitments. */
 function dishonestAnswer(made: Dishonest, held: HeldExport, index: number): ChallengeAnswer {
   const log = logId(town.operator, A);
   const honest = makeAnswer(held, { operator: town.operator.operator, kind: "entry", log, index });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => honest.close());
 
-it("answers a flood of challenges in time, and is repaid what answering cost at the base fee", async () => {
+it("answers a flood of challenges in time, and gets back the answers' cost at the base fee", async () => {
   const { town, store } = honest;
   const baseFee = 2n * 10n ** 9n;
   const openings = await honest.questions(QUESTIONS);

@@ -18,7 +18,7 @@ afterAll(async () => {
   await honest.close();
 });
 
-it("takes the lead in a dispute where one's own entry is earlier, once its batch is final, and settles it", async () => {
+it("takes the lead in a dispute if its user's entry is earlier and its batch final, and settles it", async () => {
   const { town, anchorlog, folder } = honest;
   const receipts = join(folder, "receipts");
   await mkdir(receipts);

@@ -44,7 +44,7 @@ const keep = async (index: number) =>
 const newestIndex = async () => (await honest.store.head(logId(honest.town.operator, LOG))).size - 1;
 
 describe("a user's watchtower", () => {
-  it("asks for what is overdue, once, and settles silence", async () => {
+  it("challenges an overdue receipt once, and settles after no answer", async () => {
     const { town } = honest;
     await honest.append(1);
     await keep(4);
@@ -65,7 +65,7 @@ describe("a user's watchtower", () => {
     await tower.close();
   });
 
-  it("takes a bundle's own proof where only headers are published, and waits where it has none", async () => {
+  it("asks by a bundle's own proof if only headers are published, and waits without such a proof", async () => {
     const { town, anchorlog, store } = honest;
     await keep(1);
     const { entry, receipt } = await anchorlog.bundle({ log: LOG, index: 2 });
@@ -94,7 +94,7 @@ describe("a user's watchtower", () => {
     await tower.close();
   });
 
-  it("asks for what is overdue though its operator takes away what shows that, and for nothing that was shown", async () => {
+  it("challenges an overdue receipt if the records are gone, but no receipt whose entry was shown", async () => {
     const { town, anchorlog } = honest;
     await keep(1);
     await honest.append(1);
@@ -121,7 +121,7 @@ describe("a user's watchtower", () => {
     await again.close();
   });
 
-  it("asks for what is overdue where nothing was ever shown to it, once it has waited for that", async () => {
+  it("challenges an overdue receipt if no records were ever shown, after a further wait", async () => {
     const { town } = honest;
     await keep(1);
     const records = exportRecords(() => Promise.reject(new Error("the server is down")), town.operator);
@@ -133,7 +133,7 @@ describe("a user's watchtower", () => {
     await tower.close();
   });
 
-  it("says which of its receipts are none, and that tiles lag or are gone", async () => {
+  it("reports invalid receipts, and tiles that lag or are missing", async () => {
     const { town, store } = honest;
     await writeFile(join(receipts, "broken.json"), "{}");
     const source = tileFolder(join(folder, "tiles"));

@@ -37,11 +37,11 @@ const open = (more: Partial<WatchOptions> = {}) => honest.open({ state, ...more 
 const acting = (more: Partial<WatchOptions> = {}) => open({ act: honest.act(), ...more });
 const client = (): ChainClient => honest.town.anvil.client;
 const STATUS = "commands-1.json#/$defs/watchStatus";
-/** A node that answers some things otherwise. */
+/** A node with other answers to some calls. */
 const otherwise = (answers: Record<string, unknown>) => Object.assign(Object.create(client()), answers) as ChainClient;
 
 describe("a watchtower over an honest operator", () => {
-  it("has nothing to say, and answers nothing, where nothing is asked", async () => {
+  it("raises no alarm and sends no answer without a challenge", async () => {
     const tower = await acting({ duties: [...USER_DUTIES, "answer"] });
     expect(await tower.pass()).toMatchObject({ exitCode: 0, alarms: [], outcomes: [], errors: [] });
     const { number } = await honest.town.anvil.client.getBlock();
@@ -49,7 +49,7 @@ describe("a watchtower over an honest operator", () => {
     await tower.close();
   });
 
-  it("gives the block at which a pass read everything, and none if no node answers", async () => {
+  it("returns the block up to which a pass read everything, and no block if no node answers", async () => {
     let isAway = false;
     const getChainId = () => (isAway ? Promise.reject(new Error("away")) : client().getChainId());
     const tower = await open({ clients: [otherwise({ getChainId })] });
@@ -60,7 +60,7 @@ describe("a watchtower over an honest operator", () => {
     await tower.close();
   });
 
-  it("says what it would do in a dry run, at what cost, and does nothing", async () => {
+  it("a dry run lists each answer with its cost, and sends nothing", async () => {
     const [first, second] = await honest.askFor(2);
     const tower = await open();
     const { exitCode, alarms, outcomes } = await tower.pass();
@@ -123,7 +123,7 @@ describe("a watchtower over an honest operator", () => {
     await tower.close();
   });
 
-  it("answers from a file of the export that was missing, and is put back", async () => {
+  it("answers from a file of the export that was missing and is back", async () => {
     // The third question is the first that needs an entry.
     await honest.askFor(3);
     const file = join(honest.exported, EXPORT_FILES.log(LOG));
@@ -141,7 +141,7 @@ describe("a watchtower over an honest operator", () => {
     await tower.close();
   });
 
-  it("answers from the operator's own store, an omission too", async () => {
+  it("answers from the operator's own store, also a challenge for an omission", async () => {
     const { town, anchorlog, store } = honest;
     await town.anvil.advance(MAX_ANCHOR_DELAY + 61);
     const { entry, receipt } = await anchorlog.bundle({ log: LOG, index: 4 });
@@ -153,7 +153,7 @@ describe("a watchtower over an honest operator", () => {
     await tower.close();
   });
 
-  it("answers what came after from records that two asked at once", async () => {
+  it("answers about a new batch from records that two callers read at the same time", async () => {
     const { store, town } = honest;
     let size = 1;
     const batches: typeof store.batches = async (start = 0) => (await store.batches()).slice(start, size);
@@ -166,7 +166,7 @@ describe("a watchtower over an honest operator", () => {
     expect(answer).toMatchObject({ functionName: "answerHeader", args: expect.arrayContaining([1n]) });
   });
 
-  it("answers from entries that the operator's store lacked, and has again", async () => {
+  it("answers from entries that the operator's store lacked and has again", async () => {
     const { store, town } = honest;
     await honest.askFor(3);
     let lacks = true;
@@ -181,7 +181,7 @@ describe("a watchtower over an honest operator", () => {
     await tower.close();
   });
 
-  it("says what it cannot answer, and why, and that time runs out, whatever listeners and nodes do", async () => {
+  it("reports what it cannot answer, and that time runs out, even if listeners and nodes fail", async () => {
     await honest.askFor(1);
     let isAway = false;
     const node = otherwise({
@@ -222,7 +222,7 @@ describe("a watchtower over an honest operator", () => {
     await tower.close();
   });
 
-  it("keeps within its budget, also after a restart", async () => {
+  it("keeps within its budget, even after a restart", async () => {
     await honest.askFor(3);
     const dry = await open();
     const [one] = (await dry.pass()).outcomes;
@@ -243,7 +243,7 @@ describe("a watchtower over an honest operator", () => {
     expect(await honest.answered()).toHaveLength(3 - left[0]!);
   });
 
-  it("has its budget again a day after its clock was set right, which was far ahead", async () => {
+  it("has its budget again a day after its clock, which was far ahead, was corrected", async () => {
     await honest.askFor(1);
     const right = Date.now();
     let now = right + 365 * 86_400_000;
@@ -261,7 +261,7 @@ describe("a watchtower over an honest operator", () => {
     await tower.close();
   });
 
-  it("is refused twice over one state, over another operator's, and over a damaged one", async () => {
+  it("refuses a state that is in use, damaged or of another operator", async () => {
     const tower = await open();
     await expect(open()).rejects.toMatchObject({ code: "watch_locked" });
     await tower.close();
@@ -272,7 +272,7 @@ describe("a watchtower over an honest operator", () => {
   });
 });
 
-it("acts with no key that everybody has on any chain but a local one, nor passes without end", async () => {
+it("refuses publicly known keys on any chain but a local one, and invalid intervals", async () => {
   const { walletClient, budget } = honest.act();
   const operator = { ...honest.town.operator, chainId: 11_155_111 };
   const elsewhere = Object.assign(Object.create(walletClient), { chain: { id: 11_155_111 } }) as typeof walletClient;
@@ -316,35 +316,32 @@ describe("a watchtower that is killed", () => {
     throw new Error(`it ended before ${event}`);
   };
 
-  it.runIf(isSlowSuite)(
-    "does nothing twice, and misses nothing: between answers, and with several on their way",
-    async () => {
-      const { anvil } = honest.town;
-      const questions = await honest.questions(6);
-      for (const question of questions.slice(0, 2)) await honest.ask(question);
-      await until(start(), "sent");
-      await kill();
-      const some = (await honest.answered()).length;
-      expect(some).toBeGreaterThan(0);
-      for (const question of questions.slice(2)) await honest.ask(question);
-      // Nothing gets into a block: the next answers stay on their way.
-      await anvil.test.setAutomine(false);
-      const second = start();
-      const pending = () => anvil.client.getTransactionCount({ address: watcher.address, blockTag: "pending" });
-      await expect.poll(pending).toBe(questions.length);
-      await kill();
-      await second.return?.();
-      // The next one sees to those that are on their way, and sends none of them twice.
-      start();
-      await anvil.test.mine({ blocks: 1 });
-      expect(await honest.answered()).toHaveLength(questions.length);
-      await anvil.test.setAutomine(true);
-      await anvil.test.mine({ blocks: 1 });
-      await kill();
-      expect(new Set((await honest.answered()).map(({ args }) => args.id)).size).toBe(questions.length);
-      expect(await honest.town.nonceOf(watcher)).toBe(questions.length);
-    },
-  );
+  it.runIf(isSlowSuite)("between answers, or with several pending, sends no answer twice and omits none", async () => {
+    const { anvil } = honest.town;
+    const questions = await honest.questions(6);
+    for (const question of questions.slice(0, 2)) await honest.ask(question);
+    await until(start(), "sent");
+    await kill();
+    const some = (await honest.answered()).length;
+    expect(some).toBeGreaterThan(0);
+    for (const question of questions.slice(2)) await honest.ask(question);
+    // Nothing gets into a block: the next answers stay on their way.
+    await anvil.test.setAutomine(false);
+    const second = start();
+    const pending = () => anvil.client.getTransactionCount({ address: watcher.address, blockTag: "pending" });
+    await expect.poll(pending).toBe(questions.length);
+    await kill();
+    await second.return?.();
+    // The next process waits for the pending answers, and sends none of them twice.
+    start();
+    await anvil.test.mine({ blocks: 1 });
+    expect(await honest.answered()).toHaveLength(questions.length);
+    await anvil.test.setAutomine(true);
+    await anvil.test.mine({ blocks: 1 });
+    await kill();
+    expect(new Set((await honest.answered()).map(({ args }) => args.id)).size).toBe(questions.length);
+    expect(await honest.town.nonceOf(watcher)).toBe(questions.length);
+  });
 
   it.runIf(isSlowSuite)("while it sends, again and again, answers each challenge once", async () => {
     const { anvil } = honest.town;
@@ -395,13 +392,13 @@ describe("a webhook", () => {
     return { got, url: `http://127.0.0.1:${port}/hook?token=hidden`, close: () => server.close() };
   }
 
-  it("is called by the specification's own example", () => {
+  it("is signed as in the specification's example", () => {
     const secret = Buffer.from("MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "base64");
     const headers = webhookHeaders("msg_p5jXN8AQM9LWM0D4loKWxJek", '{"test": 2432232314}', secret, 1_614_265_330);
     expect(headers["webhook-signature"]).toBe("v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");
   });
 
-  it("has a URL that can be called, or none is watched for", async () => {
+  it("with an invalid URL is refused", async () => {
     for (const url of ["hook", "ftp://hook.example", "https://user:hunter2@hook.example"]) {
       const opening = open({ webhook: { url, secret: SECRET } });
       await expect(opening).rejects.toMatchObject({ code: "bad_option" });
@@ -409,7 +406,7 @@ describe("a webhook", () => {
     }
   });
 
-  it("gets each alarm once it works, with one id, also after a restart; and no secret is told", async () => {
+  it("gets each alarm once, with one ID, after failures and a restart; no secret is logged", async () => {
     const { got, url, close } = await receiver([500, 302]);
     const { events, onEvent } = listen();
     let now = Date.now();
@@ -421,7 +418,7 @@ describe("a webhook", () => {
     await first.close();
     expect(got).toHaveLength(1);
     const second = await open(hook);
-    // One was not tried yet; it is not followed to another place.
+    // The second message was not tried yet. Its redirect is not followed.
     await second.pass();
     expect(got).toHaveLength(2);
     now += 7_000;
@@ -442,7 +439,7 @@ describe("a webhook", () => {
     expect(JSON.stringify(events)).not.toMatch(/hidden|whsec_|127\.0\.0\.1/);
   });
 
-  it("gets what still holds after a week, and after two, as messages of their own", async () => {
+  it("gets an alarm that lasts again after one week and after two, with a new ID", async () => {
     const { got, url, close } = await receiver([]);
     let now = Date.now();
     await honest.askFor(1);
@@ -451,7 +448,7 @@ describe("a webhook", () => {
     for (const days of [6, 2, 1, 6]) {
       now += days * 86_400_000;
       const { alarms } = await tower.pass();
-      // What is listed has the id of the message that was sent last.
+      // A listed alarm has the ID of the message that was sent last.
       expect(alarms.map(({ id }) => id)).toEqual([got.at(-1)!.id]);
     }
     await tower.close();
@@ -461,7 +458,7 @@ describe("a webhook", () => {
     expect(new Set(got.map(({ id }) => id)).size).toBe(3);
   });
 
-  it("gets what waits for it a day after the clock was set right, which was far ahead", async () => {
+  it("gets waiting messages once the clock, which was far ahead, has been corrected for a day", async () => {
     const { got, url, close } = await receiver([500]);
     const right = Date.now();
     let now = right + 365 * 86_400_000;
@@ -478,7 +475,7 @@ describe("a webhook", () => {
     close();
   });
 
-  it("gets what is wrong where the state cannot be written; nothing is sent to the chain until it can", async () => {
+  it("gets alarms while the state cannot be written; until then, nothing is sent to the chain", async () => {
     const { got, url, close } = await receiver([]);
     const tower = await acting({ webhook: { url, secret: SECRET } });
     await honest.askFor(1);
@@ -500,8 +497,8 @@ describe("a webhook", () => {
 });
 
 // The last one: what a node asks for outlives its snapshots.
-describe("a watchtower where fees rise", () => {
-  it("keeps within its budget where it was too dear once, and is dearer now", async () => {
+describe("a watchtower at rising fees", () => {
+  it("keeps within its budget if a failed transaction would now cost more", async () => {
     await honest.askFor(1);
     const dry = await open();
     const cost = (await dry.pass()).outcomes[0]!.cost!;
