@@ -14,7 +14,7 @@ export type Program = { readonly page: Page; readonly code: string; readonly imp
 /** Whether an example's code uses an export: it calls, passes or constructs it, and declares no such name itself. */
 export function isUsedIn(code: string, name: string): boolean {
   const bare = code.replaceAll(/"(?:[^"\\\n]|\\.)*"/g, '""').replaceAll(/(?<!:)\/\/.*$/gm, "");
-  const isOwn = new RegExp(`(?:const|import) \\{?[^=()}]*\\b${name}\\b`).test(bare);
+  const isOwn = new RegExp(`(?:const|import) (?:(?! of )[^=()}])*\\b${name}\\b`).test(bare);
   return !isOwn && new RegExp(`(?<![.\\w])${name}\\b(?!:)`).test(bare);
 }
 

@@ -55,6 +55,10 @@ export const hashRow = (canonical: string): Hex => toHex(sha256(utf8(canonical))
 /**
  * Returns a value's canonical JSON (RFC 8785).
  *
+ * @example
+ * const { payload } = bundle.action.message // of the row's `Record`
+ * const isAsRecorded = hashRow(canonicalRow({ id: 42, amount: "12.50" })) === payload.rowHash
+ *
  * @throws RangeError if a text in it is not well-formed Unicode, which the RFC does not allow.
  */
 export function canonicalRow(value: unknown): string {

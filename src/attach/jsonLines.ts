@@ -48,6 +48,11 @@ const START: Place = { bytes: 0, lines: 0 };
  * line's JSON value. A line with a duplicate member, or with a number that a double cannot hold, is refused: two readers
  * could read it differently.
  *
+ * @example
+ * const source = await jsonLines({ file: "audit.jsonl", id: "event" })
+ * const attached = await attachTable({ anchorlog, store, operator, log: "acme", name: "audit", source, signer })
+ * await attached.caughtUp()
+ *
  * @throws AnchorlogError `bad_source` if the file cannot be read.
  */
 export async function jsonLines({ file, id }: JsonLinesOptions): Promise<RowSource> {

@@ -61,6 +61,11 @@ export type Creation = {
  * Returns the addresses of all contracts with these parameters, on any chain.
  *
  * The addresses depend neither on who deploys the contracts nor on when.
+ *
+ * @example
+ * const { registry } = contractAddresses(presets.mainnet)
+ * const call = { address: registry, abi: anchorRegistryAbi, functionName: "latestCheckpoint", args: [account] } as const
+ * const [{ size, root }] = await publicClient.readContract(call)
  */
 export function contractAddresses(parameters: DeploymentParameters): ContractAddresses {
   const known = computed.get(parameters);

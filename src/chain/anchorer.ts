@@ -38,6 +38,12 @@ export function notSent(status: Exclude<Anchored["status"], "anchored">, size: n
  *
  * @param blockNumber the block to read at; the latest by default.
  *
+ * @example
+ * const latest = await readLatest({ publicClient }, operator).catch((error) => {
+ *   if (error instanceof ChainUnavailableError) return undefined // ask again later
+ *   throw error
+ * })
+ *
  * @throws AnchorlogError `no_contract` if the registry is not there. @throws ChainUnavailableError
  */
 export async function readLatest(
@@ -71,6 +77,16 @@ const ATTEMPTS = 4;
  *
  * @param prove returns the consistency proof from an earlier size to the checkpoint's.
  * @param sender sends the transaction; by default the chain's wallet client, which is waited for.
+ * @example
+ * const checkpoint = parseCheckpoint(note) // as the operator published it; anybody may anchor it
+ * const signature = anchorSignature(checkpoint, operator, anchorKey)!
+ * const tree = buildTree(headers.map(hashHeader))
+ * const chain = { publicClient, walletClient }
+ * const transactions = openTransactions({ chain, store: memoryPendingStore() })
+ * const prove = (oldSize) => consistencyProof(tree, oldSize)
+ * const { status } = await anchorCheckpoint(chain, operator, checkpoint, signature, prove, transactions)
+ * await transactions.close()
+ *
  * @throws AnchorlogError `transaction_failed` if the registry refuses it; `chain_ahead` if the chain holds a checkpoint
  * that this one does not extend. @throws ChainUnavailableError
  */

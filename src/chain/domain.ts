@@ -24,6 +24,9 @@ export class DomainMismatchError extends AnchorlogError {
 /**
  * Reads the EIP-712 domain of an operator's actions from the registry, and checks it against the registry's separator.
  *
+ * @example
+ * const { name, version, chainId, verifyingContract } = await readOperatorDomain(publicClient, operator)
+ *
  * @throws AnchorlogError `unknown_operator` if the registry, or the operator in it, is not there; `bad_domain` if the
  * registry keeps another separator.
  * @throws ChainUnavailableError
@@ -51,6 +54,14 @@ export async function readOperatorDomain(
 /**
  * Compares a domain with the operator's domain in the registry. Clients call this before a user signs under a domain
  * that came from a server or a configuration.
+ *
+ * @example
+ * try {
+ *   await compareDomain(publicClient, operator, domain) // before a wallet signs under it
+ * } catch (error) {
+ *   if (error instanceof DomainMismatchError) warn(`do not sign: ${error.members.join(", ")} differ`)
+ *   else throw error
+ * }
  *
  * @throws DomainMismatchError if any of the four members differs.
  * @throws AnchorlogError `unknown_operator` if the registry, or the operator in it, is not there.

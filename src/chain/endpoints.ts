@@ -43,6 +43,11 @@ export function confirmedClient(chain: ChainWriter, options: EndpointOptions = {
  * A single endpoint is believed, except if its chain becomes shorter. On the local chain 31337 a shorter chain is
  * believed as well: contract developers rewind it (`evm_revert`) or restart it.
  *
+ * @example
+ * const clients = urls.map((url) => createPublicClient({ chain: mainnet, transport: http(url) }))
+ * const publicClient = openEndpoints(clients, mainnet.id)
+ * const aside = publicClient.endpoints().filter(({ state }) => state !== "good")
+ *
  * @throws ChainUnavailableError from each method if no endpoint gives a usable answer; AnchorlogError `wrong_chain` if
  * all endpoints are of another chain.
  */

@@ -5,10 +5,8 @@ export { announcedRedeemerAbi } from "./generated/AnnouncedRedeemer.ts";
 export { attestationsAbi } from "./generated/Attestations.ts";
 export { challengesAbi } from "./generated/Challenges.ts";
 export { claimsAbi } from "./generated/Claims.ts";
-export { deploymentAbi } from "./generated/Deployment.ts";
 export { disputesAbi } from "./generated/Disputes.ts";
 export { faultProofsAbi } from "./generated/FaultProofs.ts";
-export { poseidonAbi } from "./generated/Poseidon.ts";
 export { operatorStakeAbi } from "./generated/OperatorStake.ts";
 export { disclosureVerifierAbi } from "./generated/DisclosureVerifier.ts";
 export { orderVerifierAbi } from "./generated/OrderVerifier.ts";
@@ -61,8 +59,8 @@ export {
   type OperatorAccount,
   type OperatorStatus,
 } from "./stake.ts";
-export { hashKeyPossession, registerOperator, rotateKey, type OperatorTerms } from "./register.ts";
-export { decodeTimestamp, encodeTimestamp, TIMESTAMP_ADDRESS, timestampAbi, type Timestamp } from "./timestamp.ts";
+export { registerOperator, rotateKey, type OperatorTerms } from "./register.ts";
+export { decodeTimestamp, encodeTimestamp, TIMESTAMP_ADDRESS, type Timestamp } from "./timestamp.ts";
 export type { TimestampFinality } from "./findTimestamp.ts";
 export {
   verifyTimestamp,

@@ -164,7 +164,15 @@ export const presets = {
   },
 } as const satisfies Record<string, DeploymentParameters>;
 
-/** Returns F, the seconds until a checkpoint becomes final. */
+/**
+ * Returns F, the seconds until a checkpoint becomes final.
+ *
+ * @example
+ * const { timing } = presets.mainnet
+ * const days = finalityDelay(timing) / 86_400 // 11
+ * const suits = ringSpan(timing) >= 2 * (finalityDelay(timing) + maxAnchorDelay)
+ * const held = exitDelay(timing, maxAnchorDelay) // seconds from an exit's request until the stake is paid out
+ */
 export function finalityDelay({ challengeWindow, responseTime, margin }: Timing): number {
   return challengeWindow + responseTime + margin;
 }
@@ -192,6 +200,9 @@ export const DEPLOYMENT_SALT: Hex = "0xe1c0be112ee358c08ab457ccfbe31c257404c9e6a
  * @param acceptedAt of the entry, or of the newest of many, Unix seconds: closedAt of their last batch will do.
  * @param anchoredAt the time of the first checkpoint on chain that covers them, Unix seconds.
  * @param maxAnchorDelay as registered, seconds.
+ * @example
+ * const { timing } = presets.mainnet
+ * const until = retainedUntil({ acceptedAt: header.closedAt, anchoredAt: checkpoint.time }, timing, maxAnchorDelay)
  */
 export function retainedUntil(
   { acceptedAt, anchoredAt }: { readonly acceptedAt: number; readonly anchoredAt: number },

@@ -92,6 +92,12 @@ type Rotation = {
  * afterwards. Calling it again changes nothing.
  *
  * @param key must never have been a key of this operator, in either role.
+ * @example
+ * const { from } = await rotateKey(chain, operator, "receipt", nextKey)
+ * const args = [operator.operator, KEY_ROLES.receipt, nextKey.address] as const
+ * const call = { address: operator.registry, abi: anchorRegistryAbi, functionName: "keyPeriod", args } as const
+ * const [registeredFrom, until] = await publicClient.readContract(call) // until is 0 as long as no key follows
+ *
  * @throws AnchorlogError `transaction_failed` if the registry refuses it; `signer_failed`, `bad_signature` if the key
  * fails; `development_key`. @throws ChainUnavailableError
  */

@@ -92,6 +92,12 @@ export async function depositStake(
  * entries first; nothing can be anchored afterwards. If an exit was requested before, nothing is sent.
  *
  * @returns when the stake can be paid out, in Unix seconds.
+ * @example
+ * const { exitableFrom } = await requestExit(chain, operator)
+ * // from that time on, if no challenge is open
+ * await completeExit(chain, operator)
+ * await withdrawCredit(chain, operator, treasury)
+ *
  * @throws AnchorlogError `account_closed` after an exit or a conviction; `transaction_failed` if the contract refuses
  * it.
  */
@@ -120,6 +126,11 @@ export async function completeExit(chain: ChainWriter, id: OperatorId): Promise<
  * Pays out the credit of the wallet client's account: a stake after an exit, a reward, or the rest of a bond.
  *
  * @param id any operator of the registry.
+ * @example
+ * const { contract } = await readStake(chain, operator)
+ * const call = { address: contract, abi: operatorStakeAbi, functionName: "creditOf", args: [account] } as const
+ * if ((await publicClient.readContract(call)) > 0n) await withdrawCredit(chain, operator, account)
+ *
  * @throws AnchorlogError `nothing_credited`; `transaction_failed` if the receiver refuses it.
  */
 export async function withdrawCredit(chain: ChainWriter, id: OperatorId, to: Hex): Promise<void> {

@@ -40,12 +40,24 @@ export function timestampCall({ operator: id, checkpoint }: Timestamp) {
   return { address: TIMESTAMP_ADDRESS, abi: timestampAbi, functionName: "anchorlogTimestamp1", args } as const;
 }
 
-/** The calldata of a timestamp, {@link TIMESTAMP_BYTES} bytes. */
+/**
+ * The calldata of a timestamp, {@link TIMESTAMP_BYTES} bytes.
+ *
+ * @example
+ * const data = encodeTimestamp({ operator, checkpoint: parseCheckpoint(note) })
+ * const hash = await walletClient.sendTransaction({ to: TIMESTAMP_ADDRESS, data })
+ */
 export function encodeTimestamp(timestamp: Timestamp): Hex {
   return encodeFunctionData(timestampCall(timestamp));
 }
 
-/** Decodes a timestamp's calldata; undefined if the calldata is not exactly the canonical form. */
+/**
+ * Decodes a timestamp's calldata; undefined if the calldata is not exactly the canonical form.
+ *
+ * @example
+ * const { input } = await publicClient.getTransaction({ hash })
+ * const { operator, checkpoint } = decodeTimestamp(input) ?? {}
+ */
 export function decodeTimestamp(data: Hex): Timestamp | undefined {
   if (data.length !== 2 + 2 * TIMESTAMP_BYTES) return undefined;
   let timestamp: Timestamp;

@@ -11,6 +11,11 @@ import { AnchorlogError } from "../base/errors.ts";
  * Registers the operator with the account keys.account, and deposits the missing stake. Does nothing if both are done.
  * For local chains only: elsewhere a person runs `anchorlog register` and `anchorlog stake deposit`.
  *
+ * @example
+ * const config = await loadConfig("anchorlog.jsonc") // of a local chain
+ * await beginOperator(config)
+ * const operation = await startOperation(config, { log: createLog("info"), types })
+ *
  * @throws AnchorlogError `registration_mismatch` if it is registered with other terms; `no_chain`; the chain's
  *   refusals.
  */

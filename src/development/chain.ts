@@ -36,6 +36,14 @@ const PATIENCE = 60_000;
  * @param options `from`, the project whose packages are looked at; `folder`, for the node's own files; `port`, to listen at
  *   on this machine alone; `isKept`, whether a restart continues the chain from `folder`. Only anvil can do that. If
  *   anvil is killed, the chain's last seconds may be lost.
+ * @example
+ * const folder = await mkdtemp(join(tmpdir(), "chain-"))
+ * const node = await startLocalChain({ from: process.cwd(), folder, port: await freePort(0) })
+ * const { registry } = await deployContracts(node)
+ * const account = developmentAccount(ROLES.operator, LOCAL_CHAIN_ID)
+ * const walletClient = createWalletClient({ account, chain: LOCAL_CHAIN, transport: http(node.url) })
+ * await node.close()
+ *
  * @throws AnchorlogError `no_node` if none is installed; `node_failed`.
  */
 export async function startLocalChain(options: {

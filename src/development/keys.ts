@@ -45,6 +45,10 @@ const accounts = new Map<number, HDAccount>();
 /**
  * A development account.
  *
+ * @example
+ * const alice = developmentAccount(4, LOCAL_CHAIN_ID)
+ * const same = mnemonicToAccount(DEVELOPMENT_MNEMONIC, { addressIndex: 4 }) // by viem
+ *
  * @throws AnchorlogError `development_key` for any chain but a local one.
  */
 export function developmentAccount(index: number, chainId: number): HDAccount {
@@ -55,7 +59,13 @@ export function developmentAccount(index: number, chainId: number): HDAccount {
   return account;
 }
 
-/** The same account as a signer of digests, as servers use one for receipts. Throws like {@link developmentAccount}. */
+/**
+ * The same account as a signer of digests, as servers use one for receipts. Throws like {@link developmentAccount}.
+ *
+ * @example
+ * const anchorKey = developmentSigner(ROLES.anchorKey, LOCAL_CHAIN_ID)
+ * const receiptKey = developmentSigner(ROLES.receiptKey, LOCAL_CHAIN_ID)
+ */
 export function developmentSigner(index: number, chainId: number): DigestSigner {
   return privateKeySigner(toHex(developmentAccount(index, chainId).getHdKey().privateKey!));
 }

@@ -78,6 +78,12 @@ export type AnchoredHistory = {
 /**
  * Opens a batch log to make evidence from. The parts are not trusted: a checkpoint is used only if the headers give its
  * root, and entries only if they give their header's root.
+ *
+ * @example
+ * const checkpoints = await readStoredCheckpoints(publicClient, operator)
+ * const history = openHistory({ operator, headers, checkpoints, entries: (position) => batches[position] })
+ * const header = headerEvidence(history, 3) // of the batch at position 3 of the batch log
+ * const entry = entryEvidence(history, 3, 0) // of its first entry
  */
 export function openHistory(parts: {
   readonly operator: OperatorId;
@@ -195,6 +201,9 @@ export function storedStatement({ sequence }: Pick<StoredCheckpoint, "sequence">
 
 /**
  * Opens an action's digest.
+ *
+ * @example
+ * const opening = openAction(operator, types.kinds.get("Transfer"), action.message)
  *
  * @throws FormatError if the message is not of this kind.
  */

@@ -72,6 +72,11 @@ export function heldForm(
  * source that cannot read parts of a file ({@link OpenLines.part}), it holds the whole.
  *
  * @param checkpoints of the registry: see `readStoredCheckpoints`.
+ * @example
+ * const checkpoints = await readStoredCheckpoints(publicClient, operator)
+ * const { history } = await readHeldExport(await readExportFolder("export"), checkpoints)
+ * const evidence = entryEvidence(history, 3, 0) // of the first entry of the batch at position 3
+ *
  * @throws AnchorlogError or FormatError if the manifest cannot be read, or the manifest or the batches are missing.
  */
 export async function readHeldExport(read: ReadExport, checkpoints: readonly StoredCheckpoint[]): Promise<HeldExport> {

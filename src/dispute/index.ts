@@ -52,7 +52,7 @@ export {
   type DisputeDocument,
   type DisputeVerdict,
 } from "./disputes/document.ts";
-export { FAULT_FORMAT, formatFault, parseFault, type FaultDocument } from "./faults/document.ts";
+export { formatFault, parseFault, type FaultDocument } from "./faults/document.ts";
 export { freezeOf, type FaultFreeze } from "./faults/freezes.ts";
 export { encodeProof, reportFault } from "./faults/report.ts";
 export {
@@ -87,7 +87,6 @@ export {
   claimKey,
   claimStatement,
   claimTypedData,
-  hashClaimTerms,
   readBeneficiary,
   readClaims,
   sendClaim,

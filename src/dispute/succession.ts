@@ -45,7 +45,17 @@ export function breaksChain(previousBytes: Uint8Array, next: Entry): boolean {
   return neighbours && (!equalBytes(next.prev, hashEntry(previousBytes)) || next.acceptedAt < previous.acceptedAt);
 }
 
-/** Whether these bytes are an entry that may stand at a position, from 0, of a batch with this header. */
+/**
+ * Whether these bytes are an entry that may stand at a position, from 0, of a batch with this header.
+ *
+ * @example
+ * const header = readHeader(headerBytes)
+ * if (header === undefined || !headerStands(header, position, checkpoint.time)) {
+ *   await reportFault(chain, faultProofs, malformedHeader(history, position))
+ * } else if (!entryFits(header, 0, entryBytes)) {
+ *   await reportFault(chain, faultProofs, malformedEntry(history, { batch: position, position: 0 }))
+ * }
+ */
 export function entryFits(header: Header, position: number, entryBytes: Uint8Array): boolean {
   const entry = readEntry(entryBytes);
   return (

@@ -122,6 +122,12 @@ async function judgeDocument(proof: ProofDocument, trust: ProofTrust): Promise<P
 /**
  * The public signals that a document's proofs are for, one list for each, as the contracts take them.
  *
+ * @example
+ * const document = parseProof(text)
+ * const args = [document.proofs[0], publicSignals(document)[0]]
+ * const abi = document.circuit === "disclosure" ? disclosureVerifierAbi : orderVerifierAbi
+ * const holds = await publicClient.readContract({ address: verifier, abi, functionName: "verify", args })
+ *
  * @throws FormatError, ProofError or RangeError if the document is not one that {@link verifyProof} accepts.
  */
 export function publicSignals(proof: ProofDocument): bigint[][] {

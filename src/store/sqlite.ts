@@ -192,6 +192,9 @@ async function close({ reader, checkpoints, writer, unlock }: Parts, settled: Pr
 /**
  * Copies a store's file like its `backup`, even while another process has the store open.
  *
+ * @example
+ * await backUpSqliteStore("anchorlog.sqlite", `backups/${new Date().toISOString()}.sqlite`)
+ *
  * @throws AnchorlogError `backup_failed` if there is no such store, or the copy cannot be written.
  */
 export async function backUpSqliteStore(path: string, target: string): Promise<void> {

@@ -12,7 +12,13 @@ import { checksOf, type Check, type StoreUnderTest } from "./testing/suite.ts";
 
 export type { Check, StoreUnderTest } from "./testing/suite.ts";
 
-/** The checks of logs, effects, batches and operations. `create` is called before each, for an empty store. */
+/**
+ * The checks of logs, effects, batches and operations. `create` is called before each, for an empty store.
+ *
+ * @example
+ * for (const { name, run } of logChecks(createEmptyStore)) it(`keeps logs: ${name}`, run)
+ * for (const { name, run } of objectChecks(createEmptyStore)) it(`keeps objects: ${name}`, run)
+ */
 export const logChecks = (create: () => Promise<StoreUnderTest>): Check[] =>
   [chainRules, effectRules, batchRules, operationsRules].flatMap((rules) => checksOf(create, rules));
 

@@ -2,7 +2,7 @@
  * A watchtower: follows the chain, audits published data, answers and opens challenges, reports faults, and sends
  * alarms. Node only.
  */
-export { DUTIES, type Acting, type Duty, type DutyResult } from "./actions.ts";
+export type { Acting, Duty, DutyResult } from "./actions.ts";
 export type { Alarm, AlarmType } from "./alarms.ts";
 export type { WatchedContracts } from "./follow.ts";
 export type { ForeignLog, OwnedAccount } from "./knowing.ts";

@@ -32,6 +32,9 @@ export type Records = {
  * Records in an export.
  *
  * @param open opens the current export, for example `() => readExportFolder(folder)`.
+ * @example
+ * const records = exportRecords(() => readExportFolder("export"), operator)
+ * const watch = await openWatch({ operator, clients, state: "watch.json", duties: USER_DUTIES, records, act })
  */
 export function exportRecords(open: () => Promise<ReadExport>, operator: OperatorId): Records {
   let last: { readonly version: string; readonly held: Promise<HeldRecords> } | undefined;

@@ -37,6 +37,11 @@ const MOST_DELIVERING = 30_000;
  *
  * @param secret the key's bytes.
  * @param time of the attempt, Unix seconds.
+ * @example
+ * // In a test of your receiver, with the secret that the watchtower has.
+ * const body = JSON.stringify({ type: "fault.found" })
+ * const headers = webhookHeaders("msg_1", body, secret, Math.floor(Date.now() / 1_000))
+ * await fetch("http://127.0.0.1:3000/alarms", { method: "POST", body, headers })
  */
 export function webhookHeaders(id: string, body: string, secret: Uint8Array, time: number): Record<string, string> {
   const signature = createHmac("sha256", secret).update(`${id}.${time}.${body}`).digest("base64");

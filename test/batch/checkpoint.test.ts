@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { hashTypedData } from "viem";
 import { anchorSignature, hashCheckpoint, isCheckpointBy, parseCheckpoint, signCheckpoint } from "anchorlog/batch";
 import { hashReceipt } from "anchorlog/log/receipt";
-import { hashKeyPossession } from "anchorlog/chain";
+import { hashKeyPossession } from "../../src/chain/register.ts";
 import { decodeEntry, encodeEntry, hashEntry } from "anchorlog/log";
 import { toHex } from "anchorlog";
 import { ABOUT_NOTHING } from "../entries.ts";

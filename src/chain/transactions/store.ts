@@ -18,7 +18,14 @@ export function memoryPendingStore(): PendingStore {
   };
 }
 
-/** Keeps it in an operator's store, with the logs. */
+/**
+ * Keeps it in an operator's store, with the logs.
+ *
+ * @example
+ * const pending = logPendingStore(store, { chainId: 1, account: walletClient.account.address })
+ * const transactions = openTransactions({ chain: { publicClient, walletClient }, store: pending })
+ * await transactions.resume() // pursues what an earlier process has sent
+ */
 export function logPendingStore(
   store: Pick<OperationsStore, "pendingTransaction" | "replacePendingTransaction">,
   { chainId, account }: PendingPlace,

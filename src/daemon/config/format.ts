@@ -8,6 +8,10 @@ const WIDTH = 100;
  * its expected form.
  *
  * @param values in the form of the file.
+ * @example
+ * const text = formatConfig({ "operator.chainId": 1, "operator.registry": registry, ...others })
+ * await writeFile(CONFIG_FILE, text)
+ * const config = readConfig(text, { env: process.env, folder: process.cwd(), where: CONFIG_FILE })
  */
 export function formatConfig(values: Partial<Record<SettingName, unknown>>): string {
   const sections = Object.entries(SECTIONS).map(([section, about]) => {

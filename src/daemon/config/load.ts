@@ -112,7 +112,12 @@ function readAll(text: string, place: ConfigSource): { config: Partial<Config>; 
   return { config, problems };
 }
 
-/** Resolves a path of the configuration against its folder. */
+/**
+ * Resolves a path of the configuration against its folder.
+ *
+ * @example
+ * const state = pathOf(config, config["watch.state"]) // beside the configuration, if it is relative
+ */
 export function pathOf({ folder }: Pick<Config, "folder">, path: string): string {
   return isAbsolute(path) ? path : join(folder, path);
 }

@@ -52,13 +52,28 @@ export function identityOf(config: Config): RegisteredIdentity {
   };
 }
 
-/** The archive of older entries; undefined if they stay in the store. */
+/**
+ * The archive of older entries; undefined if they stay in the store.
+ *
+ * @example
+ * const store = await openSqliteStore(copy, { archive: archiveOf(config) })
+ * const missing = await findMissingSegments(store)
+ */
 export function archiveOf(config: Config): Archive | undefined {
   const folder = config["archive.folder"];
   return folder === undefined ? undefined : archiveFolder(pathOf(config, folder));
 }
 
-/** Opens the store. Throws as `openSqliteStore` and `openPostgresStore` do. */
+/**
+ * Opens the store. Throws as `openSqliteStore` and `openPostgresStore` do.
+ *
+ * @example
+ * const config = await loadConfig(CONFIG_FILE)
+ * const [store, guard] = [await openStore(config), await openGuard(config)]
+ * const publish = await publishOptions(config, store)
+ * const optional = { ...(guard && { guard }), ...(publish && { publish }) }
+ * const anchorlog = await openAnchorlog({ store, operator: identityOf(config), logs, types, keys, ...optional })
+ */
 export async function openStore(config: Config, env: Environment = process.env): Promise<LogStore> {
   const sqlite = config["store.sqlite"];
   const archive = archiveOf(config);

@@ -40,6 +40,10 @@ export async function readSecret(reference: SecretReference, { config, env, name
 /**
  * Returns a URL that is given directly or by reference.
  *
+ * @example
+ * const place = { config, env: process.env, name: "store.postgres" }
+ * const url = await readSecretUrl(config["store.postgres"]!, ["postgres", "postgresql"], place)
+ *
  * @throws AnchorlogError `no_secret`, `bad_url` if it has another scheme or is not a URL.
  */
 export async function readSecretUrl(given: SecretUrl, schemes: readonly string[], place: SecretPlace): Promise<string> {

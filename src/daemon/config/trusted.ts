@@ -22,6 +22,10 @@ import type { Config } from "./settings.ts";
  * An operator's identity and keys. Replaced keys have the time of their end. A new key is included once the registry
  * knows it. An old receipt key endorses its successor.
  *
+ * @example
+ * const trusted = await readTrusted(config, operation.keys)
+ * await writeFile("trust.json", formatTrust(trusted))
+ *
  * @throws AnchorlogError `bad_config` if keys.earlier is not a trust file of this operator; `chain_unavailable`;
  *   `signer_failed`, `bad_signature`.
  */

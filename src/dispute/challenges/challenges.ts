@@ -52,10 +52,29 @@ export type Opening = {
   };
 }[Openings];
 
-/** Returns the hash of a log's name, an input of the log's identifier. */
+/**
+ * Returns the hash of a log's name, an input of the log's identifier.
+ *
+ * @example
+ * const { receipt: statement, signature } = receiptEvidence(receipt)
+ * await walletClient.writeContract({
+ *   address: challenges, abi: challengesAbi, functionName: "openOmission", value: bond,
+ *   args: [operator.operator, statement, signature, nameHashOf("acme")],
+ * })
+ */
 export const nameHashOf = (name: string): Hex => toHex(keccak_256(utf8(name)));
 
-/** Returns the identifier of a question in the contract. */
+/**
+ * Returns the identifier of a question in the contract.
+ *
+ * @example
+ * const call = { address: challenges, abi: challengesAbi, eventName: "ChallengeOpened", fromBlock } as const
+ * for (const { args } of await publicClient.getContractEvents(call)) {
+ *   const { operator, log, index } = args
+ *   const question = { operator, kind: CHALLENGE_KINDS[args.kind]!, log, index: Number(index) }
+ *   console.log(challengeId(question) === args.id) // true
+ * }
+ */
 export function challengeId({ operator, kind, log, index }: ChallengeRequest): Hex {
   const types = [{ type: "uint8" }, { type: "address" }, { type: "bytes32" }, { type: "uint64" }] as const;
   return keccak256(encodeAbiParameters(types, [CHALLENGE_KINDS.indexOf(kind), operator, log, BigInt(index)]));
@@ -65,6 +84,11 @@ export function challengeId({ operator, kind, log, index }: ChallengeRequest): H
  * Makes a challenge for the entry of an overdue receipt.
  *
  * @param name the log's.
+ * @example
+ * const opening = askForEntry(operator, receipt, "acme")
+ * const bond = await requiredBond(chain, challenges, opening.kind)
+ * const { id, deadline } = await openChallenge(chain, challenges, opening, 2n * bond)
+ *
  * @throws AnchorlogError `log_mismatch` if the receipt is not of the operator's log with this name.
  */
 export function askForEntry(
@@ -96,7 +120,12 @@ export function askForHeader(
   return withJson({ kind: "header", functionName: "openHeader", args });
 }
 
-/** Makes a challenge for the entry at a position of a batch with a known header, with its zk path. */
+/**
+ * Makes a challenge for the entry at a position of a batch with a known header, with its zk path.
+ *
+ * @example
+ * await openChallenge(chain, challenges, askForLeaf(history, { batch: 5, position: 2 }))
+ */
 export function askForLeaf(history: AnchoredHistory, { batch, position }: EntryPlace): Opening {
   const first = firstToCover(history.checkpoints, batch);
   const args = [history.operator.operator, headerEvidence(history, batch), position, first] as const;
@@ -106,6 +135,9 @@ export function askForLeaf(history: AnchoredHistory, { batch, position }: EntryP
 /**
  * Makes a challenge for an entry's action: the fields under its digest and, for scheme 0, its signature. The payload
  * stays hidden.
+ *
+ * @example
+ * await openChallenge(chain, challenges, askForAction(history, { batch: 5, position: 2 }))
  */
 export function askForAction(history: AnchoredHistory, place: EntryPlace): Opening {
   const evidence = entryEvidence(history, place.batch, place.position);
@@ -170,6 +202,12 @@ export async function requiredBond(
 /**
  * Settles a challenge that nobody answered in time. Anybody can. Do it within the margin: otherwise the missing entry
  * or header may become final.
+ *
+ * @example
+ * const id = challengeId(question)
+ * const call = { address: challenges, abi: challengesAbi, functionName: "challenge", args: [id] } as const
+ * const { status, deadline } = await publicClient.readContract(call)
+ * if (CHALLENGE_STATUSES[status] === "open" && now > deadline) await settleChallenge(chain, challenges, question)
  *
  * @throws AnchorlogError `transaction_failed` if it is too early, or the challenge is not open.
  */

@@ -42,6 +42,12 @@ type EventClient = Pick<ChainClient, "readContract" | "getBlockNumber" | "getLog
  * @param challenges the contract.
  * @param cursor of the last call; at first, from the contract's own block on.
  * @returns the open challenges, the earliest deadline first, and the next cursor.
+ * @example
+ * const { open, cursor } = await readOpenChallenges(publicClient, challenges, operator, { fromBlock, known: [] })
+ * const checkpoints = await readStoredCheckpoints(publicClient, operator)
+ * const held = await readHeldExport(await readExportFolder("export"), checkpoints)
+ * for (const question of open) await sendAnswer(chain, challenges, makeAnswer(held, question))
+ *
  * @throws ChainUnavailableError if logs are missing, or the node is behind the cursor: ask again, or ask another node,
  * with the same cursor.
  */

@@ -113,7 +113,14 @@ const TYPE_HASH = hashBytes(
   utf8(`AuthorizeClaim(${TYPES.AuthorizeClaim.map(({ name, type }) => `${type} ${name}`).join(",")})`),
 );
 
-/** Returns the terms as EIP-712 typed data, for a wallet to show and sign. */
+/**
+ * Returns the terms as EIP-712 typed data, for a wallet to show and sign.
+ *
+ * @example
+ * const terms = { operator, log: logId(operator, "acme"), nullifier: claim.nullifier, beneficiary, deadline }
+ * const signature = await walletClient.signTypedData(claimTypedData(terms))
+ * const verdict = verifyAuthorization(claim, terms, { deadline, signature }, Math.floor(Date.now() / 1_000))
+ */
 export function claimTypedData(terms: ClaimTerms) {
   const { operator, log, nullifier, beneficiary, deadline } = terms;
   return withJson({
@@ -125,7 +132,7 @@ export function claimTypedData(terms: ClaimTerms) {
 }
 
 /** Returns the EIP-712 digest of the terms, under the registry's domain. */
-export function hashClaimTerms({ operator, log, nullifier, beneficiary, deadline }: ClaimTerms): Uint8Array {
+function hashClaimTerms({ operator, log, nullifier, beneficiary, deadline }: ClaimTerms): Uint8Array {
   const structHash = hashBytes(
     concat(
       TYPE_HASH,
@@ -216,6 +223,15 @@ export function claimKey(statement: ClaimStatement): Hex {
  *
  * @param claims the contract.
  * @param payloadType the payload's type string, for checks before gas is paid.
+ * @example
+ * const [signals = []] = publicSignals(parseProof(text)) // of `proveDisclosure`
+ * const { nullifier } = readDisclosure(signals, payloadType)
+ * const terms = { operator, log: logId(operator, "acme"), nullifier, beneficiary, deadline }
+ * const authorization = await authorizeClaim(terms, subject)
+ * const batch = bundleHeaderEvidence(bundle, await readStoredCheckpoints(publicClient, operator))
+ * const evidence = { operator: operator.operator, batch, proof, signals, authorization }
+ * await sendClaim({ publicClient, walletClient }, claims, evidence, payloadType)
+ *
  * @throws ProofError if the signals are not those a disclosure can have.
  * @throws AnchorlogError `slots_not_canonical`, `batch_mismatch` if the header is of another batch than the proof, or
  * `transaction_failed` if the contract refuses it.
@@ -243,6 +259,11 @@ export async function sendClaim(
  * Reads the recorded claims from logs, in order. An index of claims needs nothing else.
  *
  * @param claims the contract; logs of other contracts are left out.
+ * @example
+ * const key = claimKey(claimStatement(operator.operator, logId(operator, "acme"), signals))
+ * const call = { address: claims, abi: claimsAbi, eventName: "Claimed", args: { key }, fromBlock } as const
+ * const logs = await publicClient.getContractEvents(call)
+ * const beneficiaries = readClaims(claims, logs).map(({ beneficiary }) => beneficiary)
  */
 export function readClaims(claims: Hex, logs: readonly ChainLog[]): RecordedClaim[] {
   return parseLogs(claimsAbi, "Claimed", logs)
@@ -265,6 +286,9 @@ function decodeStatement(encoded: Hex): ClaimStatement {
  * Returns the beneficiary for whom the entry behind a nullifier has proven a statement; undefined if it has not.
  *
  * @param claims the contract.
+ * @example
+ * const statement = claimStatement(operator.operator, logId(operator, "acme"), signals)
+ * const beneficiary = await readBeneficiary(publicClient, claims, statement, nullifier)
  */
 export async function readBeneficiary(
   client: Pick<ChainClient, "readContract">,

@@ -10,6 +10,10 @@ import type { HeaderEvidence } from "../evidence.ts";
  * nothing.
  *
  * @param contract one of the two; each records its own proven batches.
+ * @example
+ * const batch = bundleHeaderEvidence(bundle, await readStoredCheckpoints(publicClient, operator))
+ * await proveFinalBatch(chain, claims, { operator: operator.operator, batch })
+ *
  * @throws AnchorlogError `transaction_failed` if the contract refuses it.
  */
 export function proveFinalBatch(

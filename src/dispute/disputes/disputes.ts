@@ -117,7 +117,14 @@ export function disputeQuestion(
   return withJson({ operator: operator.operator, log: logId(operator, log), predicates: inOrder ? [a, b] : [b, a] });
 }
 
-/** Returns the identifier of a question in the contract. */
+/**
+ * Returns the identifier of a question in the contract.
+ *
+ * @example
+ * const call = { address: disputes, abi: disputesAbi, args: [disputeId(question)] } as const
+ * const status = DISPUTE_STATUSES[await publicClient.readContract({ ...call, functionName: "statusOf" })]
+ * const winner = DISPUTE_SIDES[(await publicClient.readContract({ ...call, functionName: "winner" })) - 1]
+ */
 export function disputeId(question: DisputeQuestion): Hex {
   return keccak256(encodeAbiParameters([QUESTION], [question]));
 }
@@ -207,6 +214,12 @@ export function disputeLead(question: DisputeQuestion, document: OrderDocument, 
  * `withdrawCredit`.
  * @returns its identifier, its bond, the last second in which leads count, and the last second that leads can move it
  * to.
+ * @example
+ * const boughtBy = (to) => ({ payloadType, where: { objectId: "seat 7", to } })
+ * const question = disputeQuestion(operator, "acme", [boughtBy(alice), boughtBy(bob)])
+ * const bond = await requiredDisputeBond(chain, disputes)
+ * const { id, deadline } = await openDispute(chain, disputes, question, 2n * bond)
+ *
  * @throws AnchorlogError `transaction_failed`, with the contract's own error if it refuses.
  */
 export async function openDispute(
@@ -248,6 +261,11 @@ export async function requiredDisputeBond(
  * Takes the lead. Anybody may send it; the lead always belongs to the proof's beneficiary.
  *
  * @param disputes the contract.
+ * @example
+ * const document = await proveOrder(leadRequest(question, bundle, beneficiary), { prover })
+ * const batch = proofHeaderEvidence(document, await readStoredCheckpoints(publicClient, operator))
+ * await takeLead({ publicClient, walletClient }, disputes, disputeLead(question, document, batch))
+ *
  * @throws AnchorlogError `transaction_failed` if the contract refuses it: the entry is not before the leading one, its
  * batch is not final, or it is too late.
  */
@@ -262,6 +280,12 @@ export function takeLead(
 
 /**
  * Ends a dispute whose deadline has passed, which credits its bond. Anybody can. The winner is known without it.
+ *
+ * @example
+ * const id = disputeId(question)
+ * const { status, winner, bond } = await readDispute(publicClient, disputes, id)
+ * if (status === "resolved" && bond > 0n) await settleDispute(chain, disputes, id)
+ * const hasWon = winner === disputeSide(question, { payloadType, where: { objectId: "seat 7", to: alice } })
  *
  * @throws AnchorlogError `transaction_failed` if it is too early, or there is nothing to settle.
  */

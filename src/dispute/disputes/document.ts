@@ -68,6 +68,10 @@ export type DisputeVerdict =
  * Makes the document of a dispute.
  *
  * @param leads proofs of `proveOrder` with one entry and its index shown, in the order in which they were taken.
+ * @example
+ * const dispute = disputeDocument(operator, "acme", [boughtBy(alice), boughtBy(bob)], leads)
+ * await writeFile("dispute.json", formatDispute(dispute))
+ *
  * @throws as {@link disputeQuestion} does.
  */
 export function disputeDocument(
@@ -146,6 +150,11 @@ function readLead(value: unknown, path: string): OrderDocument {
  *
  * @param text the dispute's JSON text, attacker-controlled.
  * @param options.trust as for `verifyProof`.
+ * @example
+ * const text = await readFile("dispute.json", "utf8")
+ * const verdict = await verifyDispute(text, { trust: { chain: await connectChain(rpcUrl) } })
+ * const { id } = parseDispute(text)
+ * const { winner } = await readDispute(publicClient, disputes, id)
  */
 export async function verifyDispute(text: string, { trust }: { readonly trust: ProofTrust }): Promise<DisputeVerdict> {
   let dispute: DisputeDocument;

@@ -118,6 +118,14 @@ export async function keepUnsettledDisputes(
  * respond.
  *
  * @param bundles the user's own. They are not verified here; call `verifyBundle`.
+ * @example
+ * const { open, cursor } = await readOpenDisputes(publicClient, disputes, operator, { fromBlock, known: [] })
+ * const concerning = open.filter(({ question }) => bundles.some((bundle) => matchingSide(question, bundle) !== undefined))
+ * for (const { dispute, bundle } of findLeads(concerning, bundles)) {
+ *   const proof = await proveOrder(leadRequest(dispute.question, bundle, beneficiary))
+ *   await takeLead(chain, disputes, disputeLead(dispute.question, proof, proofHeaderEvidence(proof, checkpoints)))
+ * }
+ *
  * @throws FormatError as {@link matchingSide}.
  */
 export function findLeads<B extends Bundle>(

@@ -18,7 +18,7 @@ import type { FaultProof } from "./faults.ts";
 import { encodeProof } from "./report.ts";
 
 /** The format of a fault's file (docs/schemas/fault-1.json). */
-export const FAULT_FORMAT = "anchorlog.fault/1";
+const FAULT_FORMAT = "anchorlog.fault/1";
 
 /** The proof of a fault, and the contract that judges it. */
 export type FaultDocument = {
@@ -33,7 +33,14 @@ export type FaultDocument = {
 /** The calldata's largest size in bytes: a transaction's limit of nodes, rounded up. */
 const MAX_CALLDATA = 1 << 18;
 
-/** Writes a fault's file. Any wallet can send its `transaction`. */
+/**
+ * Writes a fault's file. Any wallet can send its `transaction`.
+ *
+ * @example
+ * const logs = new Map([[logId(operator, "acme"), "acme"]])
+ * const [found] = findReceiptFaults(operator, receipts, logs)
+ * if (found !== undefined) await writeFile("fault.json", formatFault({ operator, faultProofs, ...found }))
+ */
 export function formatFault({ operator, faultProofs, message, proof }: FaultDocument): string {
   const { chainId, registry, operator: account } = operator;
   const document = {
@@ -48,6 +55,12 @@ export function formatFault({ operator, faultProofs, message, proof }: FaultDocu
 
 /**
  * Reads a fault's file. Whether the proof convinces is for the contract to judge.
+ *
+ * @example
+ * const { faultProofs, message, proof } = parseFault(await readFile("fault.json", "utf8"))
+ * const { log, from } = freezeOf(proof)
+ * console.log(message, log === BATCH_LOG ? `freezes the batch log from ${from} on` : `freezes ${log} from ${from} on`)
+ * await walletClient.sendTransaction({ to: faultProofs, data: encodeProof(proof) })
  *
  * @throws FormatError
  */

@@ -64,6 +64,10 @@ export const named = ({ batch, position }: EntryPlace): string => `entry ${posit
  * Proves that two receipts differ for one index of a log.
  *
  * @param log the log's name.
+ * @example
+ * // Both receipts are for entry 7 of the log, and name different entries.
+ * const proof = receiptEquivocation(operator, "acme", receipt, other)
+ * await reportFault({ publicClient, walletClient }, faultProofs, proof)
  */
 export function receiptEquivocation({ operator }: OperatorId, log: string, a: Receipt, b: Receipt): FaultProof {
   const nameHash = toHex(keccak_256(utf8(log)));
@@ -76,19 +80,37 @@ export function receiptEquivocation({ operator }: OperatorId, log: string, a: Re
  * date alone is the contradiction.
  *
  * @param log the log's name.
+ * @example
+ * const { timestamp } = await publicClient.getBlock()
+ * if (isAhead(decodeEntry(fromHex(receipt.entry)).acceptedAt, Number(timestamp)))
+ *   await reportFault(chain, faultProofs, receiptAhead(operator, "acme", receipt))
  */
 export function receiptAhead(id: OperatorId, log: string, receipt: Receipt): FaultProof {
   return receiptEquivocation(id, log, receipt, receipt);
 }
 
-/** Proves that an entry other than the receipt's is anchored at the receipt's index. */
+/**
+ * Proves that an entry other than the receipt's is anchored at the receipt's index.
+ *
+ * @example
+ * // The receipt is for another entry than the one at this place, which has the same index.
+ * const proof = entryEquivocation(history, receipt, { batch: 5, position: 2 })
+ */
 export function entryEquivocation(history: AnchoredHistory, receipt: Receipt, place: EntryPlace): FaultProof {
   const [promised, anchored] = [receiptStatement(receiptEvidence(receipt)), anchoredStatement(entryAt(history, place))];
   const args = [promised, anchored, ZEROS] as const;
   return withJson({ fault: "EntryEquivocation", operator: history.operator.operator, args });
 }
 
-/** Proves that two checkpoints of one size have different roots, or that two of one root have different sizes. */
+/**
+ * Proves that two checkpoints of one size have different roots, or that two of one root have different sizes.
+ *
+ * @example
+ * const checkpoint = parseCheckpoint(note) // of the size of the newest stored one, with another root
+ * const signature = anchorSignature(checkpoint, operator, anchorKey)!
+ * const [signed, stored] = [signedStatement(checkpoint, signature), storedStatement(checkpoints.at(-1))]
+ * await reportFault(chain, faultProofs, checkpointEquivocation(operator, signed, stored))
+ */
 export function checkpointEquivocation({ operator }: OperatorId, a: SizeStatement, b: SizeStatement): FaultProof {
   const whole = (statement: SizeStatement) => ({ ...statement, leafHash: ZEROS, proof: [] });
   return withJson({ fault: "CheckpointEquivocation", operator, args: [whole(a), whole(b), 0n] });
@@ -97,7 +119,15 @@ export function checkpointEquivocation({ operator }: OperatorId, a: SizeStatemen
 /** A checkpoint, with the tree under its root. */
 export type KnownTree = { readonly statement: SizeStatement; readonly tree: MerkleTree };
 
-/** Proves that two checkpoints have different leaves at one position. */
+/**
+ * Proves that two checkpoints have different leaves at one position.
+ *
+ * @example
+ * // The headers under a stored checkpoint, and those under a signed one that shows another header at position 3.
+ * const anchored = { statement: storedStatement(checkpoint), tree: buildTree(headers.map(hashHeader)) }
+ * const shown = { statement: signedStatement(parseCheckpoint(note), signature), tree: buildTree(others.map(hashHeader)) }
+ * const proof = leafEquivocation(operator, 3, anchored, shown)
+ */
 export function leafEquivocation({ operator }: OperatorId, position: number, a: KnownTree, b: KnownTree): FaultProof {
   const atPosition = ({ statement, tree }: KnownTree) => ({
     ...statement,
@@ -111,6 +141,12 @@ export function leafEquivocation({ operator }: OperatorId, position: number, a: 
 /**
  * Proves that an entry does not follow the entry at the index before it, in its batch or at the end of the batch
  * before.
+ *
+ * @example
+ * const [first, second] = history.entries(3)
+ * const next = readEntry(second)
+ * if (next !== undefined && breaksChain(first, next))
+ *   await reportFault(chain, faultProofs, entrySuccession(history, { batch: 3, position: 1 }))
  */
 export function entrySuccession(history: AnchoredHistory, place: EntryPlace): FaultProof {
   const { operator } = history.operator;
@@ -126,7 +162,13 @@ export function entrySuccession(history: AnchoredHistory, place: EntryPlace): Fa
   return withJson({ fault: "EntrySuccession", operator, args: [previous, next] });
 }
 
-/** Proves that the second header of a log does not follow the first, or has the same number. */
+/**
+ * Proves that the second header of a log does not follow the first, or has the same number.
+ *
+ * @example
+ * if (!headerFollows(headers[12], decodeHeader(headers[15]))) // both of one log, with no other header of it between them
+ *   await reportFault(chain, faultProofs, headerSuccession(history, 12, 15))
+ */
 export function headerSuccession(history: AnchoredHistory, previous: number, next: number): FaultProof {
   const args = [headerEvidence(history, previous), headerEvidence(history, next)] as const;
   return withJson({ fault: "HeaderSuccession", operator: history.operator.operator, args });
@@ -148,6 +190,9 @@ export function malformedEntry(history: AnchoredHistory, place: EntryPlace): Fau
  *
  * @param owner the operator of the log.
  * @param log the log's name.
+ * @example
+ * // The header at position 4 is of the log "acme" of another operator.
+ * const proof = foreignLog(history, 4, otherOperator, "acme")
  */
 export function foreignLog(history: AnchoredHistory, position: number, owner: OperatorId, log: string): FaultProof {
   const { chainId, registry, operator } = owner;
@@ -159,12 +204,24 @@ export function foreignLog(history: AnchoredHistory, position: number, owner: Op
   });
 }
 
-/** Proves that two entries of one log have the same actor and nonce. */
+/**
+ * Proves that two entries of one log have the same actor and nonce.
+ *
+ * @example
+ * // The first entry of the batch at 6 has the actor and nonce of the fifth entry of the batch at 1.
+ * const proof = replay(history, { batch: 1, position: 4 }, { batch: 6, position: 0 })
+ */
 export function replay(history: AnchoredHistory, a: EntryPlace, b: EntryPlace): FaultProof {
   return withJson({ fault: "Replay", operator: history.operator.operator, args: pairAt(history, a, b) });
 }
 
-/** Proves that the later of two entries of one log contradicts the earlier: see `isWrongPrior`. */
+/**
+ * Proves that the later of two entries of one log contradicts the earlier: see `isWrongPrior`.
+ *
+ * @example
+ * if (isWrongPrior(decodeEntry(earlier), decodeEntry(later)))
+ *   await reportFault(chain, faultProofs, wrongPrior(history, placeOfEarlier, placeOfLater))
+ */
 export function wrongPrior(history: AnchoredHistory, earlier: EntryPlace, later: EntryPlace): FaultProof {
   const args = pairAt(history, earlier, later);
   return withJson({ fault: "WrongPrior", operator: history.operator.operator, args });
@@ -174,6 +231,12 @@ export function wrongPrior(history: AnchoredHistory, earlier: EntryPlace, later:
  * Proves that an entry contradicts its action about the object, or was accepted after its deadline.
  *
  * @param opening the entry's action.
+ * @example
+ * const { payloadWords } = encodeMessage(kind, action.message, hashDomain(domain))
+ * if (isWrongObject(decodeEntry(bytes), actionObject(kind, payloadWords), action.message.deadline)) {
+ *   const opening = openAction(operator, kind, action.message)
+ *   await reportFault(chain, faultProofs, wrongObject(history, { batch: 5, position: 2 }, opening))
+ * }
  */
 export function wrongObject(history: AnchoredHistory, place: EntryPlace, opening: ActionOpening): FaultProof {
   const args = [entryAt(history, place), opening] as const;
@@ -184,6 +247,12 @@ export function wrongObject(history: AnchoredHistory, place: EntryPlace, opening
  * Proves that an act whose action names no holder has another holder than the act at its `prior`.
  *
  * @param opening the later one's action.
+ * @example
+ * const { payloadWords } = encodeMessage(kind, action.message, hashDomain(domain))
+ * if (isWrongCarry(decodeEntry(act), decodeEntry(later), actionObject(kind, payloadWords))) {
+ *   const opening = openAction(operator, kind, action.message)
+ *   await reportFault(chain, faultProofs, wrongCarry(history, placeOfAct, placeOfLater, opening))
+ * }
  */
 export function wrongCarry(
   history: AnchoredHistory,
@@ -201,6 +270,10 @@ export function wrongCarry(
  * @param signature for scheme 0, the bytes under the entry's `signatureHash`, which do not recover to the actor. For
  * scheme 1, the actor's own signature, which shows that the actor is not a contract wallet: see {@link
  * signExternallyOwned}.
+ * @example
+ * const signer = recoverSigner(entry.digest, signature) // the signature that the operator published with the entry
+ * if (!("address" in signer && signer.address === toHex(entry.actor)))
+ *   await reportFault(chain, faultProofs, forgedAction(history, { batch: 5, position: 2 }, signature))
  */
 export function forgedAction(history: AnchoredHistory, place: EntryPlace, signature: Hex): FaultProof {
   const args = [entryAt(history, place), signature] as const;
@@ -212,6 +285,10 @@ export function forgedAction(history: AnchoredHistory, place: EntryPlace, signat
  *
  * @param opening the entry's action.
  * @param path the leaf at its position, which is another one.
+ * @example
+ * // The operator has shown this leaf and its path, in an answer to the challenge of `askForLeaf`.
+ * const opening = openAction(operator, kind, action.message)
+ * const proof = wrongCommitment(history, { batch: 5, position: 2 }, opening, { leaf, siblings })
  */
 export function wrongCommitment(
   history: AnchoredHistory,
@@ -226,7 +303,14 @@ export function wrongCommitment(
 const EXTERNALLY_OWNED_TYPE = "ExternallyOwned(address account)";
 const EXTERNALLY_OWNED_TYPE_HASH = keccak_256(utf8(EXTERNALLY_OWNED_TYPE));
 
-/** Signs an account's statement that it has a key, so that a contract wallet cannot have signed for it. */
+/**
+ * Signs an account's statement that it has a key, so that a contract wallet cannot have signed for it.
+ *
+ * @example
+ * // The entry has the scheme of contract wallets, but its actor has a key.
+ * const statement = await signExternallyOwned(operator, account)
+ * await reportFault(chain, faultProofs, forgedAction(history, { batch: 5, position: 2 }, statement))
+ */
 export function signExternallyOwned(id: Pick<OperatorId, "chainId" | "registry">, account: DigestSigner): Promise<Hex> {
   const address = account.address.toLowerCase() as Hex;
   const structHash = keccak_256(concat(EXTERNALLY_OWNED_TYPE_HASH, addressWord(address)));

@@ -15,6 +15,12 @@ export function encodeProof(proof: FaultProof): Hex {
  * the stake's contract: see `withdrawCredit`. A later proof only freezes, without a reward.
  *
  * @param faultProofs the contract.
+ * @example
+ * await reportFault({ publicClient, walletClient }, faultProofs, proof)
+ * const args = { operator: operator.operator }
+ * const call = { address: faultProofs, abi: faultProofsAbi, eventName: "FaultProven", args, fromBlock } as const
+ * const convictions = await publicClient.getContractEvents(call)
+ *
  * @throws AnchorlogError `transaction_failed` if the contract refuses the proof.
  */
 export async function reportFault(chain: ChainWriter, faultProofs: Hex, proof: FaultProof): Promise<MinedTransaction> {

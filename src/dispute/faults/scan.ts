@@ -78,6 +78,11 @@ export async function findFaults(
  * Searches only the headers, for callers without the entries, as with published tiles.
  *
  * @param limit of faults; 100 by default.
+ * @example
+ * const tiles = await openTiles(httpTiles("https://log.example/tiles/"), policy)
+ * const headers = await tiles.entries(0, tiles.checkpoint.size)
+ * const history = openHistory({ operator, headers, checkpoints, entries: () => undefined })
+ * for (const { message, proof } of findHeaderFaults(history)) await reportFault(chain, faultProofs, proof)
  */
 export function findHeaderFaults(history: AnchoredHistory, limit = 100): FoundFault[] {
   const findings = collectFaults(limit);
@@ -105,6 +110,10 @@ export type EntrySearch = {
  *
  * Use it for entries that do not come from an export. For an export, {@link findFaults} finds the same faults and more,
  * even if payloads are withheld.
+ *
+ * @example
+ * const faults = findEntryFaults(history, { signature: ({ batch, position }) => signatures[batch][position] })
+ * for (const { message, proof } of faults) await reportFault(chain, faultProofs, proof)
  */
 export function findEntryFaults(
   history: AnchoredHistory,
@@ -247,6 +256,10 @@ export function findReceiptFaults(
  *
  * @param logs names of the logs by their identifiers.
  * @param time of the chain's newest block, Unix seconds.
+ * @example
+ * const { timestamp } = await publicClient.getBlock()
+ * const logs = new Map([[logId(operator, "acme"), "acme"]])
+ * const faults = findReceiptsAhead(operator, receipts, logs, Number(timestamp))
  */
 export function findReceiptsAhead(
   operator: OperatorId,

@@ -80,6 +80,11 @@ type EventClient = Pick<ChainClient, "readContract" | "getBlockNumber" | "getLog
  * @param gate the contract.
  * @param cursor of the last call; at first, from the contract's own block on.
  * @returns the pending announcements, the first to be paid first, and the next cursor.
+ * @example
+ * const { announced, cursor } = await readAnnouncements(publicClient, gate, { fromBlock, known: [] })
+ * const wrong = announced.find((act) => act.objectKey === objectKey && act.account !== holder)
+ * // Contest it before `wrong.until`, by `demandNextAct` or `cancelByEntries`.
+ *
  * @throws ChainUnavailableError if the node is behind the cursor: ask again, or ask another node, with the same cursor.
  */
 export async function readAnnouncements(
@@ -120,6 +125,10 @@ export async function readAnnouncements(
  * Reads how an object left a gate, or a gate that it succeeds.
  *
  * @returns the departure, or undefined if the object was neither redeemed nor moved there.
+ * @example
+ * const call = { address: gate, abi: announcedRedeemerAbi, functionName: "redeemed", args: [objectKey] } as const
+ * const isRedeemed = await publicClient.readContract(call)
+ * const departure = await readDeparture(publicClient, gate, objectKey) // also if it was moved
  */
 export async function readDeparture(client: EventClient, gate: Hex, objectKey: Hex): Promise<Departure | undefined> {
   const read = { ...at(gate), functionName: "departureOf", args: [objectKey] } as const;
@@ -145,6 +154,14 @@ export async function readDemands(client: EventClient, gate: Hex, id: Hex, fromB
 /**
  * Announces a redemption or a move that is anchored. Anybody can send it.
  *
+ * @example
+ * const checkpoints = await readStoredCheckpoints(publicClient, operator)
+ * const [redemption, mint] = bundles.map((bundle) => bundleActionEvidence(bundle, checkpoints))
+ * await announceRedemption(chain, gate, redemption, mint)
+ * // once the time for contests is over
+ * await settleAnnouncement(chain, gate, redemption, mint)
+ * const departure = await readDeparture(publicClient, gate, objectKey) // { account, log: null }
+ *
  * @throws AnchorlogError `transaction_failed`, with the contract's own error if it refuses.
  */
 export function announceRedemption(
@@ -159,6 +176,11 @@ export function announceRedemption(
 /**
  * Claims an object of an operator that is gone, by the newest act upon it. The sender is the account that the act leaves
  * the object to. If somebody has announced an earlier act so, anybody can send a later one.
+ *
+ * @example
+ * const checkpoints = await readStoredCheckpoints(publicClient, operator)
+ * const [last, mint] = bundles.map((bundle) => bundleActionEvidence(bundle, checkpoints))
+ * await claimAsHolder(chain, gate, last, mint)
  *
  * @throws AnchorlogError `transaction_failed`, with the contract's own error if it refuses.
  */
@@ -192,6 +214,12 @@ export async function settleAnnouncement(
  * Demands the act that follows another one. A holder names its own newest act.
  *
  * @returns the demand, to cancel the announced act if nobody answers until its deadline.
+ * @example
+ * const { evidence } = bundleActionEvidence(myNewest, await readStoredCheckpoints(publicClient, operator))
+ * const demand = await demandNextAct(chain, gate, announced.id, evidence)
+ * // after `demand.deadline`, if nobody has answered
+ * await cancelUnanswered(chain, gate, announced.id, { demand, shown: undefined })
+ *
  * @throws AnchorlogError `transaction_failed`, with the contract's own error if it refuses.
  */
 export async function demandNextAct(chain: ChainWriter, gate: Hex, id: Hex, act: EntryEvidence): Promise<Demand> {
@@ -206,6 +234,11 @@ export async function demandNextAct(chain: ChainWriter, gate: Hex, id: Hex, act:
  *
  * @param shown the hash of an entry that was shown for it already.
  * @returns the gas of both.
+ * @example
+ * const checkpoints = await readStoredCheckpoints(publicClient, operator)
+ * for (const demand of await readDemands(publicClient, gate, id, fromBlock))
+ *   await answerDemand(chain, gate, id, demand, bundleActionEvidence(next, checkpoints))
+ *
  * @throws AnchorlogError `transaction_failed`, with the contract's own error if it refuses.
  */
 export async function answerDemand(
@@ -240,6 +273,10 @@ export function cancelUnanswered(
 
 /**
  * Cancels an announced act by two entries that no honest log has. Anybody can send it.
+ *
+ * @example
+ * // `theirs` is later than `mine`, and its prior is an act before `mine`.
+ * await cancelByEntries(chain, gate, announced.id, mine.evidence, theirs.evidence)
  *
  * @throws AnchorlogError `transaction_failed`, with the contract's own error if it refuses.
  */

@@ -68,6 +68,13 @@ export function bundleActionEvidence(bundle: Bundle, checkpoints: readonly Store
  * Anybody can send it once a receipt exists, as long as the wallet accepts.
  *
  * @param attestations the contract.
+ * @example
+ * const entry = fromHex(bundle.entry)
+ * if (decodeEntry(entry).scheme === SCHEME_WALLET) await attestBundle(chain, attestations, bundle)
+ * const args = [toHex(hashEntry(entry))] as const
+ * const call = { address: attestations, abi: attestationsAbi, functionName: "isAttested", args } as const
+ * const isAttested = await publicClient.readContract(call)
+ *
  * @throws AnchorlogError `transaction_failed`, with the contract's own error if it refuses.
  */
 export function attestBundle(

@@ -55,7 +55,12 @@ export type KnownStatus = Pick<OperatorStatus, "at" | "logs" | "anchored"> &
     readonly timestamps: readonly (Pick<TimestampStatus, "chainId"> & Partial<TimestampStatus>)[];
   };
 
-/** Lists all concerns, the gravest first. */
+/**
+ * Lists all concerns, the gravest first.
+ *
+ * @example
+ * for (const { code, message } of concernsOf(await anchorlog.status())) log("warn", code, { message })
+ */
 export function concernsOf(status: KnownStatus): Concern[] {
   return [
     ...ofStake(status),

@@ -31,6 +31,9 @@ export async function readSegment(archive: Archive | undefined, { name, blocks }
  *
  * @param whole reads each segment completely, which may take long. Without it, checks only that each file exists with
  *   its length.
+ * @example
+ * const store = await openSqliteStore("anchorlog.sqlite", { archive: archiveFolder("archive") })
+ * for (const { name } of await findMissingSegments(store, { whole: true })) console.log(`restore ${name}`)
  */
 export async function findMissingSegments(
   store: Pick<ArchiveStore, "archived" | "segments" | "archive">,

@@ -22,6 +22,11 @@ export async function exportGuard(guard: Pick<Guard, "origin" | "marks">): Promi
  * Imports the marks of another guard of the same operator. For each key, the higher mark wins.
  *
  * @returns how many marks moved.
+ * @example
+ * const old = openFileGuard("anchorlog.guard", operator)
+ * const guard = await createPostgresGuard({ connectionString }, operator)
+ * await importGuard(guard, await exportGuard(old))
+ *
  * @throws AnchorlogError `bad_interchange` if the text is not an exported guard; `foreign_guard` if it is another
  *   operator's; `guard_conflict` if both have a mark of one size with different hashes. Nothing is imported then.
  */
