@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { useEngine } from "anchorlog/action";
 import { auditExport, type Audit, type ReadExport } from "anchorlog/verify/audit";
 import { makeHistory, type Lies } from "../../dispute/dishonest.ts";
-import { fromHex, type Hex } from "anchorlog";
-import { objectPlan, W1, W2 } from "../../dispute/object-plan.ts";
+import { fromHex, toHex, type Hex } from "anchorlog";
+import { hashEntry } from "anchorlog/log";
+import { about, objectPlan, request, W1, W2 } from "../../dispute/object-plan.ts";
 import { NOW, operator, trusted } from "../../operator.ts";
 import { isSlowSuite } from "../../slow.ts";
 
@@ -143,6 +144,33 @@ describe("the part that was not judged", () => {
     const others = await linesOf(lying.read, LOG);
     const result = await audit(withLines(lying.read, LOG, others.with(1, "{")));
     expect(found(result)).toContain(`broken_chain ${LOG}:${lines.length}`);
+  });
+});
+
+describe("an entry without the operator's receipt", () => {
+  it("that claims a later index hides no lie about its range", async () => {
+    // The last entry says that the entry before it, a request, was the newest act upon its object.
+    const plan = objectPlan({ 3: { by: 1, fields: request } });
+    const { read } = await makeHistory(operator, about(4, { prior: 3 }, plan));
+    const lines = await linesOf(read, LOG);
+    const jump = changed(40, "08")(lines[3]!);
+    const result = await audit(withLines(read, LOG, lines.toSpliced(3, 0, jump)));
+    const others = found(result).filter((finding) => finding !== `bad_receipt ${LOG}:6`);
+    expect(others).toEqual([`broken_chain ${LOG}:4`, `bad_receipt ${LOG}:4`, `wrong_prior ${LOG}:6`]);
+  });
+
+  it("confirms no line that does not follow the certain ones", async () => {
+    const lines = await linesOf(ofObjects, LOG);
+    const first = changed(60, "5a")(lines[2]!);
+    const hash = toHex(hashEntry(fromHex(/"entry":"(0x[0-9a-f]+)"/.exec(first)![1] as Hex)));
+    const second = changed(41, hash.slice(2))(lines[3]!);
+    const result = await audit(withLines(ofObjects, LOG, lines.with(2, first).with(3, second)));
+    expect(found(result)).toEqual([`broken_chain ${LOG}:3`, `bad_receipt ${LOG}:3`, `bad_receipt ${LOG}:4`]);
+    // Its hashes lead back to the certain entries, but its index does not.
+    const unsigned = lines[2]!.replace(/"receipt":"0x../, '"receipt":"0x00');
+    const ahead = changed(40, "09")(lines[3]!);
+    const jumped = await audit(withLines(ofObjects, LOG, lines.with(2, unsigned).with(3, ahead)));
+    expect(found(jumped)).toEqual([`bad_receipt ${LOG}:3`, `bad_receipt ${LOG}:4`]);
   });
 });
 
