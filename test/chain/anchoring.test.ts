@@ -122,7 +122,7 @@ const told = () => events.map(({ what, size }) => `${what} ${size}`);
 const sentSoFar = () => anvil.client.getTransactionCount({ address: account.address });
 
 describe("a schedule", () => {
-  test("anchors by the age of the oldest promise, with all logs' batches closed before", async () => {
+  test("anchors by the age of the oldest promise, after closing all logs' batches", async () => {
     const anchorlog = await open({});
     await submit(anchorlog);
     await pass(DUE - 1_000);
@@ -140,7 +140,7 @@ describe("a schedule", () => {
     expect(await sentSoFar()).toBe(sent);
   });
 
-  test("anchors by the chain's time where this machine's clock was set back", async () => {
+  test("anchors by the chain's time if this machine's clock was set back", async () => {
     const { publicClient, walletClient } = anvil.writer(account);
     // With one endpoint alone it would be a development chain, whose time is not checked.
     const chain = { publicClient, walletClient, others: [anvil.writer(account).publicClient] };
@@ -152,7 +152,7 @@ describe("a schedule", () => {
     expect(await anchoredSize()).toBe(1);
   });
 
-  test("anchors by the count of batches, and closes none for that", async () => {
+  test("anchors by the number of batches, and closes no batch for that", async () => {
     const anchorlog = await open({ maxBatches: 2 });
     await submit(anchorlog);
     await anchorlog.closeBatches();
@@ -191,7 +191,7 @@ describe("a schedule", () => {
     expect(errors).toEqual([]);
   });
 
-  test("anchors nothing above maxFeePerGas, whoever asks, and says so", async () => {
+  test("anchors nothing above maxFeePerGas, automatically or on request, and reports it", async () => {
     const transactions = { maxFeePerGas: 5n * GWEI, feeLimitThreshold: 5n * GWEI };
     const anchorlog = await open({}, { transactions });
     await mineAt(100n);
@@ -208,7 +208,7 @@ describe("a schedule", () => {
     await until(() => told().includes("anchored 1"));
   });
 
-  test("knows when the registry takes the next one; asked before, anchor says so and nothing is paid", async () => {
+  test("waits for the registry's interval; an earlier call of anchor returns too_soon and pays nothing", async () => {
     const anchorlog = await open({ maxBatches: 1 });
     await submit(anchorlog);
     await anchorlog.closeBatches();
@@ -224,7 +224,7 @@ describe("a schedule", () => {
     await until(() => told().includes("anchored 2"));
   });
 
-  test("that contradicts itself, the operator's terms or the registry's is refused, by name", async () => {
+  test("is refused if it contradicts itself, the operator's terms or the registry's", async () => {
     const quarter = (DELAY * 1_000) / 4;
     for (const [anchors, option, own] of [
       [{ maxAge: quarter + 1 }, "anchors.maxAge"],
@@ -244,13 +244,13 @@ describe("a schedule", () => {
   });
 });
 
-test("pauses after failures grow to their limit, and differ", () => {
+test("pauses after failures grow to a limit, and are random", () => {
   const pauses = (random: number) => [1, 2, 3, 4, 40].map((failures) => backoff(failures, 5_000, () => random));
   expect(pauses(0)).toEqual([500, 1_000, 2_000, 2_500, 2_500]);
   expect(pauses(0.5)).toEqual([750, 1_500, 3_000, 3_750, 3_750]);
 });
 
-test("the ceiling yields at its time, however seldom the chain is looked at", async () => {
+test("the fee ceiling ends on time, even if the chain is polled rarely", async () => {
   vi.useFakeTimers();
   const end = new AbortController();
   try {
@@ -297,7 +297,7 @@ test("the ceiling yields at its time, however seldom the chain is looked at", as
 });
 
 describe("a transaction that nobody mines", () => {
-  test("stops nothing else: batches close, checkpoints are signed, bundles made", async () => {
+  test("blocks nothing else: batches close, checkpoints are signed, bundles are made", async () => {
     const anchorlog = await open({});
     await submit(anchorlog);
     await anchorlog.closeBatches();
@@ -320,7 +320,7 @@ describe("a transaction that nobody mines", () => {
     expect(await anchorlog.anchor()).toMatchObject({ status: "anchored", size: 2, proofHashes: 1 });
   });
 
-  test("holds up no end, and is not paid twice: the next start finds it where it arrived", async () => {
+  test("does not block closing, and is not paid twice: the next start finds it mined", async () => {
     const anchorlog = await open({ maxBatches: 1 });
     await submit(anchorlog);
     await anvil.test.setAutomine(false);
@@ -340,7 +340,7 @@ describe("a transaction that nobody mines", () => {
     expect([await sentSoFar(), errors]).toEqual([sent, []]);
   });
 
-  test("is sent again by the next start where it vanished, and nothing is paid twice", async () => {
+  test("is sent again by the next start if it vanished, and nothing is paid twice", async () => {
     const sent = await sentSoFar();
     const anchorlog = await open({ maxBatches: 1 });
     await submit(anchorlog);
@@ -365,8 +365,8 @@ describe("a transaction that nobody mines", () => {
   });
 });
 
-describe("what another hand anchored", () => {
-  test("is there, also where it is newer than what is signed here", async () => {
+describe("a checkpoint that another account anchored", () => {
+  test("counts as anchored, even if it is newer than the own signed one", async () => {
     const store = await openSqliteStore(join(folder, "store.sqlite"));
     const anchorlog = await open({}, { store });
     await submit(anchorlog);
@@ -380,7 +380,7 @@ describe("what another hand anchored", () => {
 });
 
 describe("a process that does not lead", () => {
-  test("anchors nothing by itself, and hears of what others anchor", async () => {
+  test("anchors nothing, and notices the anchors of others", async () => {
     const store = await openSqliteStore(join(folder, "store.sqlite"));
     const lease = { leader: "another", until: Infinity, epoch: 1 };
     const takeLease = async () => ({ isHeld: false, milliseconds: 60_000, lease });
@@ -395,8 +395,8 @@ describe("a process that does not lead", () => {
   });
 });
 
-describe("what became of a checkpoint", () => {
-  test("is told: anchored, then final by the contracts' rule", async () => {
+describe("the listener of a checkpoint's events", () => {
+  test("receives anchored, then final by the contracts' rule", async () => {
     const anchorlog = await open({ maxBatches: 1 });
     await submit(anchorlog);
     await anchorlog.closeBatches();
@@ -413,7 +413,7 @@ describe("what became of a checkpoint", () => {
     expect(time).toBeLessThanOrEqual((await anvil.now()) - finalityDelay(timing));
   });
 
-  test("that lost its block is told, and it is anchored again by itself; its promises are open meanwhile", async () => {
+  test("receives gone if the block is lost; the promises are open until it is anchored again", async () => {
     const anchorlog = await open({ maxBatches: 1 });
     await submit(anchorlog);
     await anchorlog.closeBatches();
@@ -435,7 +435,7 @@ describe("what became of a checkpoint", () => {
     await expect.poll(async () => (await anchorlog.submit(late)).status).toBe("accepted");
   });
 
-  test("breaks nothing where the listener fails", async () => {
+  test("may throw: the error is reported, and anchoring goes on", async () => {
     const onCheckpoint = () => {
       throw new Error("not now");
     };

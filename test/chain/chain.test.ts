@@ -89,13 +89,13 @@ describe("an operator on a real node", () => {
     expect(await judge(0)).toBe("valid final ok");
   });
 
-  it("changes nothing by anchoring the same again", async () => {
+  it("changes nothing if it anchors the same checkpoint again", async () => {
     const before = await node.client.getBlockNumber();
     expect(await anchorlog.anchor()).toMatchObject({ size: 1, transactionHash: undefined });
     expect(await node.client.getBlockNumber()).toBe(before);
   });
 
-  it("extends what it anchored, with a proof that the registry checks", async () => {
+  it("extends the anchored checkpoint with a proof that the registry checks", async () => {
     await submitAndClose();
     await submitAndClose();
     const anchored = await anchorlog.anchor();
@@ -112,7 +112,7 @@ describe("an operator on a real node", () => {
     expect(await chain.readCheckpoint(operator, 2)).toBeUndefined();
   });
 
-  it("is what the command finds with --rpc", async () => {
+  it("is verified by the command with --rpc", async () => {
     const folder = newFolder();
     const file = join(folder, "bundle.json");
     await writeFile(file, formatBundle(await anchorlog.bundle({ log: "a.example", index: 0 })));
@@ -121,7 +121,7 @@ describe("an operator on a real node", () => {
     expect(JSON.parse(stdout)).toMatchObject({ file, verdict: "valid", state: "final", code: "ok" });
   });
 
-  it("stops when the chain holds more than its store", async () => {
+  it("stops if the chain holds more than the store", async () => {
     const behind = await openAnchorlog({
       store: await openSqliteStore(":memory:"),
       operator,
@@ -175,7 +175,7 @@ describe("a clock that is ahead of the chain's", () => {
     await depositStake(node.writer(strange), id);
   });
 
-  it("promises nothing over half an hour ahead of the newest block, and goes on once a rollup has caught up", async () => {
+  it("promises nothing over half an hour ahead of the newest block, until a rollup has caught up", async () => {
     time = await newest();
     const opened = await open(confirmed());
     time += HALF_AN_HOUR;
@@ -198,7 +198,7 @@ describe("a clock that is ahead of the chain's", () => {
     await opened.close();
   });
 
-  it("promises nothing either while it is over half an hour behind, and goes on once it is set right", async () => {
+  it("promises nothing while it is over half an hour behind, until it is set right", async () => {
     time = (await newest()) - HALF_AN_HOUR - 1;
     const opened = await open(confirmed());
     const [shed] = await opened.submitMany([await signNext()]);
@@ -212,7 +212,7 @@ describe("a clock that is ahead of the chain's", () => {
     await opened.close();
   });
 
-  it("closes no batch that no checkpoint could be signed of: what is stored is never dated anew", async () => {
+  it("closes no batch whose checkpoint could not be signed, so no stored batch is dated again", async () => {
     time = await newest();
     const opened = await open(confirmed());
     expect(await submit(opened)).toBe("accepted");
@@ -224,7 +224,7 @@ describe("a clock that is ahead of the chain's", () => {
     await opened.close();
   });
 
-  describe("when it accepted without a chain", () => {
+  describe("after the operator accepted actions without a chain", () => {
     const open = async (isClosed: boolean) => {
       const store = await openSqliteStore(":memory:");
       time = (await newest()) + HOUR;
@@ -235,7 +235,7 @@ describe("a clock that is ahead of the chain's", () => {
       return openOver(store, confirmed());
     };
 
-    it("signs no checkpoint of what it closed, which would be a provable lie, and promises nothing", async () => {
+    it("signs no checkpoint of batches from then, which would be a provable lie, and promises nothing", async () => {
       const opened = await open(true);
       await expect(opened.anchor()).rejects.toMatchObject({ code: "clock_ahead" });
       await expect(opened.checkpoint()).rejects.toMatchObject({ code: "clock_ahead" });
@@ -243,7 +243,7 @@ describe("a clock that is ahead of the chain's", () => {
       expect((await opened.status()).shedding).toMatchObject({ code: "clock_ahead" });
     });
 
-    it("appends what it cannot promise once, and no more: an entry is not dated before the one in front of it", async () => {
+    it("appends one entry that cannot be promised, and no more, since entries are dated in order", async () => {
       const opened = await open(false);
       expect(await submit(opened)).toBe("receipt_unavailable");
       expect(await submit(opened)).toBe("clock_ahead");
@@ -254,7 +254,7 @@ describe("a clock that is ahead of the chain's", () => {
     });
   });
 
-  it("is none on a node for development that has made no block for hours: the next one counts", async () => {
+  it("does not matter on a development node without a block for hours, since the next block counts", async () => {
     time = await newest();
     const opened = await open(node.writer(strange));
     expect(await submit(opened)).toBe("accepted");
@@ -265,7 +265,7 @@ describe("a clock that is ahead of the chain's", () => {
     await opened.close();
   });
 
-  it("is nobody's concern without a chain", async () => {
+  it("does not matter without a chain", async () => {
     time = (await newest()) + 1_000 * HOUR;
     const opened = await open(undefined);
     expect(await submit(opened)).toBe("accepted");
@@ -310,7 +310,7 @@ describe("an operator that anchors too rarely", () => {
     time = 1000 * Number((await node.client.getBlock()).timestamp);
   });
 
-  it("promises nothing new while a promise waits for over a quarter of its time, whoever ends that", async () => {
+  it("promises nothing while a promise is over a quarter of its time old, until anybody anchors it", async () => {
     const opened = await open();
     const first = await sign(next++);
     const [receipt] = await opened.submitMany([first]);
@@ -347,7 +347,7 @@ describe("an operator that anchors too rarely", () => {
     await opened.close();
   });
 
-  it("takes nothing for anchored that the chain has not confirmed since it was opened", async () => {
+  it("counts only what the chain has confirmed since the operator was opened", async () => {
     time += 1;
     const cutOff = await open("http://127.0.0.1:9");
     expect(await statusOf(cutOff, await sign(next))).toBe("chain_unavailable");
@@ -357,7 +357,7 @@ describe("an operator that anchors too rarely", () => {
     await connected.close();
   });
 
-  it("cannot be watched without a chain, nor for a time that is none", async () => {
+  it("is not detected without a chain, and an invalid delay is refused", async () => {
     const options = { store, operator: late, logs: [], types, keys };
     await expect(openAnchorlog({ ...options, maxAnchorDelay: delay })).rejects.toMatchObject({ code: "no_chain" });
     const chain = node.writer(other);
@@ -365,7 +365,7 @@ describe("an operator that anchors too rarely", () => {
   });
 });
 
-describe("a node that cannot be relied on", () => {
+describe("an unreliable node", () => {
   let servers: Server[] = [];
   afterAll(() => servers.forEach((server) => server.close()));
   const serve = async (answer: (body: string) => [number, string] | undefined): Promise<string> => {
@@ -383,7 +383,7 @@ describe("a node that cannot be relied on", () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   };
 
-  it("is unavailable when nobody listens, when it hangs up, and when it answers nonsense", async () => {
+  it("is reported as unavailable if it is down, hangs up or answers nonsense", async () => {
     for (const url of [
       "http://127.0.0.1:9",
       await serve(() => undefined),
@@ -394,7 +394,7 @@ describe("a node that cannot be relied on", () => {
     }
   });
 
-  it("makes a verdict indeterminate when it fails after the connection, never invalid", async () => {
+  it("that fails after the connection makes a verdict indeterminate, not invalid", async () => {
     let calls = 0;
     const url = await serve((body) => {
       const requests = [JSON.parse(body) as { id: number; method: string }].flat();
@@ -407,7 +407,7 @@ describe("a node that cannot be relied on", () => {
     expect(verdict).toMatchObject({ verdict: "indeterminate", code: "rpc_unavailable" });
   });
 
-  it("is taken at its word only about a registry that is known", async () => {
+  it("is trusted only about a known registry", async () => {
     const bundle = formatBundle(await anchorlog.bundle({ log: "a.example", index: 0 }));
     const chain = await connectChain(node.url);
     const stranger = { ...chain, isKnownRegistry: () => false };

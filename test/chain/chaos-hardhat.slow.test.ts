@@ -6,7 +6,7 @@ import { runChaos, SLOW_FAULTS } from "./chaos.ts";
 const { hardhat: FAULTS, hangs: HANGS } = SLOW_FAULTS;
 
 it(
-  `anchors all that it promised once, in order, through ${FAULTS} faults on Hardhat's node`,
+  `anchors all promised entries once, in order, through ${FAULTS} faults on Hardhat's node`,
   async () => {
     // Blocks are mined faster than one a second: the operator would report `clock_behind` in the end.
     const node = await startNode(Date.now(), { isSteady: true });

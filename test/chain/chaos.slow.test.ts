@@ -31,7 +31,7 @@ async function runRound(): Promise<ChaosCounts> {
 }
 
 it(
-  `anchors all that it promised once, in order, through ${FAULTS} faults on anvil`,
+  `anchors all promised entries once, in order, through ${FAULTS} faults on anvil`,
   async () => {
     const rounds = await Promise.all(Array.from({ length: ROUNDS }, runRound));
     console.log(SEED, JSON.stringify(rounds, undefined, 2));

@@ -232,7 +232,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await dead;
 }
 
-/** Lets it anchor all that it promised, and time pass until that is final. */
+/** Lets the operator anchor all promised entries, and lets time pass until these are final. */
 async function finish(child: ChildProcess, pass: () => Promise<void>): Promise<void> {
   const ended = exitOf(child);
   child.stdin!.write("finish\n");

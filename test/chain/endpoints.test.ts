@@ -43,7 +43,7 @@ const blockAt = (number: number) =>
   anvil.client.request({ method: "eth_getBlockByNumber", params: [`0x${number.toString(16)}`, false] });
 
 describe("of several endpoints", () => {
-  it("the first may lie: what most say counts, and it is said so until it is tried again", async () => {
+  it("the first may lie: the majority's answer counts, and the first is marked as lying meanwhile", async () => {
     nodes[0]!.rule = instead("eth_call", word(7));
     const client = open();
     expect(await client.readContract(ask)).toBe(42n);
@@ -60,7 +60,7 @@ describe("of several endpoints", () => {
   it.each([
     ["timestamp", "0x1"],
     ["baseFeePerGas", "0xffffffffff"],
-  ])("the first may lie about the %s of a block whose hash is right", async (name, lie) => {
+  ])("the first may lie about the %s of a block with the right hash", async (name, lie) => {
     nodes[0]!.rule = async (question, forward) => {
       const answer = await forward(question);
       return question.method === "eth_getBlockByNumber"
@@ -74,14 +74,14 @@ describe("of several endpoints", () => {
     expect(client.endpoints()).toMatchObject([{ state: "lying" }, { state: "good" }, { state: "good" }]);
   });
 
-  it("one that has nothing where others have something is wrong, not they", async () => {
+  it("one that returns nothing is wrong if the others return a value", async () => {
     nodes[1]!.rule = instead("eth_call", "0x");
     const client = open();
     expect(await client.readContract(ask)).toBe(42n);
     expect(client.endpoints()[1]).toMatchObject({ state: "lying" });
   });
 
-  it("one may be far behind, one far ahead: neither moves the others", async () => {
+  it("one may lag, and one may be far ahead: neither moves the others", async () => {
     nodes[0]!.rule = instead("eth_getBlockByNumber", await blockAt(3));
     const head = Number(await anvil.client.getBlockNumber());
     nodes[2]!.rule = instead("eth_getBlockByNumber", { ...(await blockAt(head)), number: "0xffffff" });
@@ -91,7 +91,7 @@ describe("of several endpoints", () => {
     expect(client.endpoints()).toMatchObject([{ state: "lagging" }, { state: "good" }, { state: "lying" }]);
   });
 
-  it("all are of the chain that was asked for, or none is used", async () => {
+  it("each that serves another chain is put aside; if all do, the call fails", async () => {
     const secret = nodes.map(({ url }) => clientOf(url.replace("://", "://user:secret@")));
     const refused = openEndpoints(secret, 1, { requestTimeout: 30 }).getBlockNumber();
     await expect(refused).rejects.toMatchObject({
@@ -111,7 +111,7 @@ describe("of several endpoints", () => {
     });
   });
 
-  it("one that estimates too little is outdone, and one that refuses is outvoted", async () => {
+  it("a too low gas estimate is outvoted by a higher one, and a refusal by the others", async () => {
     nodes[0]!.rule = instead("eth_estimateGas", "0x1");
     nodes[1]!.rule = async (question, forward) =>
       question.method === "eth_estimateGas" ? { error: { code: 3, message: "execution reverted" } } : forward(question);
@@ -119,7 +119,7 @@ describe("of several endpoints", () => {
     expect(Number(gas)).toBeGreaterThan(21_000);
   });
 
-  it("none answers: that is said, and nothing of where they are", async () => {
+  it("none answers: the error does not contain their URLs", async () => {
     for (const node of nodes) node.rule = async () => "hang up";
     const failed = open().readContract(ask);
     await expect(failed).rejects.toMatchObject({ code: "chain_unavailable" });
@@ -127,10 +127,10 @@ describe("of several endpoints", () => {
   });
 });
 
-describe("an only endpoint", () => {
+describe("a single endpoint", () => {
   const latest = { method: "eth_getBlockByNumber", params: ["latest", false] };
 
-  it("is not believed that the chain is shorter than it was", async () => {
+  it("is not believed if its chain becomes shorter", async () => {
     const isMainnet = instead("eth_chainId", "0x1");
     nodes[0]!.rule = isMainnet;
     const client = open(1, 1);
@@ -143,7 +143,7 @@ describe("an only endpoint", () => {
     expect(client.endpoints()).toMatchObject([{ state: "good" }]);
   });
 
-  it("is believed that on the local chain 31337 alone, which its developer puts back; one of several is not", async () => {
+  it("is believed that on the local chain 31337, which developers rewind; one of several is not", async () => {
     const client = open(1);
     await client.getBlockNumber();
     const several = open(2);
@@ -154,7 +154,7 @@ describe("an only endpoint", () => {
     await expect(several.request(latest)).rejects.toThrow(/every node is behind block/);
   });
 
-  it("answers with what the contract says, also with its refusal", async () => {
+  it("returns the contract's answer, or its refusal", async () => {
     const client = open(1);
     expect(await client.readContract(ask)).toBe(42n);
     await expect(client.readContract({ ...ask, address: `0x${"78".repeat(20)}` })).rejects.toThrow(/returned no data/);
@@ -213,7 +213,7 @@ it.each([
   [-32_010, "NotSupportedTxType"],
   [-32_602, "Failed to decode transaction"],
   [3, "execution failed"],
-])("a node that refuses a transaction with code %d has not taken it: %s", (code, message) => {
+])("a node that refuses a transaction with code %d has not accepted it: %s", (code, message) => {
   const answered = Object.assign(new Error("RPC Request failed."), { code, details: message });
   const wrapped = Object.assign(new Error("Missing or invalid parameters."), { code, cause: answered });
   expect(readSendAnswer(wrapped)).toBe("refused");
@@ -221,7 +221,7 @@ it.each([
 });
 
 it.each([-32_603, -32_002, -32_005, 429])(
-  "a node may have taken a transaction that it answers with code %d",
+  "a node may have accepted a transaction that it answers with code %d",
   (code) => {
     expect(readSendAnswer(Object.assign(new Error("try later"), { code }))).toBe("unknown");
   },

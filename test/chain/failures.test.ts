@@ -147,14 +147,14 @@ const CALM: Readonly<Record<string, unknown>> = {
 };
 const INTERNAL: Answer = { error: { code: -32_603, message: "internal error: the database is locked" } };
 
-describe("what a node's failure is called", () => {
-  it.each(Object.keys(EVERY))("is chain_unavailable where nobody listens: %s", async (name) => {
+describe("the error of a failed call to a node", () => {
+  it.each(Object.keys(EVERY))("is chain_unavailable if the node is down: %s", async (name) => {
     const error: unknown = await EVERY[name]!(writer("http://127.0.0.1:9")).catch((e: unknown) => e);
     expect(error).toBeInstanceOf(ChainUnavailableError);
     expect(error).toMatchObject({ name: "ChainUnavailableError", code: "chain_unavailable" });
   });
 
-  it("is chain_unavailable where the node fails inside: viem calls that a revert of the contract", async () => {
+  it("is chain_unavailable for a node's internal error, which viem reports as a revert", async () => {
     const url = await answering(INTERNAL);
     for (const [name, ask] of Object.entries({ ...READING, ...LOGS })) {
       expect([name, codeOf(await ask(writer(url)).catch((e: unknown) => e))]).toEqual([name, "chain_unavailable"]);
@@ -163,7 +163,7 @@ describe("what a node's failure is called", () => {
     await expect(readOperatorDomain(publicClient, operator)).rejects.toThrow("database is locked");
   });
 
-  it("is no_contract where there is none, refused where it reverts, bad_argument where nobody can be asked", async () => {
+  it("is no_contract without code, contract_refused after a revert, and bad_argument for a bad address", async () => {
     const nothing = writer(await answering({ result: "0x" }));
     const reverting = writer(await answering({ error: { code: 3, message: "execution reverted", data: "0x" } }));
     for (const name of ["readLatest", "readStake", "withdrawCredit", "readStoredCheckpoints", "readDispute"]) {
@@ -180,7 +180,7 @@ describe("what a node's failure is called", () => {
     await expect(readLatest(nothing, malformed)).rejects.toMatchObject({ code: "bad_argument" });
   });
 
-  it("is chain_unavailable, with the transaction, where it was sent and nobody says what became of it", async () => {
+  it("is chain_unavailable, with the hash, if a transaction was sent and its outcome is unknown", async () => {
     let sent: unknown;
     const url = await serve(({ method, params }) => {
       if (method === "eth_sendRawTransaction") sent = params[0];
@@ -191,7 +191,7 @@ describe("what a node's failure is called", () => {
     expect(error).toMatchObject({ code: "chain_unavailable", details: { transactionHash: keccak256(sent as Hex) } });
   });
 
-  it("is transaction_failed where the account's own signer fails", async () => {
+  it("is transaction_failed if the account's signer fails", async () => {
     const { publicClient, walletClient } = writer(await serve(({ method }) => ({ result: CALM[method] })));
     const signTransaction = () =>
       Promise.reject(new Error("signing failed", { cause: new TypeError("the HSM says no") }));
@@ -202,7 +202,7 @@ describe("what a node's failure is called", () => {
     });
   });
 
-  it("never says where the node is: its URL may hold a secret", async () => {
+  it("never contains the node's URL, which may hold a secret", async () => {
     for (const [name, ask] of Object.entries(EVERY)) {
       const { message } = (await ask(writer("http://127.0.0.1:9/secret")).catch((e: unknown) => e)) as Error;
       expect([name, message]).toEqual([name, expect.not.stringContaining("secret")]);
@@ -212,7 +212,7 @@ describe("what a node's failure is called", () => {
 });
 
 describe("an operator whose node fails", () => {
-  it("signs and anchors nothing, and says chain_unavailable", async () => {
+  it("signs and anchors nothing, and fails with chain_unavailable", async () => {
     const store = await openSqliteStore(":memory:");
     const options = { store, operator, logs: ["a.example"], types, keys, clock: () => NOW };
     const anchorlog = await openAnchorlog({ ...options, chain: writer(await answering(INTERNAL)) });
@@ -226,7 +226,7 @@ describe("an operator whose node fails", () => {
 });
 
 describe("a view of a chain", () => {
-  it("takes a node's internal error for no answer: not for a key that never was, nor for what is not anchored", async () => {
+  it("does not take a node's internal error for a missing key or a missing checkpoint", async () => {
     const chain = await connectChain(await answering(INTERNAL));
     const batch = { position: 0, log: BYTES32, lastIndex: 0 };
     await expect(chain.readOperator(operator)).rejects.toThrow(ChainUnavailableError);
@@ -249,7 +249,7 @@ describe("a view of a chain", () => {
     expect(await chain.isFinal(operator, batch)).toBe(true);
   });
 
-  it("follows no contract to somebody else's server (ERC-3668)", async () => {
+  it("makes no request to a server that a contract names (ERC-3668)", async () => {
     let asked = 0;
     const other = await serve(() => (asked++, {}));
     // OffchainLookup(address, string[], bytes, bytes4, bytes) with that server's URL.
@@ -262,20 +262,20 @@ describe("a view of a chain", () => {
     expect(asked).toBe(0);
   });
 
-  it("gives up an answer that has no end", async () => {
+  it("aborts an endless answer", async () => {
     const url = await answering({ result: `0x${"00".repeat(1 << 20)}` });
     const chain = await connectChain(url);
     await expect(chain.readOperator(operator)).rejects.toThrow(/over 1048576 bytes/);
   });
 
-  it("reaches a node behind a user and a password", async () => {
+  it("reaches a node that needs a user and a password", async () => {
     const url = await serve((_, { headers }) => ({
       result: headers.authorization === `Basic ${btoa("me:p@ss")}` ? "0x7a69" : "0x1",
     }));
     expect((await connectChain(url.replace("//", "//me:p%40ss@"))).chainId).toBe(31_337);
   });
 
-  it("is refused what is no http or https URL at once, and it is not repeated", async () => {
+  it("refuses a URL that is not http or https, and does not repeat it in the error", async () => {
     for (const url of ["", "localhost:8545", "ws://127.0.0.1/secret", "ipc:/secret"]) {
       await expect(connectChain(url)).rejects.toMatchObject({ code: "bad_url" });
       await expect(connectChain(url)).rejects.toThrow(/^(?!.*secret)/s);

@@ -95,10 +95,10 @@ const untilTold = (...expected: string[]) => expect.poll(told, { interval: 20 })
 const anchoredSize = async () => (await readLatest(writerOf(url, account), operator)).size;
 const byItself = { anchors: { maxBatches: 1, pollInterval: 20 }, maxAnchorDelay: 3_600 };
 
-describe("what happened while no process was there", () => {
+describe("the events of a checkpoint while no process runs", () => {
   beforeEach(() => register(anvil.url, anvil.test, 3_600));
 
-  test("is told at the next start: an anchor that is gone, and that it is anchored again", async () => {
+  test("arrive at the next start: the anchor is gone, and is anchored again", async () => {
     const before = await open(byItself);
     await grow(before);
     await untilTold("anchored 1");
@@ -121,7 +121,7 @@ describe("what happened while no process was there", () => {
     expect(errors).toEqual([]);
   });
 
-  test.runIf(isSlowSuite)("is told with where things stand, once, where nothing is gone", async () => {
+  test.runIf(isSlowSuite)("start with the current state, once, if nothing is gone", async () => {
     const before = await open(byItself);
     await grow(before);
     await untilTold("anchored 1");
@@ -137,7 +137,7 @@ describe("what happened while no process was there", () => {
     await untilTold("anchored 2", "final 1", "anchored 3");
   });
 
-  test("is not told on the word of nodes that lag behind what was seen", async () => {
+  test("do not arrive from nodes that lag behind the last state", async () => {
     const before = await open(byItself);
     const at = `0x${(await anvil.client.getBlockNumber()).toString(16)}`;
     await grow(before);
@@ -163,7 +163,7 @@ describe("what happened while no process was there", () => {
     await node.close();
   });
 
-  test("is not told by what a store that fails was not given; what is seen goes on, and is kept later", async () => {
+  test("arrive, and are stored later, if the store fails meanwhile", async () => {
     const store = await openSqliteStore(join(folder, "store.sqlite"));
     let fails = true;
     const keepSeen: typeof store.keepSeen = async (seen) => {
@@ -183,10 +183,10 @@ describe("what happened while no process was there", () => {
   });
 });
 
-describe("an operator that anchors by hand alone", () => {
+describe("an operator that anchors only on request", () => {
   beforeEach(() => register(anvil.url, anvil.test));
 
-  test("hears what becomes of it, and counts what is gone as open again", async () => {
+  test("receives its checkpoints' events, and counts checkpoints that are gone as open again", async () => {
     const anchorlog = await open({ maxAnchorDelay: DELAY });
     await grow(anchorlog);
     expect(await anchorlog.anchor()).toMatchObject({ status: "anchored" });
@@ -210,7 +210,7 @@ describe("an operator that anchors by hand alone", () => {
     expect([await anchoredSize(), errors]).toEqual([1, []]);
   });
 
-  test.runIf(isSlowSuite)("hears once that its node is away, and goes on where it is back", async () => {
+  test.runIf(isSlowSuite)("reports once that its node is unreachable, and continues once it is back", async () => {
     const node = await startFaultyNode(anvil.url);
     url = node.url;
     const anchorlog = await open({ maxAnchorDelay: DELAY });
@@ -226,7 +226,7 @@ describe("an operator that anchors by hand alone", () => {
     await node.close();
   });
 
-  test("is followed where nothing but a listener wants to know", async () => {
+  test("follows its checkpoints for a listener alone", async () => {
     const anchorlog = await open();
     await grow(anchorlog);
     await anchorlog.anchor();
@@ -234,7 +234,7 @@ describe("an operator that anchors by hand alone", () => {
   });
 });
 
-test.runIf(isSlowSuite)("a node that is slower than signing waits for keeps nothing from being anchored", async () => {
+test.runIf(isSlowSuite)("a node that is slower than signing waits does not prevent anchoring", async () => {
   await register(anvil.url, anvil.test, 3_600);
   const node = await startFaultyNode(anvil.url);
   const selector = toFunctionSelector("anchorKey(address)");
@@ -252,7 +252,7 @@ test.runIf(isSlowSuite)("a node that is slower than signing waits for keeps noth
 });
 
 const NODES = isSlowSuite ? (["anvil", "hardhat"] as const) : (["anvil"] as const);
-describe.each(NODES)("a contract developer's node, %s, that is put back by evm_revert", (kind) => {
+describe.each(NODES)("a developer's node, %s, that evm_revert rewinds", (kind) => {
   let tester: Tester;
   let end = async (): Promise<void> => {};
   beforeAll(async () => {
@@ -269,7 +269,7 @@ describe.each(NODES)("a contract developer's node, %s, that is put back by evm_r
   afterAll(() => end());
   beforeEach(() => register(url, tester, 3_600));
 
-  test("is believed at once: what is gone is told and anchored again, what was final as well", async () => {
+  test("is believed immediately: what is gone is reported and anchored again, even if it was final", async () => {
     const anchorlog = await open(byItself);
     await grow(anchorlog);
     await untilTold("anchored 1");
@@ -287,7 +287,7 @@ describe.each(NODES)("a contract developer's node, %s, that is put back by evm_r
     expect(errors).toEqual([]);
   });
 
-  test("is believed at once, though it once said of a block what was so in the next one", async () => {
+  test("is believed immediately, even if it answered about the next block before", async () => {
     const node = await startFaultyNode(url);
     const transactions = { pollInterval: 0.03, notInMempoolTimeout: 0.2 };
     const anchorlog = await open({ ...byItself, transactions, chain: writerOf(node.url, account) });
@@ -315,7 +315,7 @@ describe.each(NODES)("a contract developer's node, %s, that is put back by evm_r
     await node.close();
   });
 
-  test("may be put back while a transaction waits: it is sent anew", async () => {
+  test("may be rewound while a transaction is pending: it is sent again", async () => {
     const anchorlog = await open({ ...byItself, transactions: { pollInterval: 0.03, notInMempoolTimeout: 0.2 } });
     const id = await tester.snapshot();
     await grow(anchorlog);
@@ -330,7 +330,7 @@ describe.each(NODES)("a contract developer's node, %s, that is put back by evm_r
     expect(await anchoredSize()).toBe(2);
   });
 
-  test("on which nothing happened for long takes what is closed now: its next block is dated now", async () => {
+  test("that was idle for long accepts a batch closed now, since its next block is dated now", async () => {
     const anchorlog = await open({ maxAnchorDelay: 3_600 });
     await tester.increaseTime({ seconds: 600 });
     now += 590_000;
@@ -339,7 +339,7 @@ describe.each(NODES)("a contract developer's node, %s, that is put back by evm_r
   });
 });
 
-describe("an anchor that follows another one, which a reorganization takes out and puts into a later block", () => {
+describe("an anchor behind another one that a reorganization moves to a later block", () => {
   let node: FaultyNode;
   let sent: Hex[];
   beforeEach(async () => {
@@ -363,7 +363,7 @@ describe("an anchor that follows another one, which a reorganization takes out a
     await anvil.test.mine({ blocks: 1 });
     await untilTold("anchored 1");
     await grow(anchorlog);
-    // As many looks as it takes to send the second one where nothing keeps it.
+    // Enough looks for the second one to be sent, if nothing keeps it back.
     const looks = node.asked.get("eth_call") ?? 0;
     await expect.poll(() => node.asked.get("eth_call")).toBeGreaterThan(looks + 20);
     await expect.poll(() => sent.length).toBe(transactions);
@@ -374,59 +374,53 @@ describe("an anchor that follows another one, which a reorganization takes out a
   };
   const statusOf = async (hash: Hex) => (await anvil.client.getTransactionReceipt({ hash })).status;
 
-  test("is paid in vain if it was sent by then: one block has one time, and it is too soon", async () => {
+  test("is paid in vain if it was sent already: both share a block, which is too soon", async () => {
     const [first, second] = await anchorTwice(1, 2);
     expect([await statusOf(first!), await statusOf(second!)]).toEqual(["success", "reverted"]);
     expect(await whyReverted(anvil.client, second!)).toMatch(/^AnchoredTooSoon/);
   });
 
-  test.runIf(isSlowSuite)(
-    "was not sent by then, where it waits for as many confirmations as reorganizations are deep, and one",
-    async () => {
-      const [first, ...rest] = await anchorTwice(2, 1);
-      expect([await statusOf(first!), rest]).toEqual(["success", []]);
-      await anvil.test.setAutomine(true);
-      await anvil.test.mine({ blocks: 1 });
-      await expect.poll(() => told().at(-1)).toBe("anchored 2");
-      expect(sent.length).toBe(2);
-      const { transactions } = await anvil.client.getBlock();
-      expect(await Promise.all(transactions.map(statusOf))).toEqual(["success"]);
-    },
-  );
+  test.runIf(isSlowSuite)("is not sent before enough confirmations, so it is not paid in vain", async () => {
+    const [first, ...rest] = await anchorTwice(2, 1);
+    expect([await statusOf(first!), rest]).toEqual(["success", []]);
+    await anvil.test.setAutomine(true);
+    await anvil.test.mine({ blocks: 1 });
+    await expect.poll(() => told().at(-1)).toBe("anchored 2");
+    expect(sent.length).toBe(2);
+    const { transactions } = await anvil.client.getBlock();
+    expect(await Promise.all(transactions.map(statusOf))).toEqual(["success"]);
+  });
 });
 
-test.runIf(isSlowSuite)(
-  "an anchor waits for the registry's interval where blocks follow each other within a second",
-  async () => {
-    await register(anvil.url, anvil.test, 3_600);
-    let sent = 0;
-    const node = await startFaultyNode(anvil.url, ({ method }) => void (method === "eth_sendRawTransaction" && sent++));
-    // Estimates succeed even if the registry would refuse, like a node's that estimates on an older block.
-    node.rule = async (question, forward) =>
-      question.method === "eth_estimateGas" ? { result: "0x30000" } : forward(question);
-    url = node.url;
-    try {
-      const settings = { confirmations: 1, pollInterval: 0.02, resubmissionTimeout: 60, notInMempoolTimeout: 60 };
-      const anchorlog = await open({ ...byItself, transactions: settings });
-      await grow(anchorlog);
-      await untilTold("anchored 1");
-      await anvil.client.request({ method: "anvil_setBlockTimestampInterval", params: [0] } as never);
-      await grow(anchorlog);
-      for (let block = 0; block < 20; block++) {
-        await anvil.test.mine({ blocks: 1 });
-        const looks = node.asked.get("eth_call") ?? 0;
-        await expect.poll(() => node.asked.get("eth_call"), { interval: 5 }).toBeGreaterThan(looks + 1);
-      }
-      expect(sent).toBe(1);
-      await anvil.client.request({ method: "anvil_removeBlockTimestampInterval" } as never);
-      await anvil.test.increaseTime({ seconds: 1 });
+test.runIf(isSlowSuite)("an anchor waits for the registry's interval even if blocks have the same second", async () => {
+  await register(anvil.url, anvil.test, 3_600);
+  let sent = 0;
+  const node = await startFaultyNode(anvil.url, ({ method }) => void (method === "eth_sendRawTransaction" && sent++));
+  // Estimates succeed even if the registry would refuse, like a node's that estimates on an older block.
+  node.rule = async (question, forward) =>
+    question.method === "eth_estimateGas" ? { result: "0x30000" } : forward(question);
+  url = node.url;
+  try {
+    const settings = { confirmations: 1, pollInterval: 0.02, resubmissionTimeout: 60, notInMempoolTimeout: 60 };
+    const anchorlog = await open({ ...byItself, transactions: settings });
+    await grow(anchorlog);
+    await untilTold("anchored 1");
+    await anvil.client.request({ method: "anvil_setBlockTimestampInterval", params: [0] } as never);
+    await grow(anchorlog);
+    for (let block = 0; block < 20; block++) {
       await anvil.test.mine({ blocks: 1 });
-      await untilTold("anchored 1", "anchored 2");
-      expect(sent).toBe(2);
-      await close(anchorlog);
-    } finally {
-      await anvil.client.request({ method: "anvil_removeBlockTimestampInterval" } as never);
-      await node.close();
+      const looks = node.asked.get("eth_call") ?? 0;
+      await expect.poll(() => node.asked.get("eth_call"), { interval: 5 }).toBeGreaterThan(looks + 1);
     }
-  },
-);
+    expect(sent).toBe(1);
+    await anvil.client.request({ method: "anvil_removeBlockTimestampInterval" } as never);
+    await anvil.test.increaseTime({ seconds: 1 });
+    await anvil.test.mine({ blocks: 1 });
+    await untilTold("anchored 1", "anchored 2");
+    expect(sent).toBe(2);
+    await close(anchorlog);
+  } finally {
+    await anvil.client.request({ method: "anvil_removeBlockTimestampInterval" } as never);
+    await node.close();
+  }
+});

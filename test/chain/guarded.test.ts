@@ -25,7 +25,7 @@ let registry: Hex;
 /** Each test has its own. */
 let operator: typeof template;
 let accounts = 0;
-/** Stands between the operator and the node: while it is away, it hangs up; while it is silent, it answers nothing. */
+/** A proxy before the node. While it is away, it hangs up. While it is silent, it does not answer. */
 let proxy: Server;
 let proxyUrl: string;
 let isAway = false;
@@ -110,7 +110,7 @@ const codeOf = (promise: Promise<unknown>) =>
     (error: { code: string }) => error.code,
   );
 
-describe("what is promised is compared with the registry", () => {
+describe("an operator's settings are compared with the registry", () => {
   test("at the start: another key, name, version or delay promises nothing", async () => {
     const other = privateKeySigner(`0x${"c7".repeat(32)}`);
     for (const [own, what] of [
@@ -132,7 +132,7 @@ describe("what is promised is compared with the registry", () => {
     );
   });
 
-  test("at the start: clients that lack what is used, or are of another chain, do not wait for the first anchor", async () => {
+  test("at the start: incomplete clients, or clients of another chain, are refused", async () => {
     const { publicClient, walletClient } = node.writer(account);
     const { account: _, ...nobody } = walletClient;
     for (const chain of [{ publicClient }, { publicClient, walletClient: nobody }, node.url, {}]) {
@@ -144,12 +144,12 @@ describe("what is promised is compared with the registry", () => {
     expect(await codeOf(open("store.sqlite", { chain: elsewhere }))).toBe("wrong_chain");
   });
 
-  test("without anything to anchor, anchor says so", async () => {
+  test("without anything to anchor, anchor returns size 0", async () => {
     const anchorlog = await open("store.sqlite");
     expect(await anchorlog.anchor()).toMatchObject({ size: 0, transactionHash: undefined });
   });
 
-  test("a blank store of an operator that has anchored promises nothing, whatever happened to its guard", async () => {
+  test("a blank store of an operator that has anchored promises nothing, even with a new guard", async () => {
     const anchorlog = await open("store.sqlite");
     await submit(anchorlog);
     await anchorlog.closeBatches();
@@ -165,7 +165,7 @@ describe("what is promised is compared with the registry", () => {
 });
 
 describe("a process beside the one that anchors", () => {
-  test("sheds nothing because of what the other anchored", async () => {
+  test("does not shed because of entries that the other process anchored", async () => {
     const store = await openSqliteStore(path("store.sqlite"));
     const one = await open("", { store });
     const other = await open("", { store });
@@ -181,13 +181,13 @@ describe("a process beside the one that anchors", () => {
   });
 });
 
-describe("while the node is away", () => {
+describe("while the node is unreachable", () => {
   const TRUSTED_MS = (DELAY * 1000) / 4;
   /** For so long what was seen of the chain's time does for what is promised. */
   const TIMELY_MS = 1_800_000;
   const withGuard = () => ({ guard: openFileGuard(path("guard"), operator) });
 
-  test("promises go on by the chain's time that was seen, and then wait for it", async () => {
+  test("promises rely on the chain's last known time for half an hour, and then wait", async () => {
     const anchorlog = await open("store.sqlite");
     isAway = true;
     now = NOW + TIMELY_MS;
@@ -200,7 +200,7 @@ describe("while the node is away", () => {
   });
 
   test.runIf(isSlowSuite)(
-    "promises go on for a quarter of the delay after a restart on the guard's word, and then wait for it",
+    "promises rely on the guard for a quarter of the delay after a restart, and then wait",
     async () => {
       await createFileGuard(path("guard"), operator).close();
       await close(await open("store.sqlite", withGuard()));
@@ -225,7 +225,7 @@ describe("while the node is away", () => {
     },
   );
 
-  test("all is closed and signed before the first question is given up that it does not answer", async () => {
+  test("closing and signing do not wait for the time limit of a silent node", async () => {
     const publicClient = createPublicClient({ chain: LOCAL_CHAIN, transport: http(proxyUrl, { retryCount: 0 }) });
     const { walletClient } = node.writer(account);
     // Other tests have moved the chain's time, and a clock behind it promises nothing.
@@ -247,7 +247,7 @@ describe("while the node is away", () => {
     proxy.closeAllConnections();
   });
 
-  test("a retry's promise is kept as any other: batched, and anchored before anything new", async () => {
+  test("a promise made by a retry is batched, and anchored before anything new", async () => {
     let lost = true;
     const store = await openSqliteStore(path("store.sqlite"));
     const troubled: LogStore = {
@@ -270,7 +270,7 @@ describe("while the node is away", () => {
   });
 });
 
-describe("a node that says once that the registry has more than there is", () => {
+describe("a node's wrong answer about the newest checkpoint", () => {
   const MINUTES = 60;
   const latest = { abi: anchorRegistryAbi, functionName: "latestCheckpoint" } as const;
   const selector = toFunctionSelector("latestCheckpoint(address)");
@@ -315,7 +315,7 @@ describe("a node that says once that the registry has more than there is", () =>
   };
 
   test.runIf(isSlowSuite)(
-    "is not believed for ever: once the chain went on without it, the store is writable again by itself",
+    "does not count forever: the store becomes writable once the chain has gone on without it",
     async () => {
       const anchorlog = await openThrough("store.sqlite");
       expect(await submit(anchorlog)).toMatchObject({ status: "accepted" });
@@ -346,7 +346,7 @@ describe("a node that says once that the registry has more than there is", () =>
     },
   );
 
-  test("and one that lags behind what the registry has takes nothing back, however long", async () => {
+  test("that names an older one makes no store writable, however long it lasts", async () => {
     const before = await openThrough("store.sqlite");
     const blank = await node.client.getBlock();
     await submit(before);

@@ -86,7 +86,7 @@ async function judge(bundle: string): Promise<string> {
 const now = async () => Number((await node.client.getBlock()).timestamp);
 
 describe("a stake", () => {
-  it("is missing, then deposited by anybody, and only then does the operator promise and anchor", async () => {
+  it("is missing, then deposited by any account; only then does the operator promise and anchor", async () => {
     const action = await signActionFor(operator, wallets[0]!, "a.example", sent);
     expect(await anchorlog.submit(action)).toMatchObject({ status: "indeterminate", code: "not_in_standing" });
     // Without a chain it does not know.
@@ -115,14 +115,14 @@ describe("a stake", () => {
     expect(await (await connectChain(node.url)).readOperator(operator)).toMatchObject({ standing: true, freezes: [] });
   });
 
-  it("says what a contract behind the contract refuses", async () => {
+  it("passes on the refusal of a contract that the stake calls", async () => {
     const nobody = { ...operator, operator: contracts.stake };
     await expect(depositStake(node.writer(account), nobody, 1n)).rejects.toThrow(/NotRegistered/);
   });
 });
 
 describe("key rotation", () => {
-  it("takes effect after the margin; a bundle by the retired receipt key stays good", async () => {
+  it("takes effect after the margin; a bundle by the retired receipt key stays valid", async () => {
     const before = await bundleOf(0);
     const { from } = await rotateKey(node.writer(account), operator, "receipt", nextReceiptKey);
     expect(from).toBe((await now()) + timing.margin);
@@ -140,14 +140,14 @@ describe("key rotation", () => {
     expect(await judge(await bundleOf(0))).toBe("valid anchored ok");
   });
 
-  it("finds a bundle by a key that was never registered invalid", async () => {
+  it("makes a bundle by a key that was never registered invalid", async () => {
     // Only without a chain it opens with such a key at all.
     await reopen({ receiptKey: privateKeySigner(`0x${"c3".repeat(32)}`) }, false);
     expect(await judge(await bundleOf(0))).toBe("invalid null receipt_key_mismatch");
     await reopen({ receiptKey: nextReceiptKey });
   });
 
-  it("of the anchor key: what was signed before it is anchored with the new key", async () => {
+  it("of the anchor key: earlier checkpoints are anchored with a signature of the new key", async () => {
     await closeOne();
     // Signed and stored by the key before, but never sent.
     await anchorlog.checkpoint();
@@ -159,7 +159,7 @@ describe("key rotation", () => {
     expect(await anchorlog.anchor()).toMatchObject({ size: 2, transactionHash: undefined });
   });
 
-  it("gives a key one role, once", async () => {
+  it("refuses a key that was used before, in any role", async () => {
     await expect(rotateKey(node.writer(account), operator, "anchor", nextReceiptKey)).rejects.toThrow(/KeyUsedBefore/);
     await expect(rotateKey(node.writer(account), operator, "receipt", keys.receiptKey)).rejects.toThrow(
       /KeyUsedBefore/,
@@ -168,7 +168,7 @@ describe("key rotation", () => {
 });
 
 describe("a freeze", () => {
-  it("keeps what it covers from becoming final, and nothing else", async () => {
+  it("keeps covered entries from becoming final, and no others", async () => {
     await node.advance(finalityDelay(timing));
     expect(await judge(await bundleOf(1))).toBe("valid final ok");
     const covered = await closeOne();
@@ -194,7 +194,7 @@ describe("a freeze", () => {
 });
 
 describe("an exit", () => {
-  it("stops anchoring at once and pays out after the exit delay", async () => {
+  it("stops anchoring immediately, and pays out after the exit delay", async () => {
     const writer = node.writer(account);
     await closeOne();
     const { exitableFrom } = await requestExit(writer, operator);

@@ -40,7 +40,7 @@ type Opened = { readonly store: PendingStore; readonly close: () => Promise<void
 /** The contract of every store of a pending transaction. */
 function describePendingStore(name: string, create: () => Promise<{ open(): Promise<Opened>; lasts: boolean }>): void {
   describe(`${name}, as a store of a pending transaction`, () => {
-    it("keeps it as it is, also for who opens it later, and nothing once it is done", async () => {
+    it("keeps a transaction unchanged, even when reopened, and nothing once it is done", async () => {
       const { open, lasts } = await create();
       let { store, close } = await open();
       expect(await store.read()).toBeUndefined();
@@ -60,7 +60,7 @@ function describePendingStore(name: string, create: () => Promise<{ open(): Prom
       await close();
     });
 
-    it("takes nothing from who has not read what is there", async () => {
+    it("refuses a write that does not name the stored transaction", async () => {
       const { open } = await create();
       const { store, close } = await open();
       const moved = { code: "pending_moved" };
@@ -101,7 +101,7 @@ describePendingStore("a store in PostgreSQL", async () => {
   return { open: async () => over(await openPostgresStore({ connectionString, leader: "this test" })), lasts: true };
 });
 
-it("of two processes that write to one database at once, one wins", async () => {
+it("of two processes that write to one database simultaneously, one wins", async () => {
   const connectionString = await server.createDatabase();
   const stores = await Promise.all(["one", "two"].map((leader) => openPostgresStore({ connectionString, leader })));
   const rivals = stores.map((store) => logPendingStore(store, place));
@@ -116,7 +116,7 @@ it("of two processes that write to one database at once, one wins", async () => 
   await Promise.all(stores.map((store) => store.close()));
 });
 
-it("accounts and chains have each their own", async () => {
+it("each account and each chain has a separate entry", async () => {
   const store = await openSqliteStore(":memory:");
   await logPendingStore(store, place).write(pending, undefined);
   const other = `0x${"cd".repeat(20)}` as const;
@@ -128,7 +128,7 @@ it("accounts and chains have each their own", async () => {
   await store.close();
 });
 
-it("a file is replaced whole, leaves no draft, and is not believed where it is damaged", async () => {
+it("a file is replaced as a whole, leaves no draft, and is refused if it is damaged", async () => {
   const own = await mkdtemp(join(folder, "own-"));
   const path = join(own, "pending.json");
   const store = filePendingStore(path);

@@ -133,7 +133,7 @@ const addressesOf = ({ anchorKey, receiptKey }: Pick<AnchorlogOptions["keys"], "
 });
 const writer = () => node.writer(account);
 
-it("goes on with the keys before while the next ones are announced, and with those from when they take effect", async () => {
+it("uses the old keys while the next keys are announced, and the next keys once they take effect", async () => {
   expect(await work()).toEqual({ receiptBy: firstReceipt, index: 0, size: 1, verdict: "valid anchored" });
   // Announced to an operator that was opened with both before, and with only the old ones.
   await reopen({ ...first, next: { anchorKey: second.anchorKey, receiptKey: second.receiptKey } });
@@ -165,13 +165,13 @@ it("goes on with the keys before while the next ones are announced, and with tho
   now = later;
 });
 
-it("is announced once, however often it is called", async () => {
+it("is announced once, even if called twice", async () => {
   const again = await rotateKey(writer(), operator, "receipt", second.receiptKey);
   expect(again.gasUsed).toBeUndefined();
   await expect(rotateKey(writer(), operator, "receipt", first.receiptKey)).rejects.toThrow(/KeyUsedBefore/);
 });
 
-it("is over once the operator is opened with the new keys alone; with the old ones it says what happened", async () => {
+it("is over once the operator opens with the new keys alone; the old keys are refused", async () => {
   expect(await refusal(first)).toMatchObject({
     code: "registration_mismatch",
     message: expect.stringMatching(
@@ -183,7 +183,7 @@ it("is over once the operator is opened with the new keys alone; with the old on
   expect(await work()).toMatchObject({ receiptBy: secondReceipt, verdict: "valid anchored" });
 });
 
-it("of the note key needs no chain: both sign until the old one is taken away", async () => {
+it("of the note key needs no chain: both keys sign until the old one is removed", async () => {
   await reopen({ ...second, noteKey: first.noteKey, next: { noteKey: second.noteKey } });
   await work();
   expect(await signedBy()).toEqual(["first note", "second note", "second anchor"]);
@@ -195,7 +195,7 @@ it("of the note key needs no chain: both sign until the old one is taken away", 
   expect(await signedBy()).toEqual(["second note", "second anchor"]);
 });
 
-it("leaves an export that an auditor with the new keys finds in order", async () => {
+it("leaves an export that an auditor with the new keys finds valid", async () => {
   await stop();
   const given = await options(second);
   await writeExport(join(folder, "export"), given);
@@ -216,10 +216,10 @@ it("leaves an export that an auditor with the new keys finds in order", async ()
   expect(audit.verdict).toBe("valid");
 });
 
-describe("a process that knows nothing of a rotation", () => {
+describe("a process that was not prepared for a rotation", () => {
   const third = privateKeySigner(`0x${"d2".repeat(32)}`);
 
-  it("is not opened with a key before its time, and says when that is", async () => {
+  it("is refused with a key before its start, which the error names", async () => {
     await rotateKey(writer(), operator, "receipt", third);
     expect(await refusal({ ...second, receiptKey: third })).toMatchObject({
       code: "registration_mismatch",
@@ -227,7 +227,7 @@ describe("a process that knows nothing of a rotation", () => {
     });
   });
 
-  it("promises nothing with a key that was retired, and says so; with the next one, a retry gets its receipt", async () => {
+  it("promises nothing with a retired key; a retry with the next key gets its receipt", async () => {
     const errors: unknown[] = [];
     anchorlog = await openAnchorlog({ ...(await options(second)), onError: (error) => errors.push(error) });
     isOpen = true;
@@ -240,7 +240,7 @@ describe("a process that knows nothing of a rotation", () => {
   });
 });
 
-it("takes no key that everybody knows on any chain but a local one", async () => {
+it("publicly known keys are refused on any chain but a local one", async () => {
   const known = privateKeySigner("0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d");
   const elsewhere = { ...operator, chainId: 1 };
   await expect(rotateKey(writer(), elsewhere, "receipt", known)).rejects.toMatchObject({ code: "development_key" });

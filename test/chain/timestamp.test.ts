@@ -15,18 +15,18 @@ import { fund, readerOf, type FurtherNode } from "./timestamps.ts";
 import { until } from "../until.ts";
 
 describe("the byte form of a timestamp", () => {
-  it.each(vectors.timestamps)("is that of the vectors: size $size of $origin", ({ origin, size, root, calldata }) => {
+  it.each(vectors.timestamps)("equals the vectors: size $size of $origin", ({ origin, size, root, calldata }) => {
     const timestamp = { operator: readOrigin(origin)!, checkpoint: { size, root: fromHex(root) } };
     expect(encodeTimestamp(timestamp)).toBe(calldata);
     expect(decodeTimestamp(calldata as Hex)).toEqual(timestamp);
     expect(checkpointOrigin(timestamp.operator)).toBe(origin);
   });
 
-  it.each(vectors.others)("is not: $why", ({ calldata }) => {
+  it.each(vectors.others)("is refused: $why", ({ calldata }) => {
     expect(decodeTimestamp(calldata as Hex)).toBeUndefined();
   });
 
-  it("has 164 bytes, a selector that names form and version, and an address that nobody chose", () => {
+  it("has 164 bytes, a selector with its version, and an address that is a hash", () => {
     expect(fromHex(vectors.timestamps[0]!.calldata)).toHaveLength(164);
     const selector = toFunctionSelector("anchorlogTimestamp1(uint256,address,address,uint64,bytes32)");
     expect(vectors.timestamps[0]!.calldata.slice(0, 10)).toBe(selector);
@@ -35,7 +35,7 @@ describe("the byte form of a timestamp", () => {
     expect([TIMESTAMP_ADDRESS, vectors.address]).toEqual([`0x${hash.slice(-40)}`, `0x${hash.slice(-40)}`]);
   });
 
-  it("says nothing else with any bit of it flipped", () => {
+  it("never decodes to the same timestamp after a bit flip", () => {
     const { calldata } = vectors.timestamps[0]!;
     for (let at = 0; at < 164; at++) {
       const bytes = fromHex(calldata);
@@ -47,7 +47,7 @@ describe("the byte form of a timestamp", () => {
   });
 
   it.each(["", "anchorlog.v1/0/", `anchorlog.v1/01/0x${"aa".repeat(20)}/0x${"bb".repeat(20)}`, "example.com/log"])(
-    "is there for origins of operators only, and not for %j",
+    "exists only for origins of operators, not for %j",
     (origin) => {
       expect(readOrigin(origin)).toBeUndefined();
     },
@@ -105,7 +105,7 @@ describe("a verifier of a timestamp", () => {
   });
   beforeEach(() => void (wire.rule = undefined));
 
-  it("learns from when at latest the checkpoint is, on which chain, and who sent it", async () => {
+  it("finds the latest time of the checkpoint, the chain and the sender", async () => {
     const { blockNumber, blockHash } = await anvil.client.getTransaction({ hash: transaction });
     const { timestamp } = await anvil.client.getBlock({ blockNumber });
     const seen = {
@@ -119,7 +119,7 @@ describe("a verifier of a timestamp", () => {
     expect(found.message).toContain(new Date(1_000 * Number(timestamp)).toISOString());
   });
 
-  it("costs what its calldata costs at least, and nothing else", async () => {
+  it("pays only the floor price of its calldata", async () => {
     const data = fromHex(encodeTimestamp({ operator, checkpoint }));
     // EIP-7623: ten gas for a byte of zero, forty for any other.
     const floor = data.reduce((gas, byte) => gas + (byte === 0 ? 10 : 40), 21_000);
@@ -138,7 +138,7 @@ describe("a verifier of a timestamp", () => {
     expect(found).toMatchObject({ verdict: "valid", seen: { sender: by.address.toLowerCase(), chainId: 700_002 } });
   });
 
-  it("waits for finality: by blocks, or by the chain's word", async () => {
+  it("waits for finality: by a number of blocks, or by the chain's finalized block", async () => {
     const asked = { ...claim, transaction };
     expect(await verifyTimestamp(client(), { ...asked, finality: TOO_MANY })).toMatchObject({
       verdict: "indeterminate",
@@ -150,7 +150,7 @@ describe("a verifier of a timestamp", () => {
     expect(await verifyTimestamp(client(), { checkpoint, transaction })).toMatchObject({ verdict: "valid" });
   });
 
-  it("does not care to whom it went, or whether it succeeded", async () => {
+  it("accepts any recipient, and a reverted transaction", async () => {
     const data = encodeTimestamp({ operator, checkpoint });
     // A contract that refuses everything.
     const refusing = `0x${"cc".repeat(20)}` as const;
@@ -164,7 +164,7 @@ describe("a verifier of a timestamp", () => {
     });
   });
 
-  it("finds any other checkpoint, and calldata with any byte flipped, invalid", async () => {
+  it("refuses another checkpoint, and calldata with any byte changed", async () => {
     const { origin } = checkpoint;
     const otherOperator = checkpointOrigin({ ...operator, operator: `0x${"bb".repeat(20)}` });
     const otherRoot = new Uint8Array(root);
@@ -243,7 +243,7 @@ describe("a verifier of a timestamp", () => {
     ],
     ["shows a type that is not read", "unknown_type", changing("eth_getTransactionByHash", { type: "0x7e" })],
     ["shows it in no block", "not_mined", changing("eth_getTransactionByHash", { blockHash: null, blockNumber: null })],
-  ])("makes nothing of a node that %s", async (_, code, rule) => {
+  ])("is indeterminate if a node %s", async (_, code, rule) => {
     wire.rule = rule;
     const alone = await verifyTimestamp(client(), { ...claim, transaction, chainId: 700_001 });
     expect([alone.verdict, alone.code]).toEqual(["indeterminate", code]);
@@ -253,13 +253,13 @@ describe("a verifier of a timestamp", () => {
     expect(JSON.stringify([alone, among])).not.toContain("127.0.0.1");
   });
 
-  it("believes no block's time that not all of several nodes say", async () => {
+  it("is indeterminate if several nodes disagree about a block's time", async () => {
     wire.rule = changing("eth_getBlockByNumber", { timestamp: "0x1" });
     const found = await verifyTimestamp([client(anvil.url), client()], { ...claim, transaction });
     expect([found.verdict, found.code]).toEqual(["indeterminate", "endpoints_disagree"]);
   });
 
-  it("is told where it asks what cannot be asked", async () => {
+  it("refuses invalid arguments", async () => {
     for (const wrong of [
       { ...claim, transaction: "0x12" as Hex },
       { ...claim, transaction: transaction.toUpperCase() as Hex },

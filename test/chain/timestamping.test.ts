@@ -82,7 +82,7 @@ const sizes = async (node: FurtherNode, from: Hex) =>
 const statusOf = async ({ anchorlog }: TestOperator, at = 0) => (await anchorlog.status()).timestamps[at]!;
 
 describe("the newest signed checkpoint", () => {
-  it("is written on each further chain, once, and becomes final by the rule that is given", async () => {
+  it("is written once on each further chain, and becomes final by the given rule", async () => {
     const accounts = [await fund(first), await fund(second)] as const;
     const test = await open([policyFor(first, accounts[0]), policyFor(second, accounts[1], { finality: "finalized" })]);
     const size = await sign(test);
@@ -111,7 +111,7 @@ describe("the newest signed checkpoint", () => {
     expect(errors).toEqual([]);
   });
 
-  it("is written not oftener than every so often, and none where nothing was signed since", async () => {
+  it("is written at most once an interval, and only if something was signed since", async () => {
     const account = await fund(first);
     const test = await open([policyFor(first, account, { every: 3_600_000 })]);
     expect(await statusOf(test)).toMatchObject({ dueSince: undefined });
@@ -152,7 +152,7 @@ describe("the newest signed checkpoint", () => {
     expect(errors).toEqual([]);
   });
 
-  it("that a reorganization takes out between two questions is no failure", async () => {
+  it("that a reorganization takes out between two requests is not a failure", async () => {
     const account = await fund(first);
     const test = await open([policyFor(through, account, { finality: 12 })]);
     const size = await sign(test);
@@ -189,7 +189,7 @@ describe("the newest signed checkpoint", () => {
 });
 
 describe("a further chain that", () => {
-  it("hangs holds up nothing: neither opening, nor actions, batches and checkpoints, nor closing", async () => {
+  it("hangs delays nothing: neither opening, nor actions, batches and checkpoints, nor closing", async () => {
     wire.rule = async () => "silence";
     const account = await fund(first);
     const other = await fund(second);
@@ -213,13 +213,13 @@ describe("a further chain that", () => {
     await close(test);
   });
 
-  it("is another than its client says is refused when the operator is opened", async () => {
+  it("differs from its client's chain ID is refused at opening", async () => {
     const account = await fund(first);
     const foreign = policyFor({ url: first.url, chainId: 700_003 }, account);
     await expect(open([foreign])).rejects.toMatchObject({ code: "wrong_chain" });
   });
 
-  it("is said to be another one by its node at a restart holds up no opening, and is written on once that is mended", async () => {
+  it("names another chain ID at a restart does not block opening, and is written on once corrected", async () => {
     const account = await fund(first);
     const folder = newFolder();
     try {
@@ -264,7 +264,7 @@ describe("a further chain that", () => {
     }
   });
 
-  it("has a sender without ether costs a failure, and is written on once it has some", async () => {
+  it("has a sender without ether causes a failure, and is written on once there is ether", async () => {
     const account = await fund(first, 0n);
     const test = await open([policyFor(first, account)]);
     const size = await sign(test);
@@ -280,7 +280,7 @@ describe("a further chain that", () => {
     await until(async () => (await statusOf(test)).failure === undefined);
   });
 
-  it("says that a transaction has another size than was sent is not believed: the next one is written as well", async () => {
+  it("names another size of a transaction is not believed: the next timestamp is written as well", async () => {
     const account = await fund(first);
     wire.rule = async (question, forward) => {
       const { result } = await forward(question);
@@ -300,7 +300,7 @@ describe("a further chain that", () => {
     expect((await test.options.store.timestamps()).map(({ size }) => size)).toEqual(written);
   });
 
-  it("once dated a block into the far future is written on once it says the truth", async () => {
+  it("once dated a block far in the future is written on once its times are right", async () => {
     const account = await fund(first);
     wire.rule = async (question, forward) => {
       const { result } = await forward(question);
@@ -323,7 +323,7 @@ describe("a further chain that", () => {
       "finalized",
       { error: { code: -32602, message: "no such tag" } },
     ],
-  ] as const)("%s is written on all the same", async (_, method, finality, answer) => {
+  ] as const)("%s is written on nevertheless", async (_, method, finality, answer) => {
     const account = await fund(first);
     const forgotten = new Set<unknown>(["finalized"]);
     wire.rule = async (question, forward) =>
@@ -339,7 +339,7 @@ describe("a further chain that", () => {
     await until(() => told().includes(`final ${size} on 700001`) && told().includes(`final ${next} on 700001`));
   });
 
-  it("has a second endpoint that lies is believed as the first has it, and the liar is put aside", async () => {
+  it("has a lying second endpoint follows the first one, and puts the liar aside", async () => {
     const account = await fund(first);
     wire.rule = async (question, forward) => {
       const answer = await forward(question);
@@ -366,7 +366,7 @@ describe("a store that", () => {
     await copyFile(join(folder, "backup"), fileIn(folder));
   }
 
-  it("is restored from before a timestamp was recorded has it written once more, and no oftener", async () => {
+  it("is restored from before a timestamp was recorded writes it once more, and no more often", async () => {
     const account = await fund(first);
     const folder = newFolder();
     const before = await open([], {}, folder);
@@ -385,8 +385,8 @@ describe("a store that", () => {
   });
 
   it.each([
-    ["is restored from while a timestamp was on its way knows it again, and pays nothing", false],
-    ["is restored from before that was replaced at a higher fee knows it, too, by what it says", true],
+    ["is restored from while a timestamp was pending recognizes it, and pays nothing", false],
+    ["is restored from before a replacement at a higher fee recognizes that by its content", true],
   ])("%s", async (_, isReplaced) => {
     const account = await fund(first);
     const folder = newFolder();
@@ -417,7 +417,7 @@ describe("a store that", () => {
     await close(two);
   });
 
-  it("lacks what was signed writes nothing, until it has it again", async () => {
+  it("lacks signed checkpoints writes nothing, until it has these again", async () => {
     const account = await fund(first);
     const folder = newFolder();
     const guarded = { guard: createFileGuard(join(folder, "guard"), operator) };
@@ -444,7 +444,7 @@ describe("a store that", () => {
 });
 
 describe("operators that share a sender", () => {
-  it("each get their own checkpoints written, and take nothing of the other's for theirs", async () => {
+  it("each write their own checkpoints, and ignore the other's", async () => {
     const account = await fund(first);
     const other = { ...operator, operator: `0x${"bb".repeat(20)}` as const };
     await anvil.test.setAutomine(false);

@@ -1,6 +1,6 @@
 import { it } from "vitest";
 import { MOMENTS, runKilled } from "./timestamps-killed.ts";
 
-it("a checkpoint is written once in effect, whenever its process is killed", async () => {
+it("a checkpoint is written once, whenever its process is killed", async () => {
   await runKilled(Object.keys(MOMENTS));
 });

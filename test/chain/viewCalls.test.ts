@@ -62,12 +62,12 @@ it.each([
   ["is an internal error", new NodeError("internal", -32603, undefined), { code: "chain_unavailable" }],
   ["is too large a number", word("10000000000000000"), { code: "chain_unavailable" }],
   ["ends early", word("1").slice(0, -2), { code: "chain_unavailable" }],
-  ["is no text", 7, { code: "chain_unavailable" }],
+  ["is not text", 7, { code: "chain_unavailable" }],
 ])("throws if the answer %s", async (_, answer, error) => {
   await expect(ask(answer)).rejects.toMatchObject(error);
 });
 
-it("refuses offsets and lengths that lead out of the answer", async () => {
+it("refuses offsets and lengths beyond the answer", async () => {
   const call = { address, abi, functionName: "operatorTerms", args: [operator], blockNumber: 1n } as const;
   const huge = "f".repeat(64);
   for (const answer of [`0x${huge}`, `${word("20")}${word("60").slice(2)}${huge}${huge}${huge}`]) {

@@ -161,7 +161,7 @@ describe("a deployed wallet (ERC-1271)", () => {
     expect(toHex(entry.signatureHash)).toBe(keccak256(action.signature));
   });
 
-  it("refuses another owner, another wallet's signature, another action's and none", async () => {
+  it("refuses another owner, another wallet's signature, another action's signature, and no signature", async () => {
     const other = await deploy("SmartWallet", alice.address);
     const { action, digest } = await actionOf(wallet, 1);
     for (const signature of [
@@ -178,7 +178,7 @@ describe("a deployed wallet (ERC-1271)", () => {
     expect(await submit(await ownedAction(wallet, 1))).toBe("accepted");
   });
 
-  it("answers a retry without asking, even when the wallet has changed its answer; asks about any other signature", async () => {
+  it("is not asked about a retry, but about every other signature", async () => {
     const own = await deploy("SmartWallet", alice.address);
     const action = await ownedAction(own, 1);
     const first = await anchorlog.submit(action);
@@ -221,7 +221,7 @@ describe("a deployed wallet (ERC-1271)", () => {
     expect(await submit({ ...action, signature: "0x01" })).toBe("signature_rejected");
   });
 
-  it("has the gas that the policy gives it, whole, and no more", async () => {
+  it("gets exactly the gas of the policy", async () => {
     const hungry = await deploy("HungryWallet", 900_000n);
     const { action } = await actionOf(hungry, 1);
     await open(connectWallets(node.url, { ...policy, gasCap: 890_000 }));
@@ -230,7 +230,7 @@ describe("a deployed wallet (ERC-1271)", () => {
     expect(await submit({ ...action, signature: "0x01" })).toBe("accepted");
   });
 
-  it("has the longest signature there may be", async () => {
+  it("may use the longest allowed signature", async () => {
     const wallet = await deploy("ScriptedWallet", MAGIC);
     const { action } = await actionOf(wallet, 1);
     expect(await submit({ ...action, signature: `0x${"ff".repeat(16_384)}` })).toBe("accepted");
@@ -238,7 +238,7 @@ describe("a deployed wallet (ERC-1271)", () => {
 });
 
 describe("an account without code", () => {
-  it("acts by ECDSA alone, which asks no chain", async () => {
+  it("needs an ECDSA signature, which is checked without a chain", async () => {
     await open(connectWallets("http://127.0.0.1:1", policy));
     const good = await signAction(alice, log, 1);
     expect(await submit(good)).toBe("accepted");
@@ -246,7 +246,7 @@ describe("an account without code", () => {
     expect((await entryOf(0)).verifiedBlockHash).toBeUndefined();
   });
 
-  it("keeps the code of scheme 0 for any other signature", async () => {
+  it("gets the error codes of scheme 0 for any other signature", async () => {
     const { action } = await actionOf(alice.address, 1);
     const { signature } = await signAction(bob, log, 1);
     expect(await submit({ ...action, signature })).toBe("signature_mismatch");
@@ -254,14 +254,14 @@ describe("an account without code", () => {
     expect(await submit({ ...action, signature: `0x${"00".repeat(65)}` })).toBe("signature_non_canonical");
   });
 
-  it("is none of the precompiles, which would echo the magic value", async () => {
+  it("may be a precompile, whose echo of the magic value does not count", async () => {
     for (const precompile of [1, 2, 4, 0x0b, 0x100]) {
       const actor = padHex(`0x${precompile.toString(16)}`, { size: 20 });
       expect(await submit({ ...(await actionOf(actor, 1)).action, signature: "0x01" })).toBe("signature_malformed");
     }
   });
 
-  it("signs with its own key even where it delegates (EIP-7702)", async () => {
+  it("signs with its own key even if it delegates (EIP-7702)", async () => {
     const owner = privateKeyToAccount(randomKey());
     const yes = await deploy("ScriptedWallet", MAGIC);
     await testClient().setCode({ address: owner.address, bytecode: concatHex(["0xef0100", yes]) });
@@ -289,7 +289,7 @@ describe("a wallet before its deployment (ERC-6492)", () => {
     return { ...action, signature: serializeErc6492Signature({ address: by, data, signature: action.signature }) };
   };
 
-  it("is deployed by the call alone, and the whole wrapper is kept and hashed", async () => {
+  it("is deployed within the call alone, and the whole wrapper is kept and hashed", async () => {
     const { wallet, data } = await predict();
     const action = await wrapped(wallet, data());
     expect(await submit(action)).toBe("accepted");
@@ -300,7 +300,7 @@ describe("a wallet before its deployment (ERC-6492)", () => {
     expect(await submit(action)).toBe("retry");
   });
 
-  it("that is there already is asked as it is, whatever the wrapper would call", async () => {
+  it("that exists already is asked as it is, whatever its wrapper would call", async () => {
     const { wallet, data } = await predict();
     const { walletClient, publicClient } = node.writer(deployer);
     const hash = await walletClient.sendTransaction({ to: factory, data: data() });
@@ -310,7 +310,7 @@ describe("a wallet before its deployment (ERC-6492)", () => {
     expect(await submit(await wrapped(wallet, data(), bob))).toBe("signature_rejected");
   });
 
-  it("is not deployed without its wrapper, nor by the wrong one", async () => {
+  it("is not deployed without its wrapper, or with another wallet's wrapper", async () => {
     const { wallet, data } = await predict();
     expect(await submit(await ownedAction(wallet, 1))).toBe("signature_malformed");
     const other = await predict();
@@ -326,7 +326,7 @@ describe("a wallet before its deployment (ERC-6492)", () => {
     expect(await submit(await wrapped(lower(alice.address), data()))).toBe("signature_rejected");
   });
 
-  it("has a factory that burns its gas, or returns far too much", async () => {
+  it("is refused if its factory burns the gas, and accepted if the factory returns far too much", async () => {
     const burning = await predict();
     expect(await submit(await wrapped(burning.wallet, burning.data("createAndBurn")))).toBe("signature_rejected");
     const loud = await predict();
@@ -400,7 +400,7 @@ describe("a chain that does not answer", () => {
     return "message" in answers[1]! ? answers[1].message : "";
   }
 
-  it("is indeterminate, and burns no nonce, until it answers again", async () => {
+  it("makes the answer indeterminate, and uses no nonce, until it answers again", async () => {
     let down = true;
     const up = connectWallets(node.url, policy);
     const away = connectWallets("http://127.0.0.1:1", policy);
@@ -417,7 +417,7 @@ describe("a chain that does not answer", () => {
       "never ends its answer",
       'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 999\r\n\r\n{"jsonrpc"',
     ],
-  ])("is given up in time where it %s", async (_, says) => {
+  ])("is given up after the timeout if it %s", async (_, says) => {
     const url = await silentServer(says);
     const { signature, message } = action;
     const question = { actor: message.actor, digest: new Uint8Array(32), signature, deployment: undefined };
@@ -479,7 +479,7 @@ describe("a chain that does not answer", () => {
     await expectIndeterminate(connectWallets(await lyingNode(change), { ...policy, timeout: 2_000 }));
   });
 
-  it("is not believed when it serves another chain, or lags", async () => {
+  it("is not believed if it serves another chain or lags", async () => {
     const elsewhere = { ...connectWallets(node.url, { ...policy, chainId: 1 }), chainId: OWN };
     expect(await expectIndeterminate(elsewhere)).toContain("serves chain 31337, not 1");
     const { timestamp } = await node.client.getBlock();
@@ -489,7 +489,7 @@ describe("a chain that does not answer", () => {
     expect(await submit(action)).toBe("accepted");
   });
 
-  it("is not believed when it gives less gas than it is asked for", async () => {
+  it("is not believed if it gives less gas than requested", async () => {
     const url = await lyingNode((_, answer) => answer);
     const stingy = createHttpServer((request, response) => {
       void (async () => {
@@ -511,12 +511,12 @@ describe("a chain that does not answer", () => {
     expect(await expectIndeterminate(connectWallets(`http://127.0.0.1:${port}`, policy))).toContain("less gas");
   });
 
-  it("belongs to the operator's chain", async () => {
+  it("must be the operator's chain", async () => {
     const wallets = connectWallets(node.url, { ...policy, chainId: 1 });
     await expect(openAnchorlog({ ...options, wallets })).rejects.toMatchObject({ code: "wrong_chain" });
   });
 
-  it("is asked about no more at a time than the policy says; who waits too long is told to come again", async () => {
+  it("gets at most the policy's number of questions at a time; a long wait ends in chain_unavailable", async () => {
     let now = 0;
     let most = 0;
     const url = await lyingNode((method, answer) => {
@@ -539,7 +539,7 @@ describe("a chain that does not answer", () => {
     expect(connections).toBeLessThan(many.length);
   });
 
-  it("is asked about many at a time", async () => {
+  it("is asked about many actions at a time", async () => {
     const many = await Promise.all(Array.from({ length: 40 }, (_, nonce) => ownedAction(wallet, nonce)));
     const mixed = [...many, ...many.slice(0, 3), { ...many[0]!, signature: "0x01" as Hex }];
     const answers = await anchorlog.submitMany(mixed);
@@ -564,7 +564,7 @@ describe("evidence of a contract wallet's action", () => {
   const trust = async () => ({ operator: trusted, checkpoint: parseCheckpoint((await anchorlog.checkpoint()).note) });
   const note = "contract wallet, checked by the operator at block";
 
-  it("is a bundle that verifies, and says what it rests on", async () => {
+  it("is a bundle that verifies, and names the operator's check", async () => {
     const text = formatBundle(await anchorlog.bundle({ log, index: 1 }));
     const verdict = await verifyBundle(text, await trust());
     expect(verdict).toMatchObject({ verdict: "valid", state: "included" });
@@ -574,7 +574,7 @@ describe("evidence of a contract wallet's action", () => {
     expect((await verifyBundle(own, await trust())).message).not.toContain("wallet");
   });
 
-  it("is invalid with another signature, another scheme, or none of its form", async () => {
+  it("is invalid with another signature or scheme, or a malformed signature", async () => {
     const bundle = await anchorlog.bundle({ log, index: 1 });
     const judge = async (change: object) =>
       (await verifyBundle(formatBundle({ ...bundle, ...change }), await trust())).code;
@@ -595,7 +595,7 @@ describe("evidence of a contract wallet's action", () => {
     expect((await verifyBundle(formatBundle({ ...own, entry: claimed }), await trust())).code).toBe("entry_mismatch");
   });
 
-  it("is an export that an audit finds valid, and says so", async () => {
+  it("is an export that an audit finds valid, with the number of such entries", async () => {
     await writeExport(folder, options);
     const audit = await auditExport(await readExportFolder(folder), await trust());
     expect(audit).toMatchObject({ verdict: "valid", findings: [] });
