@@ -98,7 +98,7 @@ it("compares a receipt with a live log, as far as it shows entries", async () =>
   expect(await against(server.url, "never.json")).toBe("2 valid, indeterminate not_there");
 });
 
-it("judges no promise of a receipt that nothing shows to be the operator's", async () => {
+it("judges no promise of a receipt that is not proven to be the operator's", async () => {
   const receipt = JSON.parse(await readFile(at("broken.json"), "utf8")) as object;
   await writeFile(at("forged.json"), JSON.stringify({ ...receipt, signature: `0x${"11".repeat(64)}1b` }));
   expect(await against(at("export"), "forged.json")).toBe("1 invalid, undefined undefined");
@@ -112,7 +112,7 @@ const CURL = `command -v curl > /dev/null || curl() {
       .then((answer) => answer.text()).then(console.log)' "$2" "$body"
 }`;
 
-it("the calls by hand of docs/AUDITING.md ask the registry for what the export says", async () => {
+it("the curl calls of docs/AUDITING.md return the registry's values of the export", async () => {
   const { registry, operator } = town.operator;
   const [functions, ...calls] = snippetsOf("docs/AUDITING.md").filter(({ language }) => language === "sh evm");
   const values = { NODE: town.anvil.url, REGISTRY: registry, OPERATOR: operator, KEY: keys.receiptKey.address };

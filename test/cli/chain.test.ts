@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { openRpc } from "../../src/chain/rpc.ts";
 
-it("the local chain ends with the process that started it, even where that is killed", async () => {
+it("the local chain ends with the process that started it, even if that process is killed", async () => {
   const program = fileURLToPath(new URL("chain.ts", import.meta.url));
   const child = spawn(process.execPath, ["--import", import.meta.resolve("tsx"), program], {
     stdio: ["ignore", "pipe", "inherit"],

@@ -8,31 +8,28 @@ import { schemaOf, validatorOf } from "./schemas.ts";
 const anchorlog = (...args: string[]) => runHere(args);
 
 describe("the command line", () => {
-  it("lists every command, and says which version it is", async () => {
+  it("lists every command, and prints its version", async () => {
     const { code, stdout } = await anchorlog("--help");
     expect(code).toBe(0);
     for (const { name, usage } of COMMANDS) expect(stdout).toContain(`anchorlog ${name} ${usage}`.trimEnd());
     expect(await anchorlog("--version")).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: "" });
   });
 
-  it.each(COMMANDS.map(({ name }) => name))(
-    "says how to call %s, with all its options and an example",
-    async (name) => {
-      const { code, stdout } = await anchorlog(name, "--help");
-      expect(code).toBe(0);
-      const { options, example, usage } = COMMANDS.find((command) => command.name === name)!;
-      for (const option of Object.keys(options)) {
-        expect(stdout).toMatch(new RegExp(`^ {2}--${option} `, "m"));
-        if (!usage.endsWith("[options]")) expect(usage).toContain(`--${option}`);
-      }
-      expect(stdout).toContain(`For example:\n\n  ${example.split("\n")[0]}`);
-      expect(example).toContain(`anchorlog ${name}`);
-      expect(await anchorlog("help", name)).toEqual({ code: 0, stdout, stderr: "" });
-      for (const line of stdout.split("\n")) expect(line.length).toBeLessThan(110);
-    },
-  );
+  it.each(COMMANDS.map(({ name }) => name))("explains %s, with all its options and an example", async (name) => {
+    const { code, stdout } = await anchorlog(name, "--help");
+    expect(code).toBe(0);
+    const { options, example, usage } = COMMANDS.find((command) => command.name === name)!;
+    for (const option of Object.keys(options)) {
+      expect(stdout).toMatch(new RegExp(`^ {2}--${option} `, "m"));
+      if (!usage.endsWith("[options]")) expect(usage).toContain(`--${option}`);
+    }
+    expect(stdout).toContain(`For example:\n\n  ${example.split("\n")[0]}`);
+    expect(example).toContain(`anchorlog ${name}`);
+    expect(await anchorlog("help", name)).toEqual({ code: 0, stdout, stderr: "" });
+    for (const line of stdout.split("\n")) expect(line.length).toBeLessThan(110);
+  });
 
-  it("is called in one way wherever a message says how, which works where the package is installed", async () => {
+  it("is written as `npx anchorlog` in every message, which works if the package is installed", async () => {
     const names = COMMANDS.map(({ name }) => name).join("|");
     // A name in prose stands in backticks.
     const bare = new RegExp(
@@ -50,7 +47,7 @@ describe("the command line", () => {
   });
 
   it.each(COMMANDS.filter(({ options }) => "json" in options).map(({ name }) => name))(
-    "names a schema of what %s prints as JSON, which refuses another command's",
+    "names a schema for the JSON of %s, which refuses the output of other commands",
     async (name) => {
       const { stdout } = await anchorlog(name, "--help");
       const schema = schemaOf(name)!;
@@ -59,7 +56,7 @@ describe("the command line", () => {
     },
   );
 
-  it("names what was meant where a command or option is misspelt, and knows nothing where it is not near", async () => {
+  it("suggests the nearest command or option for a misspelt one, and none if nothing is near", async () => {
     const said = async (...args: string[]) => {
       const { code, stdout, stderr } = await anchorlog(...args);
       expect({ code, stdout }).toEqual({ code: 3, stdout: "" });

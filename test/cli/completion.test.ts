@@ -83,7 +83,7 @@ async function completionsIn(shell: string, line: string): Promise<string[]> {
 }
 
 describe.each(["zsh", "fish"])("%s", (shell) => {
-  it("can read a script with all commands and options", async () => {
+  it("gets a script with all commands and options", async () => {
     const script = await scriptOf(shell);
     for (const { name, options } of COMMANDS) {
       expect(script).toContain(name);
@@ -102,6 +102,6 @@ describe.each(["zsh", "fish"])("%s", (shell) => {
   });
 });
 
-it("takes no other shell", async () => {
+it("refuses an unknown shell", async () => {
   expect(await runHere(["completion", "toString"])).toMatchObject({ code: 3, stdout: "" });
 });

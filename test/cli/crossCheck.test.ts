@@ -37,7 +37,7 @@ async function disagreements(files: Files, by: OtherCode = other) {
   return { audit, checked: await crossCheck(read, audit, by) };
 }
 
-it("agrees with the audit of an honest export, and of dishonest ones", async () => {
+it("agrees with the audit of an honest export, and of dishonest exports", async () => {
   const { stdout, code } = await runHere([
     "audit",
     at("export"),
@@ -86,7 +86,7 @@ it.each<[string, Partial<OtherCode> | (() => Partial<OtherCode>), RegExp]>([
   expect(judged.reason).toMatch(message);
 });
 
-it("finds that the audit accuses where others see nothing wrong", async () => {
+it("disagrees if the audit accuses and the other implementations do not", async () => {
   const read = readerOf(honest);
   const audit = await auditExport(read, {});
   const finding = { code: "bad_signature", where: `${LOG}:2`, message: "planted", meaning: "forged_action" } as const;
@@ -95,7 +95,7 @@ it("finds that the audit accuses where others see nothing wrong", async () => {
   expect(withCrossCheck({ ...audit, verdict: "invalid", findings: [finding] }, checked).verdict).toBe("indeterminate");
 });
 
-it("names the command that installs what is missing", async () => {
+it("names the command that installs the missing packages", async () => {
   await mkdir(at("empty"));
   await expect(loadOtherCode(at("empty"))).rejects.toThrow("npm install viem merkletreejs circomlibjs");
 });

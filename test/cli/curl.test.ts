@@ -113,7 +113,7 @@ const PINNED = () => [...KEY, "--api-key", "env:ANCHORLOG_TEST_API", "--trust", 
 const isSigned = () => seen.some(({ action }) => action !== undefined);
 
 describe("a write", () => {
-  it("is signed, answered, and its receipt checked", async () => {
+  it("is signed and answered, and its receipt is checked", async () => {
     const { code, stdout, stderr } = await curl("/templates?x=1", "-d", '{"name":"ticket"}', ...PINNED());
     expect({ code, stderr }).toEqual({
       code: 0,
@@ -136,7 +136,7 @@ describe("a write", () => {
     expect(seen.map(({ path }) => path)).not.toContain("/wallets/me");
   });
 
-  it("that is refused prints the answer, and exits 1", async () => {
+  it("that is refused prints the answer and exits with 1", async () => {
     const { code, stdout, stderr } = await curl("/templates", "-d", "{}", ...PINNED(), "--log", "c.example");
     expect(code).toBe(1);
     expect(stderr).toMatch(/^HTTP 4\d\d /);
@@ -164,7 +164,7 @@ describe("a write", () => {
   });
 });
 
-it("a read is sent as it is", async () => {
+it("a read is sent unsigned", async () => {
   const { code, stdout } = await curl("/templates");
   expect({ code, stdout }).toEqual({ code: 0, stdout: '{"items":[]}' });
   expect(seen.map(({ path }) => path)).toEqual(["/templates"]);
@@ -179,7 +179,7 @@ describe("nothing is signed", () => {
       /calls itself "api.example"/,
     ],
     [
-      "for a description by a key of its own",
+      "for a description signed by another key",
       () => ({ ...said, by: stranger, trust: { ...trusted, receiptKey: lower(stranger.address) } }),
       /does not lead/,
     ],
@@ -229,7 +229,7 @@ describe("nothing is signed", () => {
     expect(seen).toEqual([]);
   });
 
-  it("by a development key, unless the API is of this machine", async () => {
+  it("by a development key, unless the API is on this machine", async () => {
     const given = ["-d", "{}", "--key", "development:1", "--log", "a.example", "--trust", at("trust.json")];
     expect(await curl("/templates", ...given)).toMatchObject({ code: 0 });
     seen.length = 0;
@@ -248,7 +248,7 @@ describe("nothing is signed", () => {
   });
 });
 
-it("a key that follows the pinned one is taken by its endorsement", async () => {
+it("a key that follows the pinned one is accepted by its endorsement", async () => {
   const first = privateKeySigner(`0x${"f1".repeat(32)}`);
   const until = Math.floor(Date.now() / 1000) - 3600;
   const pinned = { ...trusted, receiptKey: lower(first.address) };
@@ -281,7 +281,7 @@ describe("an operator that the registry confirms", () => {
   const byChain = (rpc: string, ...more: string[]) =>
     curl("/templates", "-d", "{}", ...KEY, "--log", "a.example", "--rpc", rpc, ...more);
 
-  it("is signed for, and no other", async () => {
+  it("gets signed requests, and no other operator does", async () => {
     url = await serve(registered.anchorlog);
     said = { ...said, trust };
     expect(await byChain(node.url, "--registry", trust.registry)).toMatchObject({ code: 0 });

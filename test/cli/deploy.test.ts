@@ -59,7 +59,7 @@ async function runBy(
 }
 
 describe("deploy", () => {
-  it("says what is missing and what it costs, and sends nothing unless it is told to", async () => {
+  it("lists missing contracts with their costs, and sends nothing without --yes", async () => {
     const ran = await at.run("deploy");
     expect(ran).toMatchObject({ code: 1, stderr: "" });
     for (const name of CORE) expect(ran.stdout).toContain(addresses[name]);
@@ -71,7 +71,7 @@ describe("deploy", () => {
     await expect(stat("deployment.json")).rejects.toThrow(/ENOENT/);
   });
 
-  it("adds what a rollup charges for data", async () => {
+  it("adds a rollup's fee for data", async () => {
     const before = read(await at.run("deploy", "--json"));
     // As the OP Stack's oracle, it answers a million gwei whatever the size.
     const address = "0x420000000000000000000000000000000000000f";
@@ -81,7 +81,7 @@ describe("deploy", () => {
     expect(BigInt(after.costWei) - BigInt(before.costWei)).toBe(BigInt(CORE.length) * 10n ** 15n);
   });
 
-  it("refuses a chain whose blocks are too small, and one without the deployment proxy", async () => {
+  it("refuses a chain with too small blocks, and a chain without the deployment proxy", async () => {
     const limit = (gas: number) =>
       at.node.client.request({ method: "evm_setBlockGasLimit", params: [`0x${gas.toString(16)}`] } as never);
     await limit(2_000_000);
@@ -99,7 +99,7 @@ describe("deploy", () => {
     await at.node.test.setCode({ address: DEPLOYMENT_PROXY, bytecode: PROXY_CODE });
   });
 
-  it("sends nothing from an account that cannot pay for all of it", async () => {
+  it("sends nothing from an account that cannot pay for all contracts", async () => {
     await at.fund(deployer.address, 1_000n);
     const ran = await at.run(...deploy);
     expect(ran).toMatchObject({ code: 3, stdout: "" });
@@ -107,7 +107,7 @@ describe("deploy", () => {
     expect(await at.sent()).toBe(0);
   });
 
-  it("refuses the proofs: their keys are for development", async () => {
+  it("refuses to deploy the proofs, whose keys are for development", async () => {
     const ran = await at.run("deploy", "proofs");
     expect(ran).toMatchObject({ code: 3, stdout: "" });
     expect(ran.stderr).toMatch(/the key 0x[0-9a-f]{64} of disclosure is for development.*chain 11155111/);
@@ -132,7 +132,7 @@ describe("deploy", () => {
     expect(ran.stderr).toMatch(/development keys are public: they are refused on chain 11155111/);
   });
 
-  it("says that it can be tried again if the node refuses or does not answer", async () => {
+  it("exits with 2, so that a script tries again, if the node refuses or does not answer", async () => {
     await at.fund(deployer.address, 10n ** 19n);
     await at.fund(stranger.address, 10n ** 19n);
     const error = JSON.stringify({ jsonrpc: "2.0", id: 1, error: { code: -32005, message: "over the rate limit" } });
@@ -143,7 +143,7 @@ describe("deploy", () => {
     expect(await at.sent()).toBe(0);
   });
 
-  it("carries on where it was cut off after a transaction was sent", async () => {
+  it("continues after an interruption, without sending a transaction twice", async () => {
     let sent = 0;
     const cut = await runBy(
       (asked) => {
@@ -182,7 +182,7 @@ describe("deploy", () => {
     expect(await at.sent()).toBe(CORE.length - 1);
   });
 
-  it("sends nothing once all is there", async () => {
+  it("sends nothing once all contracts are deployed", async () => {
     const before = await readFile("deployment.json", "utf8");
     expect(JSON.parse(before)).toMatchObject({
       chainId: 11_155_111,
@@ -213,7 +213,7 @@ describe("deploy", () => {
 });
 
 describe("init --deployment", () => {
-  it("refuses what deploy did not write, and another release's addresses", async () => {
+  it("refuses a file that deploy did not write, and another release's addresses", async () => {
     const file = await readFile("deployment.json", "utf8");
     await writeFile("trust.json", JSON.stringify({ format: "anchorlog.trust/1" }));
     expect((await at.run("init", "--deployment", "trust.json")).stderr).toMatch(
@@ -228,7 +228,7 @@ describe("init --deployment", () => {
     await expect(stat("anchorlog.jsonc")).rejects.toThrow(/ENOENT/);
   });
 
-  it("leads to an operator whose actions are anchored and final there", () => goRound(at, "mainnet"));
+  it("leads to an operator whose actions become anchored and final", () => goRound(at, "mainnet"));
 });
 
 describe("deploy proofs", () => {

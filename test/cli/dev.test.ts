@@ -35,7 +35,7 @@ it("deletes no folder that it did not write", async () => {
   expect((await readdir(folder)).toSorted()).toEqual(["anchorlog.jsonc", "thesis"]);
 });
 
-it("leaves the folder of another that runs there alone", async () => {
+it("leaves alone a folder that another process uses", async () => {
   const folder = join(home, "taken");
   await mkdir(folder);
   const unlock = lockFile(join(folder, "anchorlog-dev"), "dev_locked");
@@ -46,7 +46,7 @@ it("leaves the folder of another that runs there alone", async () => {
   expect(await readdir(folder)).toContain("anchorlog.sqlite");
 });
 
-it("takes actions, and gives out bundles", async () => {
+it("accepts actions, and gives out bundles", async () => {
   const ask = async (method: string, path: string, body?: string): Promise<[number, unknown]> => {
     const response = await fetch(`${server.url}${path}`, { method, ...(body !== undefined && { body }) });
     return [response.status, await response.json()];

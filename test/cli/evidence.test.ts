@@ -61,7 +61,7 @@ async function audit(source: string, ...more: string[]): Promise<{ code: number 
   return { code, report };
 }
 
-it("writes each fault that an export shows, which convicts the operator when it is reported", async () => {
+it("writes each fault that an export shows; reporting one convicts the operator", async () => {
   const { code, report } = await audit("export", "--evidence", at("evidence"), "--report", at("report"));
   expect(code).toBe(1);
   const files = await readdir(at("evidence"));
@@ -99,7 +99,7 @@ it("writes each fault that an export shows, which convicts the operator when it 
   expect(await town.creditOf(account(5))).toBeGreaterThan(0n);
 });
 
-it("finds the same faults in an export that a server has, and leaves no copy of it behind", async () => {
+it("finds the same faults in an export on a server, and leaves no copy of it behind", async () => {
   const server = await listen(async ({ url, method }, response) => {
     const bytes = await readFile(at(`export${url}`)).catch(() => undefined);
     response.writeHead(bytes === undefined ? 404 : 200, { "content-length": bytes?.length ?? 0 });
@@ -130,7 +130,7 @@ it("finds the same faults in an export that a server has, and leaves no copy of 
   }
 });
 
-it("says why the contract refuses a proof", async () => {
+it("prints the contract's reason to refuse a proof", async () => {
   const document = parseFault(await readFile(at("evidence/fault-2-ForgedAction.json"), "utf8"));
   const stranger: Hex = `0x${"77".repeat(20)}`;
   const of = {
@@ -143,7 +143,7 @@ it("says why the contract refuses a proof", async () => {
   expect(stdout).toMatch(/stranger\.json: refused: proveForgedAction: the contract refuses it: \w+\(/);
 });
 
-it("writes nothing where only the files were changed, and says so", async () => {
+it("writes nothing if only files of the export were changed, and reports that", async () => {
   const honest = { ...town.operator, operator: account(2).address.toLowerCase() as Hex };
   const { name, version } = honest;
   await registerOperator(town.anvil.writer(account(2)), honest, { name, version, maxAnchorDelay: 60, ...keys });
@@ -159,7 +159,7 @@ it("writes nothing where only the files were changed, and says so", async () => 
   expect(formatReport(report)).toContain("evidence: no fault can be proven with these files alone");
 });
 
-it("refuses a proof in any other form, and a folder that holds something", async () => {
+it("refuses a proof in any other form, and a folder that is not empty", async () => {
   const text = await readFile(at("evidence/fault-2-ForgedAction.json"), "utf8");
   const document = JSON.parse(text) as { transaction: { data: string } };
   const { data } = document.transaction;

@@ -47,7 +47,7 @@ describe("anchorlog inspect", () => {
     return JSON.parse(stdout) as { document: string; says: Record<string, unknown> };
   };
 
-  it("says in words what each document says, in both forms of a bundle", async () => {
+  it("describes the content of each document, in both forms of a bundle", async () => {
     const bundle = await said(golden("included.json"));
     expect(bundle.says).toMatchObject({
       log: "a.example",
@@ -69,7 +69,7 @@ describe("anchorlog inspect", () => {
     expect(await said(at("receipt"))).toMatchObject({ document: "receipt", says: { entry: { index: 1 } } });
   });
 
-  it("prints lines for people, in which no value looks like a member", async () => {
+  it("prints lines for people, in which no value can look like a member", async () => {
     const text = await readFile(golden("included.json"), "utf8");
     await writeFile(at("lines.json"), text.replace("golden/1", "golden\\n  log: another\\u0007"));
     const { stdout } = await runHere(["inspect", at("lines.json")]);
@@ -78,7 +78,7 @@ describe("anchorlog inspect", () => {
     expect(stdout.match(/^ {2}log:/gm)).toHaveLength(1);
   });
 
-  it("refuses what it cannot read, with a sentence", async () => {
+  it("refuses an unreadable document, with a reason", async () => {
     await writeFile(at("cut.json"), (await readFile(golden("included.json"), "utf8")).replace('"log"', '"lag"'));
     await writeFile(at("notes.txt"), "bought on Tuesday");
     for (const [file, reason] of [
@@ -128,7 +128,7 @@ describe("anchorlog consistency", () => {
     expect(stdout).toMatch(/^invalid \(inconsistent\): at size 1, .*\. The operator signed both: two histories/);
   });
 
-  it("accuses nobody by what nobody signed, another operator's checkpoint, or a damaged export", async () => {
+  it("accuses nobody by an unsigned checkpoint, another operator's checkpoint or a damaged export", async () => {
     const origin = golden("checkpoint");
     expect(await judged(older(), origin)).toBe("2 indeterminate other_operator");
     const note = await readFile(at("forked"), "utf8");

@@ -39,7 +39,7 @@ afterAll(async () => {
 describe("keys of an operator", () => {
   let shown: Record<string, string>;
 
-  it("are made as encrypted files of this user, by a password that is nowhere", async () => {
+  it("are written as encrypted files that only this user can read; the password is stored nowhere", async () => {
     const { code, stdout, stderr } = await run(...BEGINNING);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).not.toContain(PASSWORD);
@@ -72,7 +72,7 @@ describe("keys of an operator", () => {
     }
   });
 
-  it("are shown by what is public of them, which is what a verifier trusts", async () => {
+  it("are shown by their public parts, which verifiers trust", async () => {
     const made = await run("keys", "new", "ml-dsa", "ml-dsa", "--plain", "--json");
     expect(JSON.parse(made.stdout)).toMatchObject({
       role: "ml-dsa",
@@ -96,7 +96,7 @@ describe("keys of an operator", () => {
     expect(trust.stdout).toContain(shown["note"]);
   });
 
-  it("are shown by themselves, too, where the rest of the configuration is not filled in", async () => {
+  it("are shown even if the rest of the configuration is invalid", async () => {
     await writeMlDsaKeystore(at("kept"), PASSWORD, { light: true });
     const seed = { ANCHORLOG_PUBLISH_TILES: "tiles", ANCHORLOG_PUBLISH_ML_DSA_KEY: "keystore:kept" };
     const bare = { ANCHORLOG_OPERATOR_REGISTRY: "none", ANCHORLOG_HTTP_PORT: "none", ...seed };
@@ -112,7 +112,7 @@ describe("keys of an operator", () => {
     expect(stderr).toMatch(/has 2 faults:\n {2}ANCHORLOG_OPERATOR_CHAIN_ID: .*\n {2}ANCHORLOG_KEYS_NOTE: /);
   });
 
-  it("are never overwritten, and none is made that nothing would name", async () => {
+  it("are never overwritten, and no key is made without a configuration that names it", async () => {
     const made = await readFile(at("keys/anchor"), "utf8");
     const again = await run(
       "init",
@@ -134,7 +134,7 @@ describe("keys of an operator", () => {
     expect(await readFile(at("keys/anchor"), "utf8")).toBe(made);
   });
 
-  it.runIf(isSlowSuite)("are made one by one, too, and opened by the same password", async () => {
+  it.runIf(isSlowSuite)("can be made one by one, and opened by the same password", async () => {
     const { code, stdout, stderr } = await run(
       "keys",
       "new",
@@ -150,7 +150,7 @@ describe("keys of an operator", () => {
     expect(JSON.parse(keys.stdout)).toEqual({ ...shown, nextReceipt: address });
   });
 
-  it("are whole, or not there", async () => {
+  it("are written as a whole or not at all", async () => {
     await install(folder);
     // As on a disk that is full: not a byte is taken.
     const args = ["-c", 'ulimit -f 0; exec ./anchorlog "$@"', "sh", "keys", "new", "anchor", "halved/key", "--plain"];
@@ -160,7 +160,7 @@ describe("keys of an operator", () => {
     expect(await readdir(at("halved"))).toEqual([]);
   });
 
-  it("say what is wrong with how they are asked for", async () => {
+  it("report each wrong call", async () => {
     await writeFile(at("open"), "hunter2", { mode: 0o644 });
     await chmod(at("open"), 0o644);
     for (const [args, sentence] of [
@@ -186,7 +186,7 @@ describe("keys of an operator", () => {
   });
 });
 
-describe("init for a chain that is not one's own", () => {
+describe("init for a public chain", () => {
   let code = "0x";
   let chainId = "0xa";
   const node = createServer((request, response) => {
@@ -213,7 +213,7 @@ describe("init for a chain that is not one's own", () => {
     await expect(stat(at("l2-keys"))).rejects.toThrow(/ENOENT/);
   });
 
-  it("writes the configuration once it has code", async () => {
+  it("writes the configuration once the registry has code", async () => {
     [code, chainId] = ["0x6001", "0xa"];
     expect(await init()).toMatchObject({ code: 0, stderr: "" });
     expect(await readFile(at("l2.jsonc"), "utf8")).toContain('"chainId": 10');

@@ -75,7 +75,7 @@ const trust = () => ["--trust", at("trust.json")];
 const said = ({ findings }: Report): string[] =>
   findings.map(({ meaning, file, line }) => `${meaning} ${file}${line === undefined ? "" : `:${line}`}`);
 
-it("judges a live log by the chain, the keys or nothing, and says what it does not see", async () => {
+it("judges a live log by the chain, by keys or without trust, and lists what it does not check", async () => {
   await publish("tiles", made, [0, 1, 2]);
   const whole = await audit(...chain(), ...trust(), "--report", at("report"));
   expect(whole.code).toBe(0);
@@ -121,7 +121,7 @@ it("continues from the last audit with --state, and finds that history was chang
   expect((await audit(...trust(), ...state)).code).toBe(0);
 });
 
-it("proves that two signed logs of different sizes differ, though neither is anchored", async () => {
+it("proves that two signed logs of different sizes differ, even if neither is anchored", async () => {
   await publish("shown-before", made, [0, 1, 2, 0]);
   const state = at("state-of-fork");
   const headers = [0, 1, 2, 0].map((i) => made.batches[i]!.bytes);
@@ -137,7 +137,7 @@ it("proves that two signed logs of different sizes differ, though neither is anc
   expect({ code: asked.code, refused: asked.stdout.includes("refused") }).toEqual({ code: 2, refused: false });
 });
 
-it("names the tile of a batch that does not follow, and accuses nobody for what it cannot read", async () => {
+it("names the tile of a batch that does not follow, and accuses nobody for unreadable tiles", async () => {
   const lying = await makeHistory(town.operator, {
     header: (header, position) => (position === 2 ? { ...header, parent: new Uint8Array(32).fill(7) } : header),
   });
@@ -153,7 +153,7 @@ it("names the tile of a batch that does not follow, and accuses nobody for what 
   expect(behind.report.summary).toContain("the live log shows fewer");
 });
 
-it("audits an export over HTTP as one in a folder, and continues it by reading what was added", async () => {
+it("audits an export over HTTP like one in a folder, and continues by reading what was added", async () => {
   await writeFolder(at("export"), made.read);
   served = at("export");
   const first = await audit(...chain(), "--state", at("state-of-export"));

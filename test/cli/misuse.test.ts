@@ -52,7 +52,7 @@ function expectSentence({ code, stdout, stderr }: Ran, sentence: RegExp): void {
   expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
 }
 
-it("a place that cannot be written to is named, and is no fault of the program", async () => {
+it("names a path that cannot be written to, and does not call it an internal error", async () => {
   const { code, stdout, stderr } = await anchorlog("dev", "--folder", at("trust.json/dev"), "--port", "0");
   expect(stderr).toMatch(
     /^anchorlog: ENOTDIR: .*trust\.json\/dev'\nTo mend it: check that the path .*trust\.json\/dev is possible/,
@@ -60,8 +60,8 @@ it("a place that cannot be written to is named, and is no fault of the program",
   expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
 });
 
-describe("a file that never ends, or never begins", () => {
-  it("is not waited for: FIFOs, devices and folders are no bundles, nor trusted, nor parts of an export", async () => {
+describe("a file without an end, or a file that blocks", () => {
+  it("is refused: FIFOs, devices and folders as bundles, trust or parts of an export", async () => {
     execFileSync("mkfifo", [at("fifo")]);
     await symlink("/dev/zero", at("zeros"));
     for (const [name, what] of [
@@ -86,7 +86,7 @@ describe("a file that never ends, or never begins", () => {
     }
   });
 
-  it("of 20 MB of empty lines is judged at once", async () => {
+  it("of 20 MB of empty lines is judged without delay", async () => {
     const copy = at("empty");
     await cp(exported, copy, { recursive: true });
     await writeFile(join(copy, "logs/a.example.jsonl"), "\n".repeat(20_000_000));
@@ -99,7 +99,7 @@ describe("a file that never ends, or never begins", () => {
   });
 });
 
-it("a folder that is no export accuses nobody", async () => {
+it("a folder that is not an export accuses nobody", async () => {
   expect(await anchorlog("audit", folder)).toMatchObject({
     code: 2,
     stdout: expect.stringMatching(
@@ -108,7 +108,7 @@ it("a folder that is no export accuses nobody", async () => {
   });
 });
 
-it("a local chain needs a node that is installed, whatever listens at its port", async () => {
+it("the local chain needs an installed node, even if another server listens at its port", async () => {
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
   const port = String((taken.address() as AddressInfo).port);
@@ -122,14 +122,14 @@ it("a local chain needs a node that is installed, whatever listens at its port",
   expectSentence(busy, new RegExp(`port ${port} of 127\\.0\\.0\\.1 is in use`));
 });
 
-describe("results that nobody can read", () => {
-  it("are heard of once, however many are written at a time", async () => {
+describe("results of a command", () => {
+  it("add one error listener, however many are printed together", async () => {
     const before = process.stdout.listenerCount("error");
     await Promise.all(Array.from({ length: 20 }, () => print("")));
     expect(process.stdout.listenerCount("error")).toBeLessThanOrEqual(before + 1);
   });
 
-  it("come from standard input as from a file", async () => {
+  it("are the same from standard input as from a file", async () => {
     const piped = await shell('cat "$BUNDLE" | eval "$A" verify - --json');
     const { code, stdout } = await anchorlog("verify", BUNDLE, "--json");
     expect({ code: piped.code, verdict: JSON.parse(piped.stdout) as object }).toEqual({
@@ -138,7 +138,7 @@ describe("results that nobody can read", () => {
     });
   });
 
-  it("are no verdict: a pipe that was closed, a disk that is full", async () => {
+  it("that cannot be written (closed pipe, full disk) are not a verdict", async () => {
     const closed = await shell('{ eval "$A" verify $(yes "$BUNDLE" | head -400); echo "rc $?" >&2; } | head -1');
     expect(closed.stderr).toMatch(/^anchorlog: the results could not be written: the reading program has stopped/m);
     expect(closed.stderr).toMatch(/^rc 3$/m);
@@ -151,7 +151,7 @@ describe("results that nobody can read", () => {
     expect(await shell('eval "$A" --help > /dev/full 2> /dev/full')).toMatchObject({ code: 3 });
   });
 
-  it("of a report: the call is refused before the work, and what fails after it hides no verdict", async () => {
+  it("in a report: a bad path is refused before the work, and the report has its inputs' hashes", async () => {
     expectSentence(await anchorlog("audit", exported, "--report", at("no/report")), /no is not a folder/);
     expectSentence(await anchorlog("audit", exported, "--report", at("trust.json")), /is there, and not a folder/);
     const { code } = await anchorlog("audit", exported, "--trust", at("trust.json"), "--report", at("report"));
@@ -170,8 +170,8 @@ describe("results that nobody can read", () => {
   });
 });
 
-describe("a document in the place of another", () => {
-  it("is called by its name, and accused of nothing", async () => {
+describe("a document instead of another one", () => {
+  it("is named by its kind, and not accused", async () => {
     const trust = at("trust.json");
     const checkpoint = golden("checkpoint");
     for (const [args, sentence] of [
@@ -185,7 +185,7 @@ describe("a document in the place of another", () => {
     }
   });
 
-  it("of verify is judged by what it says it is, and accused of nothing if it says nothing", async () => {
+  it("of verify is judged by the format it names, and not accused if it names none", async () => {
     for (const [name, text, line] of [
       ["null", "null", /null: indeterminate \(unknown_document\): /],
       ["array", "[]", /array: indeterminate \(unknown_document\): /],
@@ -223,7 +223,7 @@ describe("a node of another chain", () => {
   });
   afterAll(() => new Promise((resolve) => void server.close(resolve)));
 
-  it("is named as such, and asked nothing about contracts of the same addresses", async () => {
+  it("is reported, and not asked about contracts at the same addresses", async () => {
     asked = [];
     const bundle = await anchorlog("verify", BUNDLE, "--rpc", url, "--trust", golden("trust.json"));
     expect(bundle).toMatchObject({ code: 2, stderr: "" });
@@ -239,7 +239,7 @@ describe("a node of another chain", () => {
 
 const WATCH = ["watch", "--trust", golden("trust.json"), "--tiles", ".", "--rpc", "http://127.0.0.1:1"];
 
-describe("what a command that operates or watches is not told", () => {
+describe("a wrong call of a command that operates or watches", () => {
   it.each([
     [["watch"], /watch needs --trust\nnpx anchorlog watch --help says how to call it/],
     [["watch", "--trust", "nowhere.json"], /--trust: nowhere\.json cannot be read.*\nTo mend it: name a file/],
@@ -257,14 +257,14 @@ describe("what a command that operates or watches is not told", () => {
     [["verify", ""], /an argument is empty: .+\nnpx anchorlog verify --help/],
     [["verify", BUNDLE, "--rpc", "ftp://node"], /--rpc takes an http or https URL\nnpx anchorlog verify --help/],
     [["register"], /the configuration \(the environment; there is no .*anchorlog\.jsonc\) has \d+ faults/],
-  ])("is said of %j", async (args, sentence) => {
+  ])("is explained: %j", async (args, sentence) => {
     const ran = await anchorlog(...args);
     expectSentence(ran, sentence);
     expect(ran.stderr).not.toContain("fault of this program");
   });
 });
 
-it("a second watchtower is told to come again, as whoever starts it again reads exit codes", async () => {
+it("a second watchtower exits with 2, so that a supervisor starts it again", async () => {
   const contract = `0x${"7".repeat(40)}`;
   const contracts = { stake: contract, faultProofs: contract, challenges: contract, disputes: contract };
   await writeFile(at("contracts.json"), JSON.stringify(contracts));

@@ -11,7 +11,7 @@ import { newFolder } from "../folder.ts";
 import { WAIT_LIMIT } from "../limits.ts";
 import { NOW, openTestOperator, operator, signAction, wallets } from "../operator.ts";
 
-it("without a process, what store and archive know is said, and what only a process knows is not", async () => {
+it("without a process, status shows what store and archive hold, and no values of a process", async () => {
   const folder = newFolder();
   const archive = archiveFolder(join(folder, "archive"));
   const store = await openSqliteStore(join(folder, "archived.sqlite"), { archive });

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await writeFile(join(folder, "anchorlog.jsonc"), JSON.stringify(config));
 });
 
-it("goes on, and ends in order, where whoever read its log is gone", async () => {
+it("continues, and ends in order, if the reader of its log is gone", async () => {
   const operating = start(["operate"], { cwd: folder });
   await operating.until(/"event":"started"/);
   operating.child.stderr!.destroy();
@@ -34,7 +34,7 @@ it("goes on, and ends in order, where whoever read its log is gone", async () =>
   expect((await operating.ended).code).toBe(0);
 });
 
-it("is started again where a signer of its own cannot be reached: its exit code is none of a wrong configuration", async () => {
+it("exits with 2, to be started again, if its signer cannot be reached", async () => {
   const env = {
     ANCHORLOG_CONFIG: join(folder, "anchorlog.jsonc"),
     ANCHORLOG_KEYS_ANCHOR: `rpc:0x${"8".repeat(40)}@http://127.0.0.1:1`,
@@ -45,7 +45,7 @@ it("is started again where a signer of its own cannot be reached: its exit code 
   expect(code).toBe(2);
 });
 
-it("answers what is no path with 404, and is not alarmed", async () => {
+it("answers a malformed path with 404, and reports no error", async () => {
   const onError = vi.fn();
   const server = await serveStatus({ host: "127.0.0.1", port: 0, pages: watchPages(() => ({}) as never), onError });
   const statuses = ["//", "//["].map(async (path) => (await fetch(`${server.url}${path}`)).status);

@@ -137,7 +137,7 @@ async function startUnit(given: Readonly<Record<string, string>>): Promise<Runni
 }
 
 describe("an operator's life by commands", () => {
-  it("begins with a configuration and keys that only this user reads, and overwrites neither", async () => {
+  it("begins with a configuration and keys that only this user can read, and overwrites neither", async () => {
     expect(await run("init", "--preset", "local", "--generate-keys", "keys", "--plain-keys")).toMatchObject({
       code: 0,
       stderr: "",
@@ -158,7 +158,7 @@ describe("an operator's life by commands", () => {
     expect(await runHere(["keys"], others)).toMatchObject({ code: 0, stderr: "" });
   });
 
-  it("makes no guard for a registry that is not there", async () => {
+  it("makes no guard for a registry that does not exist", async () => {
     const { code, stderr } = await runHere(["register"], {
       ...env,
       ANCHORLOG_OPERATOR_REGISTRY: `0x${"5".repeat(40)}`,
@@ -168,7 +168,7 @@ describe("an operator's life by commands", () => {
     await expect(stat(at("anchorlog.guard"))).rejects.toThrow(/ENOENT/);
   });
 
-  it("registers once, and compares from then on", async () => {
+  it("registers once, and afterwards compares the registration", async () => {
     expect((await run("operate")).stderr).toMatch(/there is no guard\n.*`npx anchorlog register` makes it/);
     const empty = { ...env, ANCHORLOG_KEYS_ACCOUNT: "file:keys/account" };
     const [own] = /0x[0-9a-f]{40}/.exec((await runHere(["keys"], empty)).stdout)!;
@@ -196,7 +196,7 @@ describe("an operator's life by commands", () => {
     expect(other.stderr).toMatch(/version is registered as 1, not as 2/);
   });
 
-  it("stakes what is missing, and logs a concern once when it comes, and once when it goes", async () => {
+  it("stakes the missing amount, and logs a concern once when it begins and once when it ends", async () => {
     const astray = await runElsewhere(["stake"], env);
     expect(astray).toMatchObject({ code: 3, stdout: "" });
     expect(astray.stderr).toMatch(/chain 31337 is configured, and endpoint 0 is of chain 1/);
@@ -223,14 +223,14 @@ describe("an operator's life by commands", () => {
     );
   });
 
-  it("says what keeps a stake from being paid out", async () => {
+  it("names the reason why a stake cannot be paid out", async () => {
     const early = await run("stake", "complete");
     expect(early).toMatchObject({ code: 3, stdout: "" });
     expect(early.stderr).toMatch(/no exit was requested[^]*anchorlog stake exit/);
     expect((await run("stake", "withdraw", address)).stderr).toMatch(/nothing is credited to 0x7099/);
   });
 
-  it("operates by systemd's unit: anchors what a server appended, and starts but once on a store", async () => {
+  it("operates by systemd's unit: anchors a server's actions, and refuses a second start on the store", async () => {
     await act(3);
     // With the threads that it has by default, and an account that is not the operator's own.
     const { ANCHORLOG_PROCESS_THREADS: _, ...threaded } = env;
@@ -262,7 +262,7 @@ describe("an operator's life by commands", () => {
     expect(stderr).not.toMatch(new RegExp(`hunter2|${key.trim().slice(2)}`));
   });
 
-  it("says by its exit code how it does", async () => {
+  it("reports its health by the exit code of status", async () => {
     const free = await import("../../src/development/chain.ts").then(({ freePort }) => freePort(0));
     env["ANCHORLOG_HTTP_PORT"] = String(free);
     const stopped = await run("status", "--json");
@@ -359,7 +359,7 @@ describe("an operator's life by commands", () => {
     expect(unsigned, unsigned.stderr).toMatchObject({ code: 2, stdout: "" });
   });
 
-  it("comes back from a backup with what an export has of the rest, and says when that is all", async () => {
+  it("comes back from a backup and an export, and reports when nothing is missing any more", async () => {
     await act(2);
     expect(await run("export", "export")).toMatchObject({ code: 0 });
     const occupied = await run("restore", "backup.sqlite");
@@ -389,7 +389,7 @@ describe("an operator's life by commands", () => {
     await act(1);
   });
 
-  it("sends what is signed from any account, where no process does", async () => {
+  it("sends signed checkpoints from any account while no process runs", async () => {
     const alone = await run("anchor");
     expect(alone).toMatchObject({ code: 3, stdout: "" });
     expect(alone.stderr).toMatch(/no process of this operator answers here[^]*anchorlog anchor --key REFERENCE/);
@@ -410,7 +410,7 @@ describe("an operator's life by commands", () => {
     await act(1);
   });
 
-  it("moves its guard, and has a new one vouch for the store only where the old one is lost and that is confirmed", async () => {
+  it("moves its guard, and adopts a store into a new guard only if the old guard is lost and that is confirmed", async () => {
     const misspelt = await run("guard", "adpot");
     expect(misspelt.stderr).toMatch(/guard takes export, import or adopt, not adpot; did you mean adopt\?/);
     // The guard still has its earlier marks.
@@ -462,14 +462,14 @@ describe("an operator's life by commands", () => {
     await act(1);
   });
 
-  it("refuses a backup that is none, and leaves nothing in the store's place", async () => {
+  it("refuses an invalid backup, and leaves no file at the store's path", async () => {
     await writeFile(at("no-store"), "hello");
     const other = { ...env, ANCHORLOG_STORE_SQLITE: "other.sqlite" };
     expect((await runHere(["restore", "no-store"], other)).code).toBe(3);
     await expect(stat(at("other.sqlite"))).rejects.toThrow(/ENOENT/);
   });
 
-  it("announces the next key of a role, from where the configuration will name it", async () => {
+  it("announces the next key of a role, by the reference that the configuration will have", async () => {
     const made = await run("keys", "new", "receipt", "keys/receipt-2", "--plain", "--json");
     expect((await stat(at("keys/receipt-2"))).mode & 0o777).toBe(0o600);
     const { address } = JSON.parse(made.stdout) as { address: string };
@@ -498,7 +498,7 @@ describe("an operator's life by commands", () => {
     expect((await operating.ended).code).toBe(0);
   });
 
-  it("announces the next note key, which trust files and the list of keys then name", async () => {
+  it("announces the next note key, which trust files and the list of keys then contain", async () => {
     const made = await run("keys", "new", "note", "keys/note-2", "--plain", "--json");
     expect(made.code, made.stderr).toBe(0);
     const rotated = await run("rotate", "note", "file:keys/note-2", "--json");
@@ -522,7 +522,7 @@ describe("an operator's life by commands", () => {
   });
 
   it.runIf(isSlowSuite)(
-    "replaces the note key, while who has the old one and who has the new one verify the same notes",
+    "replaces the note key; meanwhile verifiers with the old or the new key accept the same notes",
     async () => {
       env["ANCHORLOG_PUBLISH_TILES"] = "tiles";
       env["ANCHORLOG_PUBLISH_MAX_AGE_SECONDS"] = "1";
@@ -555,7 +555,7 @@ describe("an operator's life by commands", () => {
   );
 
   it.runIf(isSlowSuite)(
-    "writes spans to the OpenTelemetry that was started before it, or says how to start one",
+    "writes spans to an OpenTelemetry that was started before it, or explains how to start one",
     async () => {
       const traces = { ...env, ANCHORLOG_PROCESS_TRACES: "true" };
       const without = await startIn(["operate"], { cwd: folder, env: traces }).ended;
@@ -591,7 +591,7 @@ describe("an operator's life by commands", () => {
     },
   );
 
-  it("says what was deposited, and what may have been, also where the node does not answer after it", async () => {
+  it("reports a deposit as done or possibly done, even if the node stops answering afterwards", async () => {
     const [before, more] = [10n ** 18n, ["stake", "deposit", "1wei"]];
     const staked = async () => (JSON.parse((await run("stake", "--json")).stdout) as { stakeWei: string }).stakeWei;
     const { code, stdout, stderr } = await runUntilSent(more, /"eth_call"/);
@@ -606,7 +606,7 @@ describe("an operator's life by commands", () => {
     expect(await staked()).toBe(String(before + 2n));
   });
 
-  it("leaves for good: nothing is paid out before its time, and all of it then", async () => {
+  it("leaves for good: the stake is paid out after its time, and not before", async () => {
     expect(await run("stake", "exit")).toMatchObject({ code: 0 });
     expect((await run("stake", "exit")).code).toBe(0);
     expect((await run("stake", "complete")).stderr).toMatch(/the stake is held until \d{4}-/);
@@ -619,7 +619,7 @@ describe("an operator's life by commands", () => {
     expect(JSON.parse(paid.stdout)).toMatchObject({ status: "exited", creditWei: "0" });
   });
 
-  it("says that a port is in use, and leaves nothing open", async () => {
+  it("reports a port in use, and leaves nothing open", async () => {
     const { createServer } = await import("node:http");
     const server = createServer().listen(Number(env["ANCHORLOG_HTTP_PORT"]), "127.0.0.1");
     const { code, stderr } = await run("operate");

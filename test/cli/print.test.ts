@@ -17,7 +17,7 @@ function stdoutOf(...args: string[]): string {
   }
 }
 
-it("shows nothing of a file that could rewrite the verdict on a terminal", () => {
+it("prints no characters of a file that could rewrite the verdict on a terminal", () => {
   const folder = newFolder();
   const forged = "\u001b[2K\u001b[1Gbundle.json: valid, final\u202e\n";
   for (const [name, text] of [
@@ -38,7 +38,7 @@ it("quotes a path in a command to copy only if a shell would read it otherwise",
   expect(["/log/ä.json", "my log", "it's", ""].map(shellWord)).toEqual(["/log/ä.json", "'my log'", "'it'\\''s'", "''"]);
 });
 
-it("colours the verdict of an audit if colours are asked for, and nothing else", async () => {
+it("colours the verdict of an audit if colours are requested, and nothing else", async () => {
   const { stdout } = await runHere(["audit", newFolder()], { FORCE_COLOR: "1" });
   const [before, coloured, after, ...more] = stdout.split("\u001b[");
   expect([before, coloured, more]).toEqual(["", "33mindeterminate", []]);

@@ -63,7 +63,7 @@ async function logsOf(file: string): Promise<string[]> {
   }
 }
 
-it("leaves the store that was moved away as it is, whatever a restore that was killed left behind", async () => {
+it("leaves the store that was moved away unchanged, even after a killed restore", async () => {
   await link(at("anchorlog.sqlite"), at("anchorlog.sqlite.partial"));
   await rename(at("anchorlog.sqlite"), at("moved.sqlite"));
   await restore(at("backup.sqlite"));
@@ -72,7 +72,7 @@ it("leaves the store that was moved away as it is, whatever a restore that was k
   expect(existsSync(at("anchorlog.sqlite.partial"))).toBe(false);
 });
 
-it("puts nothing in the place of a store that a process has open, wherever its file was moved", async () => {
+it("writes no store while a process has the store open, even if its file was moved", async () => {
   const store = await openSqliteStore(at("anchorlog.sqlite"));
   await rename(at("anchorlog.sqlite"), at("moved.sqlite"));
   for (const suffix of ["-wal", "-shm"]) await rm(at(`anchorlog.sqlite${suffix}`), { force: true });
@@ -83,7 +83,7 @@ it("puts nothing in the place of a store that a process has open, wherever its f
   await store.close();
 });
 
-it("puts nothing in the store's place where the account or the export is none", async () => {
+it("writes no store if the account or the export is missing", async () => {
   await rename(at("anchorlog.sqlite"), at("moved.sqlite"));
   const env = { ANCHORLOG_KEYS_ACCOUNT: "file:no-key" };
   const without = await runHere(["restore", at("backup.sqlite"), "--config", at("anchorlog.jsonc")], env);
@@ -93,7 +93,7 @@ it("puts nothing in the store's place where the account or the export is none", 
   expect(existsSync(at("anchorlog.sqlite"))).toBe(false);
 });
 
-it("takes nothing of another operator's export", async () => {
+it("imports nothing from another operator's export", async () => {
   const test = await openFilledOperator();
   await writeExport(at("export"), test.options);
   await test.close();
@@ -104,7 +104,7 @@ it("takes nothing of another operator's export", async () => {
   expect(existsSync(at("anchorlog.sqlite"))).toBe(false);
 });
 
-it("puts nothing in the store's place if the export has no payloads", async () => {
+it("writes no store if the export has no payloads", async () => {
   await rename(at("anchorlog.sqlite"), at("moved.sqlite"));
   const own = { operator: { ...operator, name: "My Platform", version: "1" } };
   const test = await openTestOperator(undefined, undefined, own);
@@ -116,7 +116,7 @@ it("puts nothing in the store's place if the export has no payloads", async () =
   expect(existsSync(at("anchorlog.sqlite"))).toBe(false);
 });
 
-it("takes no store for a backup whose newest entries are in a file beside it", async () => {
+it("refuses a copied store as a backup if its newest entries are in a separate file", async () => {
   const store = await openSqliteStore(at("anchorlog.sqlite"));
   await store.addLogs([{ id: logId(operator, "newest"), name: "newest" }]);
   for (const suffix of ["", "-wal"]) await copyFile(at(`anchorlog.sqlite${suffix}`), at(`copied.sqlite${suffix}`));

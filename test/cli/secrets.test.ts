@@ -63,14 +63,14 @@ const commands = [
   ["rotate", "anchor", "file:account"],
 ];
 
-describe("no command says a secret, whatever fails", () => {
-  it.each(commands)("%s, where neither database nor chain is there", async (...args) => {
+describe("no command prints a secret, whatever fails", () => {
+  it.each(commands)("%s, without a database or a chain", async (...args) => {
     const ran = await runHere(args, env());
     expect(ran.code).toBeGreaterThan(0);
     expectNoSecret(ran);
   });
 
-  it.each(commands)("%s, where a file is the store and no chain is there", async (...args) => {
+  it.each(commands)("%s, with a file as the store and no chain", async (...args) => {
     const { ANCHORLOG_STORE_POSTGRES: _, ANCHORLOG_GUARD_POSTGRES: __, ...others } = env();
     expectNoSecret(await runHere(args, { ...others, ...SQLITE }));
   });
@@ -83,21 +83,21 @@ describe("no command says a secret, whatever fails", () => {
     ["ANCHORLOG_CHAIN_RPC", `ftp://${SECRETS.rpc}`],
     ["ANCHORLOG_STORE_POSTGRES", SECRETS.database],
     ["ANCHORLOG_KEYS_PASSWORD", SECRETS.password],
-  ])("operate, where %s is none", async (variable, value) => {
+  ])("operate, with an invalid %s", async (variable, value) => {
     const ran = await runHere(["operate"], { ...env(), [variable]: value });
     expect(ran.code).toBe(3);
     expectNoSecret(ran);
   });
 });
 
-it("verify says no URL of a node that is of another scheme", async () => {
+it("verify does not print a node's URL with a wrong scheme", async () => {
   const ran = await runHere(["verify", "some", "--rpc", `wss://node.example/${SECRETS.rpc}`]);
   expect(ran).toMatchObject({ code: 3, stderr: expect.stringContaining("--rpc takes an http or https URL") as string });
   expectNoSecret(ran);
 });
 
 describe("the log", () => {
-  it("is one JSON object a line, of the level that is asked for, without URLs and causes", async () => {
+  it("is one JSON object a line, of the requested level, without URLs and causes", async () => {
     const lines: string[] = [];
     const log = createLog("warn", (line) => lines.push(line));
     log("info", "started");

@@ -13,7 +13,7 @@ it("prints the Solidity that a contract's test compiles and runs", async () => {
   expect(stdout.replace('"anchorlog/contracts/', '"../../contracts/')).toBe(file);
 });
 
-it("takes a kind as its payload's type string, and with spaces", async () => {
+it("accepts a kind as its payload's type string, and with spaces", async () => {
   const [a, b] = [
     await runHere(["solidity", "BuyVoucherPayload(bytes32 product,address gate)"]),
     await runHere(["solidity", "BuyVoucher( bytes32 product,  address gate )"]),
@@ -29,7 +29,7 @@ it.each([
   ["buy(bool a)", "buy"],
   ["Buy(bool a,bool a)", "a"],
   ["Buy(bool a", "Name(type member"],
-])("refuses %j, and shows a kind", async (kind, named) => {
+])("refuses %j, and shows a valid kind", async (kind, named) => {
   const { code, stdout, stderr } = await runHere(["solidity", kind]);
   expect([code, stdout]).toEqual([3, ""]);
   expect(stderr).toContain(named);

@@ -40,7 +40,7 @@ async function run(...args: string[]): Promise<{ code: number; printed: string }
   return { code, printed };
 }
 
-it("takes bundles as JSON and in compact form side by side, with the same verdict", async () => {
+it("accepts bundles as JSON and in compact form together, with the same verdict", async () => {
   const files = ["included", "anchored", "wallet"].flatMap((name) => [golden(`${name}.json`), golden(`${name}.bin`)]);
   const { code, verdicts } = await verify("--checkpoint", golden("checkpoint"), ...files);
   expect(code).toBe(0);
@@ -67,7 +67,7 @@ async function verifyFolder(documents: Readonly<Record<string, string | Uint8Arr
   return { code, told: Object.fromEntries(told) as Record<string, string>, verdicts };
 }
 
-it("prints a line for each file of a folder, by what the file says it is, whatever is in it", async () => {
+it("prints a line for each file of a folder, by the format that the file names", async () => {
   const bundle = await readFile(golden("included.json"), "utf8");
   const compact = await readFile(golden("included.bin"));
   const note = await readFile(golden("checkpoint"), "utf8");
@@ -128,7 +128,7 @@ it("prints a line for each file of a folder, by what the file says it is, whatev
   expect(files).toEqual(files.toSorted());
 });
 
-it("takes each line as a document, whatever the others are, and keeps no line that is too long", async () => {
+it("judges each line as a document, independently of the others, and keeps no overlong line", async () => {
   const bundle = JSON.stringify(JSON.parse(await readFile(golden("included.json"), "utf8")));
   const folder = newFolder();
   const file = join(folder, "lines");
@@ -146,12 +146,12 @@ it("takes each line as a document, whatever the others are, and keeps no line th
   expect((await run("--lines", file)).code).toBe(3);
 });
 
-it("judges an export's folder by its manifest alone, which the audit is for", async () => {
+it("judges an export's folder by its manifest alone, since the audit judges exports", async () => {
   const documents = { "manifest.json": '{"format":"anchorlog.export/1"}', "logs/a.jsonl": "{}\n" };
   expect((await verifyFolder(documents)).told).toEqual({ "manifest.json": "export indeterminate unknown_document" });
 });
 
-it("judges receipts and checkpoints by what is trusted, and nothing without it", async () => {
+it("judges receipts and checkpoints by the given trust, and gives no verdict without trust", async () => {
   const note = await readFile(golden("checkpoint"), "utf8");
   const { entry, receipt } = JSON.parse(await readFile(golden("promised.json"), "utf8")) as {
     entry: string;
@@ -184,7 +184,7 @@ it("judges receipts and checkpoints by what is trusted, and nothing without it",
   });
 });
 
-it("judges no receipt by a node that may lack its key's registration", async () => {
+it("judges no receipt by a node that may not know its key's registration yet", async () => {
   const { entry, receipt } = JSON.parse(await readFile(golden("promised.json"), "utf8")) as {
     entry: string;
     receipt: object;
@@ -199,7 +199,7 @@ it("judges no receipt by a node that may lack its key's registration", async () 
   expect(await codeAt(acceptedAt / 1_000 - 1)).toBe("unknown_receipt_key");
 });
 
-it("says who signed what, and when it was accepted, in JSON and in text", async () => {
+it("prints signer, action and time of acceptance, in JSON and in text", async () => {
   const { verdicts } = await verify("--checkpoint", golden("checkpoint"), golden("included.json"));
   const { log, action } = JSON.parse(await readFile(golden("included.json"), "utf8")) as {
     log: string;
@@ -227,7 +227,7 @@ it("says who signed what, and when it was accepted, in JSON and in text", async 
   expect(invalid.code).toBe(0);
 });
 
-it("says of an object who held it, and what came before", async () => {
+it("prints an object's holder and the act before", async () => {
   const files = ["held.json", "asked.bin"].map(golden);
   const { code, verdicts } = await verify("--checkpoint", golden("checkpoint"), ...files);
   expect(code).toBe(0);
@@ -271,7 +271,7 @@ it.each(
   expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
 });
 
-it("says for each code of an invalid document what follows, and what does not", async () => {
+it("explains for each code of an invalid document what it shows, and what it does not show", async () => {
   for (const [code, words] of Object.entries(CONSEQUENCES)) {
     expect(words, code).toMatch(/^So [^.]+\. It does not show [^.]+\.( [A-Z][^.]+\.)?$/);
   }

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { amount, inEther } from "../../../src/daemon/config/amount.ts";
 import { withSettingNames } from "../../../src/daemon/config/optionNames.ts";
 
-it("takes amounts with their unit, whole in wei, and no others", () => {
+it("accepts amounts with a unit that are whole in wei, and no others", () => {
   for (const [text, wei] of [
     ["0.2ether", 2n * 10n ** 17n],
     ["1 ether", 10n ** 18n],
@@ -28,7 +28,7 @@ it("takes amounts with their unit, whole in wei, and no others", () => {
   expect(inEther(1n)).toBe("0.000000000000000001 ether");
 });
 
-it("has a configuration's settings in place of the library's options", () => {
+it("messages name the configuration's settings instead of the library's options", () => {
   expect(withSettingNames("keys.receiptKey, keys.next.anchorKey; keys.next, keys.noteKey, keys.nextNote")).toBe(
     "keys.receipt, keys.nextAnchor; keys.nextAnchor or keys.nextReceipt, keys.note, keys.nextNote",
   );

@@ -44,14 +44,14 @@ const without = (name: SettingName, values: Partial<Record<SettingName, unknown>
 });
 
 describe("a configuration's file", () => {
-  it("has comments, and commas after last items, and is strict in all else", () => {
+  it("may have comments and trailing commas, and is otherwise strict JSON", () => {
     const text = '// one\n{ "a": /* two */ "// no comment, }", "b": [1, 2,], /* three\n */ }\n';
     expect(parseJsonc(text)).toEqual({ a: "// no comment, }", b: [1, 2] });
     for (const wrong of ['{ "a": 1, "a": 2 }', "{ a: 1 }", '{ "a": 1,, }', '{ "a": 1 } /* no end', "[,]"])
       expect(() => parseJsonc(wrong), wrong).toThrow(/JSON|comment/);
   });
 
-  it("that init writes is read back with the values it was written with", () => {
+  it("written by init is read back with the same values", () => {
     const config = read({});
     for (const [name, value] of Object.entries(GOOD)) {
       const expected = name === "chain.rpc" ? [{ url: (value as string[])[0] }] : value;
@@ -62,14 +62,14 @@ describe("a configuration's file", () => {
     expect(config["store.postgres"]).toBeUndefined();
   });
 
-  it("names every setting, with what it is", () => {
+  it("names every setting, with an explanation", () => {
     const text = formatConfig({});
     for (const name of SETTING_NAMES) expect(text).toContain(`"${name.split(".")[1]}":`);
   });
 });
 
 describe("the environment", () => {
-  it("goes before the file, setting by setting", () => {
+  it("overrides the file, setting by setting", () => {
     const env = {
       ANCHORLOG_OPERATOR_CHAIN_ID: "10",
       ANCHORLOG_OPERATOR_LOGS: "one, two",
@@ -86,12 +86,12 @@ describe("the environment", () => {
     expect(variableOf("operator.maxAnchorDelaySeconds")).toBe("ANCHORLOG_OPERATOR_MAX_ANCHOR_DELAY_SECONDS");
   });
 
-  it("may have the password of keys that are new, whatever keys.password names", () => {
+  it("may hold the password of new keys, even if keys.password names a file", () => {
     const env = { ANCHORLOG_SECRET_PASSWORD: SECRET, ANCHORLOG_KEYS_PASSWORD: "file:password" };
     expect(read({}, env)["keys.password"]).toMatchObject({ from: "file" });
   });
 
-  it("is refused where it names what there is not, by the name that was probably meant", () => {
+  it("is refused if it has an unknown variable; the error suggests the nearest name", () => {
     const env = { ANCHORLOG_OPERATOR_CHAINID: "1", ANCHORLOG_SECRET_ANCOR: SECRET, ANCHORLOG_ENGINE: "javascript" };
     expect(problemsOf(() => read({}, env)).map(({ message }) => message)).toEqual([
       "there is no such variable; did you mean ANCHORLOG_OPERATOR_CHAIN_ID?",
@@ -100,8 +100,8 @@ describe("the environment", () => {
   });
 });
 
-describe("what is wrong", () => {
-  it("is said all at once, each with its key, value and remedy", () => {
+describe("an invalid configuration", () => {
+  it("is reported in one error, with each key, value and remedy", () => {
     const text = `{
       "operator": { "chainId": "one", "adress": "0x00", "name": "", "logs": ["UPPER"], "maxAnchorDelaySeconds": 0 },
       "bathces": {},
@@ -124,7 +124,7 @@ describe("what is wrong", () => {
       expect(said.has(name)).toBe(true);
   });
 
-  it("takes no key from where it signs checkpoints and receipts alone for what else signs", () => {
+  it("is a KMS key as account or note key, since it can only sign checkpoints and receipts", () => {
     const kms = "kms:eu-central-1:alias/anchor";
     expect(() => read({ "keys.anchor": kms, "keys.nextReceipt": kms })).not.toThrow();
     const problems = problemsOf(() => read({ "keys.account": kms, "keys.note": kms, "keys.nextNote": kms }));
@@ -145,7 +145,7 @@ describe("what is wrong", () => {
     }
   });
 
-  it("contradicts itself: each pair is named", () => {
+  it("is contradictory: each pair is named", () => {
     const messageOf = (values: Partial<Record<SettingName, unknown>>) =>
       problemsOf(() => read(values)).map(({ key }) => key);
     expect(messageOf({})).toEqual([]);
@@ -201,14 +201,14 @@ describe("a configuration on disk", () => {
     await writeFile(join(folder, "no-key"), "hunter2", { mode: 0o600 });
   });
 
-  it("is the one that is named, or of the environment, or here", async () => {
+  it("is found by its path, by the environment, or in the current folder", async () => {
     expect((await loadConfig(undefined, { env: {}, cwd: folder })).folder).toBe(folder);
     const named = { ANCHORLOG_CONFIG: join(folder, "anchorlog.jsonc") };
     expect((await loadConfig(undefined, { env: named, cwd: "/" })).folder).toBe(folder);
     await expect(loadConfig("nowhere", { env: {}, cwd: folder })).rejects.toThrow(/cannot be read[^]*anchorlog init/);
   });
 
-  it("has its keys in keystores, too, opened by one password, and names the key that follows", async () => {
+  it("opens all keystores with one password, and opens the next keys", async () => {
     const anchorKey = await writeKeystore(join(folder, "anchor.json"), "a password", { light: true });
     const env = {
       ANCHORLOG_KEYS_ANCHOR: "keystore:anchor.json",
@@ -228,7 +228,7 @@ describe("a configuration on disk", () => {
     await expect(opening).rejects.toThrow(/keys\.anchor: .*JSON[^]*name it keystore:PATH/);
   });
 
-  it("has its account in a keystore that its owner alone may read, and a key that not everybody has", async () => {
+  it("needs an account's keystore that only its owner may read, and a key that is not publicly known", async () => {
     const [file, note] = [join(folder, "account.json"), join(folder, "note.json")];
     const { address } = await writeKeystore(file, "a password", { light: true });
     await writeNoteKeystore(note, "a password", { light: true });
@@ -247,7 +247,7 @@ describe("a configuration on disk", () => {
     await expect(everybodys).rejects.toMatchObject({ code: "development_key" });
   });
 
-  it("has its keys elsewhere: in the environment or in files, and says which is missing", async () => {
+  it("reads keys from the environment or files, and names a missing key", async () => {
     const env = {
       ANCHORLOG_KEYS_RECEIPT: "file:key",
       ANCHORLOG_SECRET_ANCHOR: "a1".repeat(32),
@@ -270,7 +270,7 @@ describe("a configuration on disk", () => {
   });
 });
 
-it("makes no store in the guard's own database, by whatever names they are called", async () => {
+it("opens no store in the guard's own database, even under another host name or user", async () => {
   const keys = Object.fromEntries(["anchor", "receipt", "note"].map((role, i) => [`keys.${role}`, `development:${i}`]));
   const databases = { "store.postgres": "env:STORE", "guard.postgres": "env:GUARD" };
   const others = { "operator.chainId": LOCAL_CHAIN_ID, "store.sqlite": undefined, "guard.file": undefined };

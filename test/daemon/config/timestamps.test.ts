@@ -33,7 +33,7 @@ function problemsOf(run: () => unknown): readonly Problem[] {
 }
 
 describe("further chains in a configuration", () => {
-  it("are opened with accounts of their own, in the file's words or the environment's", async () => {
+  it("are opened with their own accounts, from the file or the environment", async () => {
     const full = { ...CHAIN, everySeconds: 60, finality: 12, maxFeeGwei: 2, baseFeeCeilingGwei: 0.5 };
     const other = { ...CHAIN, chainId: 42_161, rpc: ["env:ANCHORLOG_SECRET_ARBITRUM", "https://two.example"] };
     const env = { ...ENV, ANCHORLOG_SECRET_ARBITRUM: "https://arbitrum.example/hunter2" };
@@ -55,12 +55,16 @@ describe("further chains in a configuration", () => {
   });
 
   it.each<[string, unknown, RegExp]>([
-    ["no list", {}, /is not a list of/],
-    ["no object", ["x"], /item 1 is not an object/],
+    ["not a list", {}, /is not a list of/],
+    ["not an object", ["x"], /item 1 is not an object/],
     ["without an account", [{ chainId: 10, rpc: ["https://x.example"] }], /item 1 has no account/],
-    ["with a member that there is not", [{ ...CHAIN, evry: 1 }], /item 1 has an unknown member/],
+    ["with an unknown member", [{ ...CHAIN, evry: 1 }], /item 1 has an unknown member/],
     ["with a key in the file", [{ ...CHAIN, account: KEY }], /account is not env:NAME/],
-    ["with a key that signs nothing else", [{ ...CHAIN, account: "kms:eu-central-1:alias/x" }], /can sign checkpoints/],
+    [
+      "with a key that only signs checkpoints",
+      [{ ...CHAIN, account: "kms:eu-central-1:alias/x" }],
+      /can sign checkpoints/,
+    ],
     ["with no URL", [{ ...CHAIN, rpc: ["op.example"] }], /rpc is not a list of URLs/],
     ["with another finality", [{ ...CHAIN, finality: "safe" }], /finality is not a number of blocks/],
     ["twice", [CHAIN, CHAIN], /names a chain twice/],
@@ -73,7 +77,7 @@ describe("further chains in a configuration", () => {
     expect(JSON.stringify(problems)).not.toMatch(/hunter2|5e5e/);
   });
 
-  it("have a secret that is not there, or none that is asked for, said", async () => {
+  it("are refused if a secret is missing, or if a secret is not named", async () => {
     await expect(openTimestamps(read([CHAIN]), {})).rejects.toMatchObject({ code: "no_secret" });
     const [problem] = problemsOf(() => read([CHAIN], { ...ENV, ANCHORLOG_SECRET_OPTIMISN: KEY }));
     expect(problem).toMatchObject({ key: "ANCHORLOG_SECRET_OPTIMISN" });
