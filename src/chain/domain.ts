@@ -59,7 +59,7 @@ export async function readOperatorDomain(
  * try {
  *   await compareDomain(publicClient, operator, domain) // before a wallet signs under it
  * } catch (error) {
- *   if (error instanceof DomainMismatchError) warn(`do not sign: ${error.members.join(", ")} differ`)
+ *   if (error instanceof DomainMismatchError) console.warn(`do not sign: ${error.members.join(", ")} differ`)
  *   else throw error
  * }
  *

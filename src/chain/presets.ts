@@ -197,12 +197,12 @@ export const DEPLOYMENT_SALT: Hex = "0xe1c0be112ee358c08ab457ccfbe31c257404c9e6a
  * Returns when an operator may delete what its archive has of an entry (THREATS A10), in Unix seconds. The operator may
  * be challenged about the entry until then. While a challenge about the entry is open, nothing may be deleted either.
  *
- * @param acceptedAt of the entry, or of the newest of many, Unix seconds: closedAt of their last batch will do.
+ * @param acceptedAt of the entry, or of the newest of many, Unix seconds: a thousandth of closedAt of their last batch will do.
  * @param anchoredAt the time of the first checkpoint on chain that covers them, Unix seconds.
  * @param maxAnchorDelay as registered, seconds.
  * @example
  * const { timing } = presets.mainnet
- * const until = retainedUntil({ acceptedAt: header.closedAt, anchoredAt: checkpoint.time }, timing, maxAnchorDelay)
+ * const until = retainedUntil({ acceptedAt: header.closedAt / 1_000, anchoredAt: checkpoint.time }, timing, maxAnchorDelay)
  */
 export function retainedUntil(
   { acceptedAt, anchoredAt }: { readonly acceptedAt: number; readonly anchoredAt: number },

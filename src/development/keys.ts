@@ -65,6 +65,7 @@ export function developmentAccount(index: number, chainId: number): HDAccount {
  * @example
  * const anchorKey = developmentSigner(ROLES.anchorKey, LOCAL_CHAIN_ID)
  * const receiptKey = developmentSigner(ROLES.receiptKey, LOCAL_CHAIN_ID)
+ * const keys = { anchorKey, receiptKey, noteKey: developmentNoteKey(LOCAL_CHAIN_ID) }
  */
 export function developmentSigner(index: number, chainId: number): DigestSigner {
   return privateKeySigner(toHex(developmentAccount(index, chainId).getHdKey().privateKey!));

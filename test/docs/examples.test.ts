@@ -1,6 +1,15 @@
 // Every export of the reference has an example. `docstrings.slow.test.ts` compiles them.
 import { expect, it } from "vitest";
-import { examplesIn, exportsWithoutExample, isUsedIn } from "../../site/examples.ts";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  examplesIn,
+  examplesOfSource,
+  exportsOfModules,
+  exportsWithoutExample,
+  isUsedIn,
+} from "../../site/examples.ts";
+import { ROOT } from "./snippets.ts";
 
 /** Exports without an example, at most. It may only fall. */
 const LIMIT = 170;
@@ -8,6 +17,22 @@ const LIMIT = 170;
 it("shows each exported value in an example of its docstring, in another export's example, or in a guide", async () => {
   const missing = await exportsWithoutExample();
   expect(missing.length, `add an @example that uses each: ${missing.join(", ")}`).toBeLessThanOrEqual(LIMIT);
+});
+
+it("shows in an example no function that only the source can import", async () => {
+  const exported = new Set((await exportsOfModules()).map(({ name }) => name));
+  const internal = globSync("src/**/*.ts", { cwd: ROOT }).flatMap((file) =>
+    [...readFileSync(join(ROOT, file), "utf8").matchAll(/^export (?:async )?(?:function|const) (\w+)/gm)]
+      .map(([, name = ""]) => name)
+      .filter((name) => !exported.has(name)),
+  );
+  const used = examplesOfSource()
+    .filter(({ item = "" }) => exported.has(item))
+    .flatMap(({ file, code }) => {
+      const called = new Set([...code.matchAll(/(?<![.\w])(\w+)\(/g)].map(([, name]) => name));
+      return internal.filter((name) => called.has(name) && isUsedIn(code, name)).map((name) => `${file}: ${name}`);
+    });
+  expect(used).toEqual([]);
 });
 
 it("finds an export that is called, passed, constructed or abbreviated", () => {

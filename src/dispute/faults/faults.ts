@@ -81,8 +81,9 @@ export function receiptEquivocation({ operator }: OperatorId, log: string, a: Re
  *
  * @param log the log's name.
  * @example
+ * const { acceptedAt } = decodeEntry(fromHex(receipt.entry))
  * const { timestamp } = await publicClient.getBlock()
- * if (isAhead(decodeEntry(fromHex(receipt.entry)).acceptedAt, Number(timestamp)))
+ * if (acceptedAt > 1_000 * Number(timestamp) + CHAIN_LAG)
  *   await reportFault(chain, faultProofs, receiptAhead(operator, "acme", receipt))
  */
 export function receiptAhead(id: OperatorId, log: string, receipt: Receipt): FaultProof {
