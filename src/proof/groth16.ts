@@ -161,7 +161,7 @@ export function hashKey({ alpha, beta, gamma, delta, ic }: Groth16Key): Hex {
  * @throws ProofError if the proof or a signal is malformed, or their number is wrong.
  * @example
  * ```ts
- * const key = prepareKey(DISCLOSURE_KEY);
+ * const key = prepareKey(CIRCUIT_KEYS.disclosure);
  * if (!verifyGroth16WithoutChain(key, proof, signals)) throw new Error("the proof does not hold");
  * ```
  */

@@ -83,7 +83,7 @@ export function receiptEquivocation({ operator }: OperatorId, log: string, a: Re
  * @example
  * const { acceptedAt } = decodeEntry(fromHex(receipt.entry))
  * const { timestamp } = await publicClient.getBlock()
- * if (acceptedAt > 1_000 * Number(timestamp) + CHAIN_LAG)
+ * if (acceptedAt > 1_000 * (Number(timestamp) + 3_600))
  *   await reportFault(chain, faultProofs, receiptAhead(operator, "acme", receipt))
  */
 export function receiptAhead(id: OperatorId, log: string, receipt: Receipt): FaultProof {
