@@ -39,7 +39,7 @@ async function changed(): Promise<unknown> {
   return JSON.parse(stdout) as unknown;
 }
 
-it.runIf(hasGit)("finds what a branch changed, committed or not, and leaves out what main changed since", async () => {
+it.runIf(hasGit)("lists what a branch changed, committed or not, without later changes of main", async () => {
   await init("main");
   await Promise.all(["kept.ts", "edited.ts", "removed.ts", "old name.ts"].map((name) => write(name, name)));
   await write(".gitignore", "ignored.ts\n");
@@ -63,7 +63,7 @@ it.runIf(hasGit)("finds what a branch changed, committed or not, and leaves out 
   expect(found.paths.toSorted()).toEqual([...present, "old name.ts", "removed.ts"].toSorted());
 });
 
-it.runIf(hasGit)("cannot tell without a repository, or without a main branch", async () => {
+it.runIf(hasGit)("returns null without a repository or a main branch", async () => {
   expect(await changed()).toBeNull();
   await init("trunk");
   await write("a.ts", "");

@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 
 describe("the demonstration", () => {
-  it("says what happened at each step, and leaves what it says it leaves", async () => {
+  it("prints each step, and leaves the files that it names", async () => {
     for (const step of ["0", "1, 2", "3", "4", "5", "6", "7", "8", "9"])
       expect(printed).toMatch(new RegExp(`^${step}  `, "m"));
     expect((await readdir(output)).toSorted()).toEqual(
@@ -80,7 +80,7 @@ describe("the demonstration", () => {
     expect(await read("report.html")).toContain("Consistent with the registry on chain 31337");
   });
 
-  it("accepts the good actions and refuses each bad one for its reason", async () => {
+  it("accepts the valid actions, and refuses each invalid action for its reason", async () => {
     const summary = JSON.parse(await read("summary.json")) as {
       actions: object;
       refusals: { line: number; code: string }[];
@@ -91,7 +91,7 @@ describe("the demonstration", () => {
     expect(summary.refusals.map(({ line, code }) => `${line} ${code}`)).toEqual(expected.refusals);
   });
 
-  it("has one object redeemed after two sales, a theft contested and convicted, and its holder paid without the operator", async () => {
+  it("redeems an object after two sales, convicts a theft, and pays its holder without the operator", async () => {
     const { custody } = JSON.parse(await read("summary.json")) as { custody: object };
     expect(custody).toMatchObject({
       redeemed: { object: "seat-7", acts: ["Mint", "Transfer", "Transfer", "Redeem"] },
@@ -177,7 +177,7 @@ describe("anchorlog verify", () => {
   });
 
   const bundle = "bundles/acme-games-00000.json";
-  it("answers with the worst exit code over all files", async () => {
+  it("exits with the worst exit code of all files", async () => {
     await writeFile(join(output, "flipped.json"), (await read(bundle)).replace('"nonce": "0"', '"nonce": "1"'));
     expect(await anchorlog("verify", bundle)).toMatchObject({
       code: 2,

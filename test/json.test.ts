@@ -26,8 +26,8 @@ afterAll(() => test.close());
 /** The value that a client reads after a server's `res.json(value)`. */
 const served = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-describe("a bundle as a server hands it out", () => {
-  it.each([0, 4])("is the one that verifies: entry %i", async (index) => {
+describe("a bundle in a server's JSON", () => {
+  it.each([0, 4])("verifies: entry %i", async (index) => {
     const { note } = await test.anchorlog.checkpoint();
     const trust = { operator: trusted, checkpoint: parseCheckpoint(note) };
     const bundle = await test.anchorlog.bundle({ log: "a.example", index });
@@ -43,8 +43,8 @@ describe("a bundle as a server hands it out", () => {
   });
 });
 
-describe("what an anchorlog answers survives JSON", () => {
-  it("submissions, as they are", async () => {
+describe("an anchorlog's answers survive JSON", () => {
+  it("submissions, unchanged", async () => {
     const action = await signAction(wallets[0]!, "a.example", 100);
     const answers = await test.anchorlog.submitMany([action, null, action]);
     expect(answers.map(({ status }) => status)).toEqual(["accepted", "refused", "retry"]);
@@ -73,7 +73,7 @@ describe("what an anchorlog answers survives JSON", () => {
   });
 });
 
-describe("what verifiers and reporters find survives JSON", () => {
+describe("the results of verifiers and reporters survive JSON", () => {
   it("verdicts on actions, bundles and exports", async () => {
     const action = await signAction(wallets[0]!, "a.example", 1);
     const rules = {
@@ -92,7 +92,7 @@ describe("what verifiers and reporters find survives JSON", () => {
     expect(served(audit)).toEqual(audit);
   });
 
-  it("a fault's proof, which can be kept as JSON until it is sent", async () => {
+  it("a fault's proof, which can be stored as JSON until it is sent", async () => {
     const { entry, receipt } = await test.anchorlog.bundle({ log: "a.example", index: 0 });
     const other = encodeEntry({ ...decodeEntry(fromHex(entry)), acceptedAt: NOW + 500 });
     const second = await signReceipt(operator, other, keys.receiptKey);
@@ -110,7 +110,7 @@ describe("what verifiers and reporters find survives JSON", () => {
 });
 
 describe("toJson", () => {
-  it("has the forms of all documents", () => {
+  it("converts every form that documents have", () => {
     const value = { bytes: new Uint8Array([1, 255]), wei: 2n ** 200n, by: new Map([["a", [1n]]]), set: new Set([1]) };
     expect(toJson(value)).toEqual({ bytes: "0x01ff", wei: String(2n ** 200n), by: { a: ["1"] }, set: [1] });
     expect(served(toJson([undefined, null, "", 0, false, { gone: undefined }]))).toEqual([

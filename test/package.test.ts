@@ -32,22 +32,22 @@ const besideCryptography = (source: string): string[] =>
 
 describe("the package", () => {
   it.each(["action", "log", "log/receipt", "batch", "crypto/merkle", "verify/bundle", "proof"])(
-    "runs anchorlog/%s in browsers: nothing but cryptography",
+    "runs anchorlog/%s in browsers with cryptography alone",
     (layer) => expect(besideCryptography(`${layer}/index.ts`)).toEqual([]),
   );
 
-  it("carries actions over HTTP in browsers: cryptography and structured fields, no framework", () => {
+  it("carries actions over HTTP in browsers with cryptography and structured fields alone", () => {
     expect(besideCryptography("http/index.ts")).toEqual(["structured-headers"]);
     const onNode = besideCryptography("http/node.ts").filter((name) => !name.startsWith("node:"));
     expect(onNode).toEqual(["structured-headers"]);
   });
 
-  it("signs with keys anywhere by cryptography and what Node has: no service's kit", () => {
+  it("signs with remote keys through cryptography and Node alone, without a vendor's SDK", () => {
     const needed = besideCryptography("action/signers/index.ts").filter((name) => !name.startsWith("node:"));
     expect(needed).toEqual([]);
   });
 
-  it("needs its own packages in the version that is here: npm would ask its registry for another one", () => {
+  it("needs its own packages in the same version, which npm then finds here", () => {
     const { dependencies, peerDependencies, peerDependenciesMeta, version } = manifest;
     expect([engines.version, circuits.version]).toEqual([version, version]);
     expect(dependencies[engines.name as "@anchorlog/engines"]).toBe(version);
@@ -56,7 +56,7 @@ describe("the package", () => {
   });
 
   it.each([...PACKAGES])(
-    "publishes %s/ without what only this repository needs, as one version with the others",
+    "publishes %s/ without members for this repository alone, in the common version",
     async (folder) => {
       const own = await manifestOf(folder);
       const repository = "https://git.example/a/b";
@@ -76,14 +76,14 @@ describe("the package", () => {
     },
   );
 
-  it("answers --help and --version with Node's own modules alone, and loads no client of chains to verify or inspect a file", () => {
+  it("answers --help with Node's modules alone, and verifies and inspects without a chain client", () => {
     const notOfNode = (names: Iterable<string>) => [...names].filter((name) => !name.startsWith("node:"));
     expect(notOfNode(externals(`${root}src/cli/main.ts`))).toEqual([]);
     expect(notOfNode(besideCryptography("cli/verify.ts"))).toEqual([]);
     expect(notOfNode(besideCryptography("cli/inspect.ts"))).toEqual([]);
   });
 
-  it("carries no proving keys: whoever only verifies needs no circuit", () => {
+  it("contains no proving keys, which verifiers do not need", () => {
     expect(manifest.files.filter((name) => name.startsWith("circuits"))).toEqual([]);
     expect(Object.keys(manifest.dependencies)).not.toContain(circuits.name);
     expect(readdirSync(`${root}dist/page`).toSorted()).toEqual(["audit.html", "proofElement.js", "verify.html"]);
@@ -97,11 +97,11 @@ describe("the package", () => {
     expect(Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })).not.toContain("snarkjs");
   });
 
-  it("computes proofs in browsers: nothing but cryptography", () => {
+  it("computes proofs in browsers with cryptography alone", () => {
     expect(besideCryptography("crypto/bn254/groth16.ts")).toEqual([]);
   });
 
-  it("uses the viem that its user has, and compares no class of it: another copy has others", () => {
+  it("uses the user's viem, and compares no class of viem, since a second copy has other classes", () => {
     expect(Object.keys(manifest.dependencies)).not.toContain("viem");
     const sources = readdirSync(`${root}src`, { recursive: true, encoding: "utf8" }).filter((file) =>
       file.endsWith(".ts"),
@@ -121,7 +121,7 @@ describe("the package", () => {
     execFileSync(process.execPath, ["--input-type=module", "-e", code], { cwd: root, stdio: "pipe" });
   });
 
-  it("gives pages an error for each sub-path that needs Node, and for no other", () => {
+  it("gives pages an error for exactly those sub-paths that need Node", () => {
     for (const [name, target] of Object.entries(manifest.exports)) {
       if (typeof target === "string" || name === ".") continue;
       const needed = [...externals(resolve(root, target.types.replace("dist/", "src/").replace(".d.ts", ".ts")))];

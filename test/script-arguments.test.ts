@@ -13,11 +13,11 @@ const script = {
   },
 };
 
-it("a script's options are what was given, or what they are by default", () => {
+it("a script's options have the given values, or their defaults", () => {
   expect(readArguments(script, ["--output", "here"])).toEqual({ values: { output: "here", port: "8545" } });
 });
 
-it("--help names each option with what it is by default", () => {
+it("--help shows each option with its default", () => {
   expect(readArguments(script, ["--output", "here", "--help"])).toEqual({
     code: 0,
     text: expect.stringMatching(
@@ -32,14 +32,14 @@ it.each([
   [["--output="], '--output takes a FOLDER, not ""'],
   [["--port", "http"], '--port takes a PORT, not "http"'],
   [["here"], "npm start takes no argument, but got here"],
-])("%j is wrong, which is one line and exit code 3", (args, why) => {
+])("%j is refused with one line and exit code 3", (args, why) => {
   const read = readArguments(script, args) as { code: number; text: string };
   expect(read.code).toBe(3);
   expect(read.text).toContain(why);
   expect(read.text).toMatch(/^[^\n]+ \(npm start -- --help lists the options\)\n$/);
 });
 
-it.runIf(isSlowSuite)("the demonstration does nothing by an option that it does not know", () => {
+it.runIf(isSlowSuite)("the demonstration does nothing if it has an unknown option", () => {
   const root = fileURLToPath(new URL("..", import.meta.url));
   const args = ["--import", "tsx", "scripts/demo.ts", "--outptu", "elsewhere"];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: "utf8" });

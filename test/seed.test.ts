@@ -7,7 +7,7 @@ import { random, randomBytes, SEED } from "./seed.ts";
 
 const tests = fileURLToPath(new URL(".", import.meta.url));
 
-it("is what properties start from, and all that is random besides", () => {
+it("the run's seed determines property tests and all other random values", () => {
   const { seed } = fc.check(fc.property(fc.nat(), () => true));
   expect(seed).toBe(SEED);
   expect(fc.sample(fc.nat(), 5)).toEqual(fc.sample(fc.nat(), { seed: SEED, numRuns: 5 }));
@@ -15,7 +15,7 @@ it("is what properties start from, and all that is random besides", () => {
   expect(random()).toBeLessThan(1);
 });
 
-it("is left out by no test", () => {
+it("every test takes its randomness from test/seed.ts", () => {
   const unseeded = new RegExp(
     ["Math\\.random\\(", "generatePrivateKey", "randomSecretKey", "randomUUID", "getRandomValues"].join("|"),
   );

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { currentUses, useEngine } from "../src/action/engine.ts";
 import configure from "../vitest.config.ts";
 
-it("has each file of a shared process start with the default engine", async () => {
+it("resets the engine to its default before each file of a shared process", async () => {
   const { projects } = configure({ mode: "test", command: "serve" }).test!;
   const shared = projects!.filter((project) => (project as { test: { isolate?: boolean } }).test.isolate === false);
   expect(shared).toMatchObject([{ test: { setupFiles: ["test/setup-together.ts"] } }]);

@@ -37,10 +37,10 @@ const files = globSync("{test,server/test,client/test,engines/test}/**/*.ts", { 
   .map(([file, text]): [string, string] => [file, text.includes(`"performance"`) ? "" : text]);
 
 describe.each(Object.entries(RULES))("a test %s", (_, [pattern, ...examples]) => {
-  it("in any file", () => {
+  it("in every file", () => {
     expect(files.length).toBeGreaterThan(400);
     expect(files.filter(([, text]) => pattern.test(text)).map(([file]) => file)).toEqual([]);
   });
 
-  it.each(examples)("which finds %s", (example) => expect(example).toMatch(pattern));
+  it.each(examples)("the rule finds %s", (example) => expect(example).toMatch(pattern));
 });

@@ -32,7 +32,7 @@ function run(name: string, ...args: string[]): string {
   return `${String(status)} ${stdout}`;
 }
 
-it("has under 80 lines a script", async () => {
+it("each script has under 80 lines", async () => {
   for (const name of ["bundle", "checkpoint", "proof", "export"]) {
     expect((await readFile(script(name), "utf8")).split("\n").length, name).toBeLessThan(80);
   }

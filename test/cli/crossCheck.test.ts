@@ -74,7 +74,7 @@ it.each<[string, Partial<OtherCode> | (() => Partial<OtherCode>), RegExp]>([
     () => ({ poseidon: (tag, inputs) => other.poseidon(tag, inputs) ^ 1n }),
     /batches\.jsonl:1: .*the zk root/,
   ],
-])("gives no verdict where another implementation has another %s", async (_, wrong, message) => {
+])("gives no verdict if another implementation has another %s", async (_, wrong, message) => {
   const { audit, checked } = await disagreements(honest, {
     ...other,
     ...(typeof wrong === "function" ? wrong() : wrong),

@@ -150,7 +150,7 @@ describe("a write", () => {
       ({ receipt }) => ({ receipt: { ...(receipt as Json), key: lower(stranger.address) } }),
       /the receipt is not good: it is not signed by/,
     ],
-  ])("that is answered with %s exits 1, and its answer is shown", async (_, alter, why) => {
+  ])("that is answered with %s prints the answer and exits with 1", async (_, alter, why) => {
     altered = alter;
     const { code, stdout, stderr } = await curl("/templates", "-d", "{}", ...PINNED());
     expect({ code, isShown: stdout !== "" }).toEqual({ code: 1, isShown: true });

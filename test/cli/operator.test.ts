@@ -410,7 +410,7 @@ describe("an operator's life by commands", () => {
     await act(1);
   });
 
-  it("moves its guard, and adopts a store into a new guard only if the old guard is lost and that is confirmed", async () => {
+  it("moves its guard, and adopts a store into a new guard only if the old one is confirmed lost", async () => {
     const misspelt = await run("guard", "adpot");
     expect(misspelt.stderr).toMatch(/guard takes export, import or adopt, not adpot; did you mean adopt\?/);
     // The guard still has its earlier marks.

@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const snippets = snippetsOf("docs/AUDITING.md");
 const zero: Hex = `0x${"00".repeat(20)}`;
 
-it("the calls by hand are those of the registry, and their answers are shown as words", async () => {
+it("the curl calls call the registry's functions, and print the answers as words", async () => {
   const [functions, ...calls] = snippets.filter(({ language }) => language === "sh evm").map(({ text }) => text);
   const abi = anchorRegistryAbi;
   const data = [
@@ -34,7 +34,7 @@ it("the calls by hand are those of the registry, and their answers are shown as 
   }
 });
 
-it("the hashes of an export are noted by a command that does so", async () => {
+it("the command that notes an export's hashes writes them as sha256sum does", async () => {
   const folder = newFolder();
   await mkdir(join(folder, "export/logs"), { recursive: true });
   for (const name of ["manifest.json", "logs/a.example.jsonl"]) await writeFile(join(folder, "export", name), name);

@@ -11,7 +11,7 @@ const FOLDER = join(ROOT, "cache/docstrings");
 /** Messages about names that the reader has: a store, keys, an app. */
 const READERS_OWN = /error TS(?:2304|2552|2584|2593|18004):/;
 
-it("are programs of the exports as they are", async () => {
+it("the examples of docstrings compile against the current exports", async () => {
   const places = (await exportsOfModules()).filter(({ page }) => page !== "@anchorlog/client");
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });

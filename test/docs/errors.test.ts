@@ -16,8 +16,8 @@ const thrown = Object.values(ERROR_GROUPS).flatMap((group) => Object.keys(group)
 const documented = [...thrown, ...Object.keys(ANSWERS)];
 
 // The compiler checks that each thrown code is in the tables: it is the type of AnchorlogError's code.
-describe("the codes of errors", () => {
-  it("are each in one table, and in the page that is made of them", async () => {
+describe("error codes", () => {
+  it("are each in one table, and on the page that is generated from the tables", async () => {
     expect(documented.length).toBe(new Set(documented).size);
     const page = await errors.render();
     expect(readFileSync(`${root}${errors.path}`, "utf8"), `run: npm run generate -- ${errors.path}`).toBe(page);
@@ -26,17 +26,17 @@ describe("the codes of errors", () => {
     expect(shown).toHaveLength(documented.length);
   });
 
-  it("are all thrown or answered by something", () => {
+  it("are all thrown or answered somewhere", () => {
     expect(documented.filter((code) => !source.includes(`"${code}"`) && !Object.hasOwn(RULES, code))).toEqual([]);
   });
 
-  it("are literals of the tables wherever an error is made", () => {
+  it("are literals of the tables in every error that is constructed", () => {
     const made = [...source.matchAll(/new (?:AnchorlogError|StatementError)\(\s*"(\w+)"/g)].map(([, code]) => code!);
     expect(made.length).toBeGreaterThan(200);
     expect(made.filter((code) => !thrown.includes(code))).toEqual([]);
   });
 
-  it("are those that docstrings say are thrown", () => {
+  it("include every code that a docstring says is thrown", () => {
     const said = sources.flatMap((text) =>
       [...text.matchAll(/@throws AnchorlogError ([^@]*?)(?:\n\s*\*\s*(?:@|\/|\n)|\*\/)/g)].flatMap(([, list]) =>
         [...list!.matchAll(/`([a-z]+_[a-z_]+)`/g)].map(([, code]) => code!),
@@ -46,7 +46,7 @@ describe("the codes of errors", () => {
     expect([...new Set(said)].filter((code) => !documented.includes(code))).toEqual([]);
   });
 
-  it("include all that are answered over HTTP, of which those that may be sent again are told so", () => {
+  it("include every code of an HTTP answer; those of status 503 are marked as retryable", () => {
     expect(Object.keys(RULES).filter((code) => !documented.includes(code))).toEqual([]);
     const tables: Record<string, { again?: true }> = Object.assign({}, ...Object.values(ERROR_GROUPS), ANSWERS);
     const again = Object.entries(RULES)

@@ -47,13 +47,13 @@ it("finds an export that is called, passed, constructed or abbreviated", () => {
     expect(isUsedIn(code, "made"), code).toBe(true);
 });
 
-it("finds no export in a member, a key, a comment, a text, or a name of the example's own", () => {
+it("finds no export in a member, a key, a comment, a text, or a local name", () => {
   for (const code of ["log.made()", "call({ made: 1 })", "f() // made", 'f("made")', "const made = f()", "unmade()"])
     expect(isUsedIn(code, "made"), code).toBe(false);
   expect(isUsedIn('fetch("https://a.example/", made)', "made")).toBe(true);
 });
 
-it("reads the examples of a docstring, with the declaration that it is about", () => {
+it("reads the examples of a docstring, with the declaration below it", () => {
   const comment = "/**\n * Makes.\n *\n * @example\n * ```ts\n * made(1)\n * ```\n * @throws if not.\n */\n";
   const [first] = examplesIn(`/** Other. */\nconst a = 1;\n\n${comment}export async function made() {}\n`);
   expect(first?.item).toBe("made");

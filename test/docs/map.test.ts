@@ -48,7 +48,7 @@ describe("the pages for contributors", () => {
     },
   );
 
-  it("say for most additions how to search", () => {
+  it("say how to search, for most additions", () => {
     expect(additions.length).toBeGreaterThan(6);
     expect(additions.filter(({ search }) => search !== undefined).length).toBeGreaterThan(3);
   });
@@ -62,7 +62,7 @@ describe("the pages for contributors", () => {
     expect(named.map(([, path]) => path!).filter((path) => !existsSync(root + path))).toEqual([]);
   });
 
-  it("are short: 3,500 words together", () => {
+  it("have under 3,500 words together", () => {
     const words = pages.flatMap((page) =>
       read(page)
         .split(/\s+/)

@@ -17,11 +17,11 @@ const example = Object.fromEntries(
 );
 
 describe("the worked example of the protocol", () => {
-  it("is what this implementation computes", async () => {
+  it("equals the values that this implementation computes", async () => {
     expect(example).toEqual(await workedExample());
   });
 
-  it("ends in a bundle of the other values, which is valid under the checkpoint", async () => {
+  it("ends in a bundle of its values, which is valid under its checkpoint", async () => {
     const bundle = example["bundle 2"]!;
     expect(bundle).toContain(example["entry 2"]);
     expect(bundle).toContain(example["header"]);
@@ -29,7 +29,7 @@ describe("the worked example of the protocol", () => {
     expect(await verifyBundle(bundle, { checkpoint })).toMatchObject({ verdict: "valid", state: "included" });
   });
 
-  it("has the hashes that SHA-256 and keccak give to its bytes", () => {
+  it("has the hashes that SHA-256 and keccak compute from its bytes", () => {
     const sha256 = (...parts: string[]): string =>
       `0x${createHash("sha256")
         .update(Buffer.concat(parts.map((part) => Buffer.from(fromHex(part)))))
@@ -44,7 +44,7 @@ describe("the worked example of the protocol", () => {
     expect(example["header"]).toContain(hashes[3]!.slice(2));
   });
 
-  it("says of its objects what their members, the acts before and the named holder make of them", () => {
+  it("states objects by their members, the acts before and the named holder", () => {
     const keyOf = (id: string) =>
       keccak256(concat(["string objectId", id].map((text) => keccak256(stringToHex(text)))));
     const [moved, minted] = [keyOf("object/1"), keyOf("object/2")];
@@ -62,7 +62,7 @@ describe("the worked example of the protocol", () => {
   });
 });
 
-describe("the answers over HTTP", () => {
+describe("answers over HTTP", () => {
   /** The table of statuses: how a row's status is written, and the codes that are answered by it. */
   const [, section] = read("3-log").split("### 5.1 Statuses");
   const rows = [...section!.matchAll(/^\| ([0-9]{3}.*?) *\| (.*?) *\|$/gm)].map(([, status, codes]) => ({
@@ -71,7 +71,7 @@ describe("the answers over HTTP", () => {
     codes: [...new Set([...codes!.matchAll(/`([a-z_]+)`/g)].map(([, code]) => code!))],
   }));
 
-  it("have the statuses and fields that the table of statuses says, all of them", () => {
+  it("have the statuses and header fields of the table, for every code", () => {
     // A row with several statuses has a code for each.
     const documented = rows.flatMap(({ statuses, field, codes }) => {
       if (statuses.length > 1) expect(codes).toHaveLength(statuses.length);
@@ -88,7 +88,7 @@ describe("the answers over HTTP", () => {
     expect(sorted(documented)).toEqual(sorted(answered));
   });
 
-  it("are 503 for what is indeterminate, whatever its code, and the server's own words in place of effect_failed", () => {
+  it("are 503 for an indeterminate verdict, and use the server's own refusal for effect_failed", () => {
     for (const code of ["signature_rejected", "overloaded"])
       expect(answerRefusal({ code, message: "no", verdict: "indeterminate" }).status).toBe(503);
     const refusal = { code: "sold_out", message: "nothing is left", status: 422 };

@@ -32,7 +32,7 @@ const known = new Set(
   ),
 );
 
-it("references to sections of the protocol are to sections that it has", () => {
+it("references to the protocol name sections that exist", () => {
   const found = files.flatMap((file) => {
     const text = readFileSync(`${ROOT}${file}`, "utf8");
     const sections = [...text.matchAll(/\b([1-6]-[a-z]+)(?:\.md)?(?: §|, section )(\d[\d.]*\d|\d)/g)];

@@ -27,7 +27,7 @@ function tableOf(name: string, heading: string): string[][] {
 const code = (cell: string): string => cell.replaceAll("`", "");
 
 describe("the rule of strict JSON", () => {
-  it.each(tableOf("1-verify", "3.1 Strict JSON"))("takes %s for %s", (text, kind) => {
+  it.each(tableOf("1-verify", "3.1 Strict JSON"))("reads %s as %s", (text, kind) => {
     let found: string;
     try {
       parseStrictJson(text.slice(1, -1));
@@ -50,7 +50,7 @@ describe("the verifying keys", () => {
   const sha256 = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 
   it.each(tableOf("4-proofs", "5.1 Verifying keys"))(
-    "are those of the files, which the manifest names: %s",
+    "are the keys in the files, which the manifest names: %s",
     (circuit, ic, points, file) => {
       const name = code(circuit) as keyof typeof manifest.circuits;
       const bytes = readFileSync(`${ROOT}circuits/artifacts/${name}.vkey.json`);
@@ -65,7 +65,7 @@ describe("the verifying keys", () => {
   );
 });
 
-describe("the parameters of releases", () => {
+describe("the parameters of the releases", () => {
   const count = (value: number): string => value.toLocaleString("en-US");
   const ether = (wei: bigint): string => String(Number(wei) / 1e18);
   type Preset = (typeof presets)["mainnet" | "l2" | "local"];
@@ -89,13 +89,13 @@ describe("the parameters of releases", () => {
     "disputes: factor": ({ disputes }) => count(disputes.factor),
   };
 
-  it("are those of the presets, each in a row", () => {
+  it("equal the presets, each in a row", () => {
     const table = tableOf("5-contracts", "8. Addresses and parameters").map(([name, , ...values]) => [name!, values]);
     const { mainnet, l2, local } = presets;
     expect(table).toEqual(Object.entries(rows).map(([name, of]) => [name, [mainnet, l2, local].map(of)]));
   });
 
-  it("are the same in all, where the page says so", () => {
+  it("are the same in all presets if the page gives one value", () => {
     for (const { stake, challenges, disputes } of Object.values(presets)) {
       const { omission, header, entry, action } = challenges.answerGas;
       const said = [
@@ -109,7 +109,7 @@ describe("the parameters of releases", () => {
   });
 });
 
-describe("faults and questions", () => {
+describe("the tables of faults and questions", () => {
   /** The members of an enum, without its comments. */
   const membersOf = (path: string, name: string): string[] =>
     new RegExp(`enum ${name} \\{([^}]*)\\}`)
@@ -137,7 +137,7 @@ describe("faults and questions", () => {
   });
 });
 
-describe("trust in several things", () => {
+describe("a verifier that is given several kinds of trust", () => {
   let included: string;
   let promised: string;
   let checkpoint: CheckpointNote;
@@ -188,7 +188,7 @@ describe("trust in several things", () => {
   ];
   const table = tableOf("1-verify", "10.2 Trust");
 
-  it("have a case for each row", () => expect(table).toHaveLength(rows.length));
+  it("has a case for each row", () => expect(table).toHaveLength(rows.length));
 
   it.each(table.map(([given, where, verdict], i) => ({ given, where, verdict: code(verdict!), i })))(
     "$given, $where: $verdict",

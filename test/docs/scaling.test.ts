@@ -5,7 +5,7 @@ import { COLUMNS, costOf, costTable } from "../../scripts/generate/scaling.ts";
 const page = readFileSync(new URL("../../docs/SCALING.md", import.meta.url), "utf8");
 
 describe("the cost of organizations in docs/SCALING.md", () => {
-  it("is what the formulas give", () => {
+  it("equals the formulas", () => {
     const [, shown] = /<!-- table: cost -->\n([^]*?)<!-- \/table -->/.exec(page)!;
     const rowsOf = (table: string) => table.split("\n").map((line) => line.split("|").map((cell) => cell.trim()));
     const isRow = ([first, ...cells]: string[]) => first === "" && cells.length > 2 && !cells[0]!.startsWith("--");
@@ -24,7 +24,7 @@ describe("the cost of organizations in docs/SCALING.md", () => {
     expect(million.database).toBe(86_400_000_000 * 15 * 4_900 * 3);
   });
 
-  it("begins a new cell only once all are full", () => {
+  it("needs a new cell only once all cells are full", () => {
     // 432 organizations act 500 times a second.
     expect([1, 432, 433].map((organizations) => costOf(organizations).cells)).toEqual([1, 1, 2]);
   });

@@ -13,13 +13,13 @@ import { ROOT } from "./snippets.ts";
 describe("the alarms", () => {
   const alarms = [...ALARMS, ...WATCH_ALARMS];
 
-  it("are each of these, word for word", async () => {
+  it("are listed in docs/alerts.yml, all of them and no others", async () => {
     const rules = await readFile(`${ROOT}docs/alerts.yml`, "utf8");
     for (const { name } of alarms) expect(rules).toContain(`- alert: ${name}\n`);
     expect(rules.match(/- alert: /g)).toHaveLength(alarms.length);
   });
 
-  it("ask for metrics that there are", () => {
+  it("use metrics that exist", () => {
     const known = [...METRICS, ...WATCH_METRICS].map(({ name }) => name);
     for (const { expr } of alarms)
       for (const [name] of expr.matchAll(/anchorlog_[a-z_]+/g)) expect(known).toContain(name);
@@ -46,7 +46,7 @@ function expected(name: string, labels: object) {
   return { exp_labels: { severity, ...labels }, exp_annotations: { summary, description: action } };
 }
 
-it.runIf(isInstalled("promtool"))("Prometheus takes the alarms, and means by them what is meant", async () => {
+it.runIf(isInstalled("promtool"))("Prometheus accepts the alarms, and each fires under its condition", async () => {
   const rules = `${ROOT}docs/alerts.yml`;
   expect((await run("promtool", ["check", "rules", rules])).stdout).toMatch(/SUCCESS/);
   const a = { job: "a", instance: "1" };
@@ -106,7 +106,7 @@ it.runIf(isInstalled("promtool"))("Prometheus takes the alarms, and means by the
   );
 });
 
-it.runIf(isInstalled("systemd-analyze"))("systemd takes the unit", async () => {
+it.runIf(isInstalled("systemd-analyze"))("systemd accepts the unit", async () => {
   const verified = await run("systemd-analyze", ["verify", "--man=no", `${ROOT}docs/anchorlog.service`]);
   expect(verified).toEqual({ stdout: "", stderr: "" });
 });

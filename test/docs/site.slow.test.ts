@@ -36,12 +36,12 @@ beforeAll(async () => {
 afterAll(() => server?.close());
 
 describe("the built site", () => {
-  it("has every page, and no link or anchor that leads nowhere", () => {
+  it("has every page, and no broken link or anchor", () => {
     expect([...PAGES, ...referencePages].filter(({ route }) => !existsSync(join(BUILT, `${route}.html`)))).toEqual([]);
     expect(brokenLinksOf(BUILT)).toEqual([]);
   });
 
-  it("has an anchor for every code of an error", () => {
+  it("has an anchor for every error code", () => {
     const codes = [...readFileSync(join(ROOT, "docs/ERRORS.md"), "utf8").matchAll(/^- `(\w+)`/gm)];
     expect(codes.length).toBeGreaterThan(200);
     const page = html("errors");
@@ -60,11 +60,11 @@ describe("the built site", () => {
     expect(missing.flat()).toEqual([]);
   });
 
-  it("names every parameter, also those that the source takes apart", () => {
+  it("names every parameter, even if the source destructures it", () => {
     expect(referencePages.filter(({ route }) => html(route).includes("__namedParameters"))).toEqual([]);
   });
 
-  it("shows with an export the shortest program of a guide that imports it, once a page", () => {
+  it("shows the shortest program of a guide with each export that it imports, once a page", () => {
     const page = html("reference/anchorlog/attach");
     expect(page.replaceAll(/<[^>]*>/g, "").split("all that was visible is recorded")).toHaveLength(2);
     expect(page).toMatch(/From <a href="[^"]*guides\/attach\.html"/);
@@ -73,7 +73,7 @@ describe("the built site", () => {
     expect(html("reference/anchorlog/daemon/config")).toMatch(/See the <a href="[^"]*daemon\.html#startoperation"/);
   });
 
-  it("has a drawing on each page of a concept, and asks no other host for anything", () => {
+  it("has a drawing on each page of a concept, and loads nothing from another host", () => {
     const concepts = PAGES.filter(({ source, sections }) => source === "docs/CONCEPTS.md" && sections !== undefined);
     expect(concepts).toHaveLength(7);
     for (const { route } of concepts) {
@@ -94,7 +94,7 @@ const shows = (page: Page, condition: string): Promise<void> =>
 describe.skipIf(chromium === undefined)("the site in a browser", () => {
   const KINDS = ["index", "guides/http", "concepts/anchor", "errors", "reference/anchorlog/attach"];
 
-  it.each(KINDS)("can be read by everybody, wide and narrow, light, dark and on paper: %s", async (route) => {
+  it.each(KINDS)("is accessible, wide and narrow, light, dark and on paper: %s", async (route) => {
     await browse(`${origin}/${route}.html`, 1_280, async (page) => {
       expect(await violationsOf(page)).toEqual([]);
       // Scripts have changed nothing that is read.
@@ -110,7 +110,7 @@ describe.skipIf(chromium === undefined)("the site in a browser", () => {
     });
   });
 
-  it("finds a term without another host", async () => {
+  it("finds a term without requests to another host", async () => {
     await browse(`${origin}/index.html`, 1_280, async (page) => {
       await shows(page, `document.querySelector(".DocSearch-Button") !== null`);
       await page.evaluate(`document.querySelector(".DocSearch-Button").click()`);
@@ -121,7 +121,7 @@ describe.skipIf(chromium === undefined)("the site in a browser", () => {
     });
   });
 
-  it.each([1_280, 390])("can be read without script, and its menu leads on, %i pixels wide", async (width) => {
+  it.each([1_280, 390])("can be read without scripts, and its menu works, %i pixels wide", async (width) => {
     await browse("about:blank", width, async (page) => {
       await page.command("Emulation.setScriptExecutionDisabled", { value: true });
       for (const value of ["light", "dark"]) {

@@ -35,7 +35,7 @@ describe("the site's map", () => {
     }
   });
 
-  it("names sections that exist, and each address once", () => {
+  it("names sections that exist, and uses each address once", () => {
     const missing = PAGES.flatMap(({ source, sections = [] }) =>
       sections.filter((name) => sectionsOf(read(source)).every(({ heading }) => heading !== name)),
     );
@@ -44,7 +44,7 @@ describe("the site's map", () => {
     expect(routes).toEqual([...new Set(routes)]);
   });
 
-  it("makes of each link between documents one between pages", () => {
+  it("turns links between documents into links between pages", () => {
     const texts = new Map(PAGES.map((page) => [page.route, markdownOf(page, "")]));
     expect(texts.get("index")).toContain("[Behind an existing API](guides/api.md)");
     expect(texts.get("guides/stores")).toContain("](../operate/routine.md#how-do-i-move-old-entries-out-of-the-store)");
@@ -59,7 +59,7 @@ describe("the site's map", () => {
   });
 });
 
-it("links of a built site that lead nowhere, and ids that are there twice, are found", () => {
+it("finds broken links of a built site, and duplicate ids", () => {
   const folder = newFolder();
   mkdirSync(join(folder, "guides"));
   const links = ["/guides/b.html#here", "guides/b.html", "#top", "https://elsewhere.example/x", "mailto:a@b.example"];
@@ -75,7 +75,7 @@ it("links of a built site that lead nowhere, and ids that are there twice, are f
   );
 });
 
-it("the address of an error's code follows from the site's", () => {
+it("derives the address of an error code from the site's address", () => {
   expect(seeCode("nonce_used", "https://docs.example/a/")).toBe("\nSee https://docs.example/a/errors.html#nonce_used");
   expect(seeCode("nonce_used", "")).toBe("");
   if (SITE !== "") expect(SITE).toMatch(/^https:\/\/.*\/$/);

@@ -113,18 +113,18 @@ async function write(snippet: Snippet): Promise<void> {
 const givenOf = (name: string): Promise<GivenModule & Module> => import(`./given/${name}.ts`);
 
 describe("every snippet of the documents", () => {
-  it("is of a language that is looked at here, or held elsewhere", () => {
+  it("has a language that is checked here or in another test", () => {
     const known = new Set(["ts", "sh", "json", ...Object.keys(HELD_ELSEWHERE)]);
     expect(all.filter(({ language }) => !known.has(language))).toEqual([]);
     expect(typescript.map(keyOf).toSorted()).toEqual(Object.keys(GIVEN).toSorted());
   });
 
-  it("that is JSON is read", () => {
+  it("in JSON can be parsed", () => {
     for (const snippet of all.filter(({ language }) => language === "json"))
       expect(() => JSON.parse(snippet.text) as unknown, keyOf(snippet)).not.toThrow();
   });
 
-  it("that is of commands names scripts, files and options that there are", async () => {
+  it("of commands names scripts, files and options that exist", async () => {
     const { stdout: help } = await run(process.execPath, [`${ROOT}bin/anchorlog.js`, "--help"]);
     const named = DOCUMENTS.flatMap((document) => commandsNamedIn(document).map((command) => ({ document, command })));
     const shown = all
@@ -167,7 +167,7 @@ describe("every TypeScript snippet of the documents, word for word,", () => {
   const runs = typescript.filter((snippet) => GIVEN[keyOf(snippet)]?.compileOnly === undefined);
   // Those of the server and its client start a server, and those of disclosures make proofs.
   it.each(runs.filter(({ document }) => isSlowSuite || !/^(?:server|client)\/|DISCLOSURE/.test(document)).map(keyOf))(
-    "does what it says: %s",
+    "runs, and passes its check: %s",
     async (key) => {
       const snippet = typescript.find((one) => keyOf(one) === key)!;
       await write(snippet);

@@ -56,7 +56,7 @@ describe("the page on properties", () => {
 });
 
 describe("the page on gas", () => {
-  it("names files that hold what each thing costs at most", () => {
+  it("names files that contain each maximum", () => {
     const rows = [...read("docs/GAS.md").matchAll(/^- .*: (.*) \(`(\w+\.t\.sol)`\)$/gm)];
     expect(rows.length).toBeGreaterThan(10);
     const loose = rows.filter(([, most, file]) => {
@@ -74,13 +74,13 @@ describe("the page on threats", () => {
     expect(all.filter((citation) => !exists(citation))).toEqual([]);
   });
 
-  it("would not find tests that do not exist", () => {
+  it("would report tests that do not exist", () => {
     expect(exists({ file: "AnchorRegistry.t.sol", test: "testRegister" })).toBe(false);
     expect(exists({ file: "attacks.test.ts", test: "theft" })).toBe(false);
     expect(exists({ file: "Nothing.t.sol", test: "testNothing" })).toBe(false);
   });
 
-  it("has every invariant that the contracts number, and no other, each with a test", () => {
+  it("has exactly the invariants that the contracts number, each with a test", () => {
     const sections = threats.split(/^### (?=contracts\/)/m).slice(1);
     const page = sections.flatMap((section) => {
       const path = section.split("\n", 1)[0]!;
@@ -109,7 +109,7 @@ describe("the page on threats", () => {
     }
   });
 
-  it("refers to no number that it has not", () => {
+  it("refers to no number that does not exist", () => {
     const known = new Set(numbered(threats).map(({ number }) => number));
     const named = [...threats.matchAll(/(?<![\w/-])(?:T-|[AIO])\d+\b/g)].map(([number]) => number);
     expect(named.filter((number) => !known.has(number))).toEqual([]);

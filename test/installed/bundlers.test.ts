@@ -62,7 +62,7 @@ async function bundle(name: string, options: BuildOptions): Promise<string> {
 
 const threads = globSync("dist/**/*-worker.js", { cwd: root });
 
-it("writes the file of each thread out, beside the code that starts it", async () => {
+it("writes out the file name of each thread, beside the code that starts it", async () => {
   const written: string[] = [];
   // The pages are built by scripts/page.ts, and their workers are a browser's.
   for (const file of globSync("src/**/*.ts", { cwd: root, exclude: ["src/page/**"] })) {
@@ -76,14 +76,14 @@ it("writes the file of each thread out, beside the code that starts it", async (
   expect(written.toSorted()).toEqual(globSync("src/**/*-worker.ts", { cwd: root }).toSorted());
 });
 
-it("finds the whole element in its file, with nothing else to load", async () => {
+it("has the whole element in one file, which loads nothing else", async () => {
   const options = { bundle: true, format: "esm", platform: "browser", write: false, metafile: true } as const;
   const { metafile } = await build({ ...options, entryPoints: [join(root, "dist/page/proofElement.js")] });
   const loaded = Object.values(metafile.inputs).flatMap(({ imports }) => imports.map(({ path }) => path));
   expect(loaded).toEqual([]);
 });
 
-it.runIf(isSlowSuite)("runs from a copy of the files that are traced, as Next.js makes it", async () => {
+it.runIf(isSlowSuite)("runs from a copy of the traced files, as Next.js makes it", async () => {
   const server = join("node_modules", ".cache", `traced-${process.pid}.mjs`);
   await mkdir(dirname(join(root, server)), { recursive: true });
   await writeFile(join(root, server), `import "anchorlog";${SERVER}`);
@@ -104,14 +104,14 @@ it.runIf(isSlowSuite)("runs from a copy of the files that are traced, as Next.js
 });
 
 describe("a server that esbuild bundles", () => {
-  it("runs with anchorlog outside of the bundle", async () => {
+  it("runs with anchorlog outside the bundle", async () => {
     const file = await bundle("outside", { external: ["anchorlog"] });
     await mkdir(join(dirname(file), "node_modules"));
     await symlink(root, join(dirname(file), "node_modules", "anchorlog"));
     expect(await run(file)).toBe(RUNS);
   });
 
-  it("runs from one folder with the threads bundled beside it", async () => {
+  it("runs from one folder that has the bundled threads, too", async () => {
     const file = await bundle("beside", {
       entryPoints: [join(folder, "beside-server.js"), ...threads.map((thread) => join(root, thread))],
     });
@@ -121,7 +121,7 @@ describe("a server that esbuild bundles", () => {
   it.each([
     ["esm", `there is no`],
     ["cjs", "bundled to CommonJS"],
-  ] as const)("says why its threads cannot start, as %s without them", async (format, why) => {
+  ] as const)("explains why its threads cannot start, as %s without them", async (format, why) => {
     const said = await run(await bundle(`without-${format}`, { format }));
     expect(said).toMatch(/^thread_missing /);
     expect(said).toContain(why);
@@ -161,7 +161,7 @@ describe("a page", () => {
   });
 
   it.each(["anchorlog/proof/prover", "anchorlog/store/sqlite", "anchorlog/action/signers"])(
-    "cannot be built with a name of %s, and says why at import",
+    "cannot be built with a named import of %s, and explains why when it is imported",
     async (name) => {
       const fails = page(`import { openProver } from "${name}"; openProver();`);
       await expect(fails).rejects.toThrow(/No matching export in ".*nodeOnly\.js"/);

@@ -15,7 +15,7 @@ let files: string[];
 beforeAll(async () => void (files = await packed(folder)));
 
 it.each(["anvil", "hardhat"] as const)(
-  "takes a newcomer from an empty folder to an anchored action, on %s",
+  "leads a newcomer from an empty folder to an anchored action, on %s",
   async (kind) => {
     const project = newFolder();
     const started = performance.now();

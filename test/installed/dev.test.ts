@@ -9,14 +9,14 @@ beforeAll(async () => {
   await installLinked(folder);
 });
 
-it("says how to install a local chain where there is none", async () => {
+it("explains how to install a local chain if none is installed", async () => {
   const { code, stderr } = await anchorlog(folder, "dev", "--port", "0", "--http-port", "0");
   expect(code).toBe(3);
   expect(stderr).toContain("neither @foundry-rs/anvil nor hardhat 3 is installed");
   expect(stderr).toContain("npm install --save-dev @foundry-rs/anvil");
 });
 
-it("takes a newcomer to an anchored action of its own, on anvil", async () => {
+it("leads a newcomer to an own anchored action, on anvil", async () => {
   await linkPackage(folder, "@foundry-rs/anvil");
   expect(await tryDev(folder, "anvil")).toBeGreaterThan(0);
 });

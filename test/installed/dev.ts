@@ -13,7 +13,7 @@ const exec = promisify(execFile);
 const outer = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("ANCHORLOG_")));
 
 type Ran = { code: number; stdout: string; stderr: string };
-/** Runs a program of the project; what it printed, and its exit code. */
+/** Runs a program of the project. Returns its output and its exit code. */
 async function run(folder: string, program: string, args: readonly string[]): Promise<Ran> {
   try {
     const { stdout, stderr } = await exec(program, args, { cwd: folder, env: outer });

@@ -20,14 +20,14 @@ beforeAll(async () => {
 });
 
 it.each(["server-express.mjs", "server-fastify.mjs", "hono.mjs"])(
-  "runs from the packed package, with the client: %s",
+  "runs from the packed package, together with the client: %s",
   async (name) => {
     expect(await runServer(folder, name)).toMatch(/^valid, included: entry 0/);
     await rm(join(folder, "tickets.sqlite"));
   },
 );
 
-it("loses nothing and repeats nothing if a crash parts its two writes: drizzle-postgres.mjs", async () => {
+it("loses nothing and repeats nothing if a crash separates its two writes: drizzle-postgres.mjs", async () => {
   const server = await sharePostgres();
   try {
     await crashTwoWrites(folder, await server.createDatabase());

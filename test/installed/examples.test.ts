@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 describe("the examples", () => {
-  it("are each one file of under 120 lines, and listed", async () => {
+  it("are one file each of under 120 lines, and listed", async () => {
     const names = (await readdir(join(root, "examples"))).filter((name) => name.endsWith(".mjs"));
     const list = await readFile(join(root, "examples/README.md"), "utf8");
     for (const name of names) {
@@ -33,14 +33,14 @@ describe("the examples", () => {
     },
   );
 
-  it("have a client that a page can load: nothing of Node is in it", async () => {
+  it("have a client that a page can load, without modules of Node", async () => {
     const code = `export * from ${JSON.stringify(join(root, "examples/browser-client.mjs"))}`;
     const options = { bundle: true, platform: "browser", format: "esm", write: false, tsconfigRaw: {} } as const;
     const { warnings } = await build({ stdin: { contents: code, resolveDir: root }, ...options, logLevel: "silent" });
     expect(warnings).toEqual([]);
   });
 
-  it("attach an outbox of PostgreSQL, and find a row that was changed", async () => {
+  it("attach an outbox of PostgreSQL, and find a changed row", async () => {
     const server = await sharePostgres();
     try {
       const printed = await runExample(folder, "attach-postgres.mjs", [], {

@@ -39,7 +39,7 @@ describe.each([
     });
   });
 
-  it("leaves a user with one viem: the user's", async () => {
+  it("leaves one viem installed: the user's", async () => {
     const { stdout } = await npm(project.folder, "ls", "viem", "--all", "--parseable");
     expect(stdout.trim().split("\n")).toHaveLength(1);
   });
@@ -51,7 +51,7 @@ describe.each([
       expect(await project.compile({ ...options, skipLibCheck })).toBe("");
   });
 
-  it.each(["esm", "commonjs"] as const)("runs it against a node, as %s", async (form) => {
+  it.each(["esm", "commonjs"] as const)("runs the server against a node, as %s", async (form) => {
     expect(await project.run(form, { url: node.url, registry })).toEqual(FOUND);
   });
 });

@@ -16,33 +16,30 @@ beforeAll(async () => {
   project = await makeProject((folder) => installLinked(folder, "@types/node"));
 });
 
-describe("the guide's server, in a project of its own beside its own viem", () => {
+describe("the guide's server, in its own project with its own viem", () => {
   it.runIf(isSlowSuite)("compiles strictly, as ESM and as CommonJS, with all libraries checked", async () => {
     expect(await project.compile({ ...COMPILERS.node, skipLibCheck: false })).toBe("");
   });
 
-  it("compiles strictly, in both forms, and another module is told in a few lines which client is none", async () => {
+  it("compiles strictly in both forms; a client of a wrong type gets a short compiler error", async () => {
     const said = await project.compile({ ...COMPILERS.node, noEmit: true, skipLibCheck: true }, WRONG);
     expect(said.match(/^\S+: error/gm)).toHaveLength(3);
     expect(said.match(/^module\.mts\S+: error/gm)).toHaveLength(3);
     expect(said.length).toBeLessThan(4_000);
   });
 
-  it.runIf(isSlowSuite)(
-    "runs as CommonJS, whose viem is another copy than ours, and every failure keeps its code",
-    async () => {
-      const node = await startNode();
-      try {
-        const { registry } = await deployLocally({ provider: node.provider });
-        expect(await project.run("commonjs", { url: node.url, registry })).toEqual(FOUND);
-      } finally {
-        await node.close();
-      }
-    },
-  );
+  it.runIf(isSlowSuite)("runs as CommonJS with a second copy of viem, and every failure keeps its code", async () => {
+    const node = await startNode();
+    try {
+      const { registry } = await deployLocally({ provider: node.provider });
+      expect(await project.run("commonjs", { url: node.url, registry })).toEqual(FOUND);
+    } finally {
+      await node.close();
+    }
+  });
 });
 
-it("runs the README's first program, in a project with nothing but the package", async () => {
+it("runs the README's first program, in a project that has only the package", async () => {
   const program = snippetsOf("README.md").find(({ language }) => language === "js prove.mjs");
   await writeFile(join(project.folder, "prove.mjs"), program!.text);
   const { stdout } = await promisify(execFile)(process.execPath, ["prove.mjs"], { cwd: project.folder });
@@ -69,7 +66,7 @@ describe("a project without the package of the circuits", () => {
     return JSON.parse(stdout) as [boolean, string, string];
   };
 
-  it("verifies proofs, and says what a prover needs until it is there", async () => {
+  it("verifies proofs; a prover names the missing package until that is installed", async () => {
     const [verified, code, message] = await run();
     expect([verified, code]).toEqual([true, "circuits_missing"]);
     expect(message).toContain("npm install @anchorlog/circuits");

@@ -48,7 +48,7 @@ it("has under 120 lines", async () => {
   expect(texts.join("").split("\n").length).toBeLessThan(120);
 });
 
-it("takes a client's transfer, and shows the entry on a page whose visitor verifies the proof", async () => {
+it("accepts a client's transfer, and shows the entry on a page whose visitor verifies the proof", async () => {
   expect(await runExample(folder, "browser-client.mjs", [url])).toMatch(/^valid, included: entry 0/);
   const page = await (await fetch(`${url}/entries/acme/0`)).text();
   expect(page).toContain('<anchorlog-proof src="/proofs/acme/0" trust="/trust.json">');

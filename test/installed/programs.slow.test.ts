@@ -16,7 +16,7 @@ beforeAll(async () => {
   await promisify(execFile)("npm", install, { cwd: folder });
 });
 
-describe("the examples that end by themselves, from the packed package", () => {
+describe("the examples that end on their own, from the packed package", () => {
   it("audit an export, and notice a changed word", async () => {
     const note = await writeSample(join(folder, "export"));
     await writeFile(join(folder, "checkpoint"), note);
@@ -27,7 +27,7 @@ describe("the examples that end by themselves, from the packed package", () => {
     await expect(audit()).rejects.toMatchObject({ code: 1, stdout: expect.stringMatching(/^invalid: /) as string });
   });
 
-  it("attach an outbox of PostgreSQL, and find a row that was changed", async () => {
+  it("attach an outbox of PostgreSQL, and find a changed row", async () => {
     const server = await sharePostgres();
     try {
       const env = { DATABASE_URL: await server.createDatabase() };

@@ -80,7 +80,7 @@ const status = async () => JSON.parse((await run("npx anchorlog status --json"))
 const concerns = async () => (await status()).concerns.map(({ code }) => code);
 const anchored = async () => (await status()).status["anchored"];
 
-it("goes as it is written, from the chain to the withdrawal", async () => {
+it("the rehearsal of docs/OPERATING.md works as written, from the chain to the withdrawal", async () => {
   await start(CHAIN!.text.trim(), /Ctrl-C ends it/);
   let server: ChildProcess | undefined;
   for (const line of OPERATOR!.text.split("\n").map((one) => one.replace(/ +#.*$/, "").trim())) {

@@ -27,7 +27,7 @@ async function runtime({ skip }: TestContext, cwd: string, of: string, ...args: 
 
 const README = snippetsOf("README.md").find(({ language }) => language === "js prove.mjs");
 
-describe("signs, logs in SQLite, and verifies", () => {
+describe("the package signs, logs in SQLite, and verifies", () => {
   it.for([
     ["node@22.13.0", []],
     ["node@22", []],
@@ -68,7 +68,7 @@ const config :Workerd.Config = (services = [(name = "main", worker = (
   modules = [(name = "worker.mjs", esModule = embed "worker.mjs")], compatibilityDate = "2026-01-01"))]);
 `;
 
-it("signs and verifies in workerd, in JavaScript", async (context) => {
+it("the package signs and verifies in workerd, in JavaScript", async (context) => {
   const own = join(folder, "workerd");
   await mkdir(own);
   const [made] = README!.text.split("console.log(");

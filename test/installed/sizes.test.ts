@@ -24,7 +24,7 @@ const LIMITS: Readonly<Record<string, number>> = {
 /** Those that the default suite bundles. */
 const TASTE = ["anchorlog/verify/bundle", "anchorlog/log/receipt"];
 
-describe("what a page loads", () => {
+describe("the code that a page loads", () => {
   it("has a limit for every sub-path that runs in browsers", () => {
     const inBrowsers = Object.entries(manifest.exports)
       .filter(([, target]) => typeof target !== "string" && !JSON.stringify(target).includes("nodeOnly"))
@@ -32,7 +32,7 @@ describe("what a page loads", () => {
     expect(Object.keys(LIMITS).toSorted()).toEqual(inBrowsers.toSorted());
   });
 
-  it.each(isSlowSuite ? Object.keys(LIMITS) : TASTE)("for %s is no more than its limit", async (name) => {
+  it.each(isSlowSuite ? Object.keys(LIMITS) : TASTE)("for %s is at most its limit", async (name) => {
     const { outputFiles } = await build({
       // Not by tsconfig.json, in which the name means the sources.
       stdin: { contents: `export * from "${name}"`, resolveDir: root },
@@ -48,7 +48,7 @@ describe("what a page loads", () => {
   });
 });
 
-it("packs to less than 1.9 MB, without sources, maps and proving keys", async () => {
+it("the package is under 1.9 MB, without sources, maps and proving keys", async () => {
   const args = ["pack", "--dry-run", "--json", "--ignore-scripts"];
   const { stdout } = await promisify(execFile)("npm", args, { cwd: root, maxBuffer: 1 << 26 });
   type Pack = { readonly size: number; readonly files: readonly { readonly path: string }[] };

@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 describe.each(["5.7.3", "5.8.3", "5.9.3", "6.0.3", "7.0.2"])("TypeScript %s", (version) => {
   it.each([["nodenext"], ["preserve", "--moduleResolution", "bundler"]])(
-    "takes the types of every sub-path, with --module %s",
+    "accepts the types of every sub-path, with --module %s",
     async (...module) => {
       const options = ["--noEmit", "--strict", "--target", "es2023", "--lib", "es2024,dom", "--types", "node"];
       const tsc = ["exec", "--yes", "--prefer-offline", `--package=typescript@${version}`, "--", "tsc"];

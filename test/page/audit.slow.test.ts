@@ -51,11 +51,11 @@ async function drop(page: Page, ...files: readonly string[]): Promise<void> {
 const report = (page: Page): Promise<string> => textOf(page, "#report");
 
 describe.skipIf(chromium === undefined)("the page that audits exports", () => {
-  it("has at most 200 kB as it is sent", () => {
+  it("has at most 200 kB when compressed", () => {
     expect(gzipSync(html, { level: 9 }).length).toBeLessThan(200_000);
   });
 
-  it("audits a folder from disk: says what it trusts, and names what was changed", async () => {
+  it("audits a folder from disk, shows the trusted keys, and names the changed line", async () => {
     const address = pathToFileURL(at("audit.html")).href;
     await browse(address, 390, async (page) => {
       expect(await violationsOf(page)).toEqual([]);
@@ -88,7 +88,7 @@ describe.skipIf(chromium === undefined)("the page that audits exports", () => {
     });
   });
 
-  it("is linked from the page that verifies, from a server as well, and works without WebAssembly", async () => {
+  it("is linked from the verifying page, works from a server, and works without WebAssembly", async () => {
     const strict = html.replace(" 'wasm-unsafe-eval'", "");
     const files: Readonly<Record<string, string>> = {
       "/verify.html": readFileSync(at("verify.html"), "utf8"),

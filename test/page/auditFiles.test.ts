@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 const audit = (given: readonly GivenFile[]) => auditExport(readFiles(placeFiles(given)!.files), { operator: trusted });
 
-it("audits the files of a dropped folder as the folder itself", async () => {
+it("audits the files of a dropped folder like the folder itself", async () => {
   const expected = await auditExport(await readExportFolder(join(folder, "export")), { operator: trusted });
   expect(expected.verdict).toBe("valid");
   expect(await audit(files)).toEqual(expected);
@@ -34,7 +34,7 @@ it("audits the files of a dropped folder as the folder itself", async () => {
   expect(placeFiles([beside])).toBeUndefined();
 });
 
-it("places files that were chosen without their folder by their names", async () => {
+it("assigns files that were chosen without their folder by their names", async () => {
   const loose = files.map(({ path, file }) => ({ path: path.split("/").at(-1)!, file }));
   const other = { path: "trust.json", file: new Blob(["x"]) };
   expect(placeFiles([...loose, other])!.others).toEqual([other]);

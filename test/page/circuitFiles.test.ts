@@ -10,7 +10,7 @@ const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes)
 const hashes = { wasm: hashOf(circuit.wasm), zkey: hashOf(circuit.zkey) };
 const streamOf = (bytes: Uint8Array) => new Blob([new Uint8Array(bytes)]).stream();
 
-it("packs a circuit into less, and unpacks exactly its files", async () => {
+it("packs a circuit into fewer bytes, and unpacks exactly its files", async () => {
   const packed = packCircuit(circuit);
   expect(packed.length).toBeLessThan(circuit.zkey.length);
   const files = await readCircuit(streamOf(gzipSync(packed, { level: 1 })), hashes);

@@ -28,7 +28,7 @@ async function assertPrinted(page: Page, ...parts: readonly string[]): Promise<v
 }
 
 describe.skipIf(chromium === undefined)("a page from disk, wide and narrow, light and dark", () => {
-  it("shows each verdict so that everybody can read it, also on paper", async () => {
+  it("shows each verdict accessibly, also on paper", async () => {
     const address = await save("verify.html", await buildPage());
     await browse(address, 1_280, async (page) => {
       expect(await violationsOf(page)).toEqual([]);
@@ -54,7 +54,7 @@ describe.skipIf(chromium === undefined)("a page from disk, wide and narrow, ligh
     });
   });
 
-  it("shows the report of an audit so, with and without findings", async () => {
+  it("shows the report of an audit accessibly, with and without findings", async () => {
     const test = await openFilledOperator();
     const kept = join(folder, "export");
     const checkpoint = parseCheckpoint((await test.anchorlog.checkpoint()).note);

@@ -24,7 +24,7 @@ const vector = (name: string): string =>
   readFileSync(new URL(`../vectors/bundles/v1/${name}`, import.meta.url), "utf8");
 
 it.skipIf(chromium === undefined)(
-  "makes a disclosure in a browser with keys that it checks, and verifies it by a page from disk",
+  "makes a disclosure in a browser with checked keys, and verifies it on a page from disk",
   async () => {
     const page = gzipSync(await buildProvePage(), { level: 9 });
     const keys = await buildKeys();

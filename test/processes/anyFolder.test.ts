@@ -31,28 +31,31 @@ describe("tests run", () => {
     expect(await inPlainFolder(checkout, async (used) => used)).toBe(checkout);
   });
 
-  it.each(["#1", "50%", "why?"])("in a copy of the folder %s, which is deleted, also after a failure", async (name) => {
-    const checkout = await makeCheckout(name);
-    const used: string[] = [];
-    const work = async (copy: string): Promise<string> => {
-      used.push(copy);
-      await writeFile(join(copy, "written"), "");
-      expect(await readlink(join(copy, "node_modules", "anchorlog"))).toBe("..");
-      expect(existsSync(join(copy, ".git"))).toBe(false);
-      return readFile(join(copy, "package.json"), "utf8");
-    };
-    expect(await inPlainFolder(checkout, work)).toContain("module");
-    const failing = inPlainFolder(checkout, async (copy) => {
-      used.push(copy);
-      throw new Error("red");
-    });
-    await expect(failing).rejects.toThrow("red");
-    expect(used.map(dirname)).toEqual(Array(2).fill(await realpath(tmpdir())));
-    expect(used.map((copy) => /[#?%]/.test(basename(copy)) || existsSync(copy))).toEqual([false, false]);
-    expect(existsSync(join(checkout, "written"))).toBe(false);
-  });
+  it.each(["#1", "50%", "why?"])(
+    "in a copy of the folder %s, which is deleted afterwards, even after a failure",
+    async (name) => {
+      const checkout = await makeCheckout(name);
+      const used: string[] = [];
+      const work = async (copy: string): Promise<string> => {
+        used.push(copy);
+        await writeFile(join(copy, "written"), "");
+        expect(await readlink(join(copy, "node_modules", "anchorlog"))).toBe("..");
+        expect(existsSync(join(copy, ".git"))).toBe(false);
+        return readFile(join(copy, "package.json"), "utf8");
+      };
+      expect(await inPlainFolder(checkout, work)).toContain("module");
+      const failing = inPlainFolder(checkout, async (copy) => {
+        used.push(copy);
+        throw new Error("red");
+      });
+      await expect(failing).rejects.toThrow("red");
+      expect(used.map(dirname)).toEqual(Array(2).fill(await realpath(tmpdir())));
+      expect(used.map((copy) => /[#?%]/.test(basename(copy)) || existsSync(copy))).toEqual([false, false]);
+      expect(existsSync(join(checkout, "written"))).toBe(false);
+    },
+  );
 
-  it("under Vite in a folder with spaces, quotes, other letters and hex digits, behind a link", async () => {
+  it("under Vite in a folder with spaces, quotes, umlauts and hex digits, behind a link", async () => {
     const checkout = await makeCheckout(`it's an "ü" & ${HEX}`);
     await rm(join(checkout, "node_modules"), { recursive: true });
     await symlink(join(root, "node_modules"), join(checkout, "node_modules"));
@@ -70,7 +73,7 @@ describe("tests run", () => {
   });
 });
 
-it("no file takes the path in a URL for the path of a file", () => {
+it("no file uses the path of a URL as the path of a file", () => {
   const wrong = /import\.meta\.url\)\s*\.pathname|new URL\(`file:|"file:\/\/" \+|`file:\/\/\$\{/;
   for (const example of [`new URL("x", import.meta.url).pathname`, "`file://${path}`"]) expect(example).toMatch(wrong);
   const files = globSync("{src,scripts,test,bin,examples,{server,client}/{src,scripts,test}}/**/*.{ts,mjs,js}", {

@@ -82,7 +82,7 @@ const FAULTS: Record<string, (scene: Scene) => Promise<number>> = {
 
 const ROUNDS = Object.keys(FAULTS).flatMap((fault) => [2, 3].map((count) => [fault, count] as const));
 
-test.each(ROUNDS)("the primary %s; of %i processes none loses, forks or sheds anything", async (fault, count) => {
+test.each(ROUNDS)("if the primary %s, none of %i processes loses, forks or sheds anything", async (fault, count) => {
   const { primary, standby } = servers;
   const storeUrl = await primary.createDatabase();
   const database = new URL(storeUrl).pathname.slice(1);

@@ -89,7 +89,7 @@ const submitAfter = async (to: Process, log: string) => {
 };
 
 describe("a log that is added while processes run", () => {
-  test("is taken actions of by all of them, at once, and after a restart", async ({
+  test("is used by all of them immediately, and after a restart", async ({
     platform: { openProcess, closeProcess },
   }) => {
     const [one, two] = [await openProcess("one"), await openProcess("two", { threads: 1 })];
@@ -106,7 +106,9 @@ describe("a log that is added while processes run", () => {
     expect(await three.anchorlog.status()).toMatchObject({ logs: 1, unbatched: 1, closed: 1, signed: 1 });
   });
 
-  test("was unknown before, and the store is not asked each time", async ({ platform: { openProcess } }) => {
+  test("is unknown before, and does not cost a query for each refused action", async ({
+    platform: { openProcess },
+  }) => {
     let questions = 0;
     const wrap = (store: PostgresStore): LogStore => ({
       ...store,
@@ -134,7 +136,7 @@ describe("a log that is added while processes run", () => {
     });
   });
 
-  test("is no forgery where the store does not answer", async ({ platform: { openProcess } }) => {
+  test("is not reported as unknown if the store does not answer", async ({ platform: { openProcess } }) => {
     let isAway = false;
     const wrap = (store: PostgresStore): LogStore => ({
       ...store,
@@ -152,7 +154,10 @@ describe("a log that is added while processes run", () => {
 });
 
 // Tests that wait for leases to end run side by side.
-test.concurrent("a process whose store is away has a status, and waits for nothing", async ({ expect, platform }) => {
+test.concurrent("a process whose store is unreachable returns a status, and leads again later", async ({
+  expect,
+  platform,
+}) => {
   const { storeUrl, openProcess, closeProcess } = platform;
   const wire = await openWire(storeUrl);
   const one = await openProcess("one", { logs: ["a.example"], leaseSeconds: 1 }, wire.url);
@@ -178,10 +183,10 @@ test.concurrent("a process whose store is away has a status, and waits for nothi
   await wire.close();
 });
 
-describe.concurrent("of several processes, one", () => {
+describe.concurrent("one of several processes", () => {
   const batches = { maxAge: 20 };
 
-  test("closes batches by itself, of entries that others appended, too, until it gives up", async ({
+  test("closes batches, also of entries that others appended, until it gives up the lease", async ({
     expect,
     platform: { openProcess, closeProcess },
   }) => {
@@ -199,19 +204,22 @@ describe.concurrent("of several processes, one", () => {
     expect(await two.anchorlog.status()).toMatchObject({ lease: { held: true, leader: "two" }, closed: 3 });
   });
 
-  test.runIf(isSlowSuite)("and no other, though each may on demand", async ({ expect, platform: { openProcess } }) => {
-    const one = await openProcess("one", { logs: ["b.example"] });
-    const looks = countLooks();
-    const two = await openProcess("two", { batches, ...looks });
-    await submit(two, "b.example");
-    await looks.more(2);
-    expect(await one.store.batches()).toEqual([]);
-    expect(await two.anchorlog.closeBatches()).toMatchObject([{ log: "b.example", position: 0 }]);
-    expect(await one.anchorlog.closeBatches()).toEqual([]);
-  });
+  test.runIf(isSlowSuite)(
+    "closes batches, and the others do so only on request",
+    async ({ expect, platform: { openProcess } }) => {
+      const one = await openProcess("one", { logs: ["b.example"] });
+      const looks = countLooks();
+      const two = await openProcess("two", { batches, ...looks });
+      await submit(two, "b.example");
+      await looks.more(2);
+      expect(await one.store.batches()).toEqual([]);
+      expect(await two.anchorlog.closeBatches()).toMatchObject([{ log: "b.example", position: 0 }]);
+      expect(await one.anchorlog.closeBatches()).toEqual([]);
+    },
+  );
 
   test.runIf(isSlowSuite)(
-    "stops by its own clock where it cannot renew its lease, and another goes on",
+    "stops by its own clock if it cannot renew its lease, and another one continues",
     async ({ expect, platform: { openProcess, closeProcess } }) => {
       let isAway = false;
       const wrap = (store: PostgresStore): LogStore => ({
@@ -248,7 +256,7 @@ describe.concurrent("of several processes, one", () => {
     },
   );
 
-  test("leads later where the store gives it no lease yet when it is opened", async ({
+  test("leads later if the store gives it no lease when it is opened", async ({
     expect,
     platform: { openProcess },
   }) => {
@@ -270,7 +278,7 @@ describe.concurrent("of several processes, one", () => {
   });
 
   test.runIf(isSlowSuite)(
-    "of two that have one name the younger has it, and they do not take turns",
+    "of two with the same name, the later one leads, and they do not take turns",
     async ({ expect, platform: { openProcess } }) => {
       const looks = [countLooks(), countLooks()] as const;
       const one = await openProcess("same", looks[0]);
@@ -286,8 +294,8 @@ describe.concurrent("of several processes, one", () => {
   );
 });
 
-describe.concurrent("what another process did", () => {
-  test("is followed by a stream, which asks about all that is followed at once", async ({
+describe.concurrent("the work of another process", () => {
+  test("is followed by a stream, which queries all followed logs together", async ({
     expect,
     platform: { storeUrl, openProcess },
   }) => {
@@ -333,9 +341,7 @@ describe.concurrent("what another process did", () => {
   });
 });
 
-test("what another process promised, and had anchored, counts in the backlog", async ({
-  platform: { openProcess },
-}) => {
+test("promises and anchors of another process count in the backlog", async ({ platform: { openProcess } }) => {
   const logs = Array.from({ length: 1_500 }, (_, i) => `log-${i}.example`);
   const [one, two] = [await openProcess("one", { logs }), await openProcess("two")];
   let now = NOW;
@@ -393,7 +399,7 @@ test("what another process promised, and had anchored, counts in the backlog", a
   expect(backlog.missedDeadlines()).toBe(3);
 });
 
-test("a process that does not know a kind of action says so, and takes all others", async ({
+test("a process that does not know a kind of action reports that, and accepts all other kinds", async ({
   platform: { openProcess },
 }) => {
   const newer = { ...types, ...defineActions({ Vote: { yes: "bool" }, Transfer: types.definitions.Transfer }) };

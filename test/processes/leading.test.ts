@@ -97,7 +97,7 @@ const published = async () => (await readPublished(tileFolder(join(folder, "tile
 const leads = async (anchorlog: Anchorlog) => (await anchorlog.status()).lease.held;
 
 describe("a process that does not lead", () => {
-  it("neither publishes nor writes timestamps, and asks no further chain for anything, until it leads", async () => {
+  it("neither publishes nor writes timestamps, nor contacts a further chain, until it leads", async () => {
     const account = await fund(node);
     const make = async (leader: string) => {
       const wire: FaultyNode = await startFaultyNode(node.url);
@@ -135,8 +135,8 @@ describe("a process that does not lead", () => {
   });
 });
 
-describe("where leadership moves", () => {
-  it("in the midst of a publication, what is published is never replaced by less", async () => {
+describe("if leadership changes", () => {
+  it("during a publication, no larger published checkpoint is replaced by a smaller one", async () => {
     const wire = await openWire(storeUrl);
     wires.push(wire);
     const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -166,7 +166,7 @@ quorum none
   });
 
   it.runIf(isSlowSuite)(
-    "in the midst of writing a timestamp, the next leader sees to it, and it is written once",
+    "while a timestamp is pending, the next leader takes it over, and it is written once",
     async () => {
       const account = await fund(node);
       const wire = await openWire(storeUrl);

@@ -40,7 +40,7 @@ afterEach(async () => {
   await Promise.all(all.splice(0).map(({ wire }) => wire.close()));
 });
 
-test("whatever happens to leaders, all that was promised is in a batch and anchored, and nothing is forked or shed", async () => {
+test("whatever happens to leaders, all promises are batched and anchored; nothing is forked or shed", async () => {
   const urls = { storeUrl: await server.createDatabase(), guardUrl: await server.createDatabase(), chain };
   await (await createPostgresGuard({ connectionString: urls.guardUrl }, operatorOf(chain))).close();
   const shared = ["a.example", "b.example"];

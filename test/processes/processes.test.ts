@@ -17,7 +17,7 @@ afterEach(async () => {
 
 describe("three processes under load", () => {
   test.runIf(isSlowSuite)(
-    "one leads; another takes over where it is killed or paused, and nothing is lost, forked or shed",
+    "one leads; another takes over if it is killed or paused; nothing is lost, forked or shed",
     async () => {
       const urls = { storeUrl: await server.createDatabase(), guardUrl: await server.createDatabase() };
       await (await createPostgresGuard({ connectionString: urls.guardUrl }, operator)).close();
