@@ -29,7 +29,7 @@ it("--help shows each option with its default", () => {
 it.each([
   [["--outptu", "here"], "npm start has no option --outptu; did you mean --output?"],
   [["--output"], "argument missing"],
-  [["--output="], '--output takes a FOLDER, not ""'],
+  [["--output="], "--output has an empty value"],
   [["--port", "http"], '--port takes a PORT, not "http"'],
   [["here"], "npm start takes no argument, but got here"],
 ])("%j is refused with one line and exit code 3", (args, why) => {

@@ -23,7 +23,6 @@ it("accepts a kind as its payload's type string, and with spaces", async () => {
 });
 
 it.each([
-  ["", "Name(type member"],
   ["Buy(uint7 a)", "uint7"],
   ["Buy()", "Buy"],
   ["buy(bool a)", "buy"],
