@@ -23,7 +23,7 @@ const scrape = async (at: number): Promise<Scrape> => ({
 const firing = (scrapes: readonly Scrape[]): string[] =>
   [...alarms].filter(([, expr]) => holds(expr, scrapes)).map(([name]) => name);
 
-it("are quiet at first, and tell of it where nothing has got out since the start, until something does", async () => {
+it("alarms are silent at first, and fire if nothing was delivered or anchored since the start", async () => {
   expect(alarms.size).toBe(5);
   const before = await scrape(0);
   expect(firing([before])).toEqual([]);

@@ -12,7 +12,7 @@ type Json = Record<string, unknown>;
 type Resource = Json & { id: string };
 type Result = { object: Resource; x_receipt: object };
 
-describe.each(ENGINES)("a write over %s", (engine) => {
+describe.each(ENGINES)("the answer to a write over %s", (engine) => {
   let server: TestServer;
   let ada: Client;
   let org: string;
@@ -46,7 +46,7 @@ describe.each(ENGINES)("a write over %s", (engine) => {
     return answer;
   };
 
-  it("of an object, however it is signed", async () => {
+  it("shows an object as a read does, with either kind of signature", async () => {
     const { id: template_id, ...template } = await write("POST", "/templates", { name: "ticket" });
     expect({ id: template_id, ...template }).toEqual(await get(`/templates/${template_id}`));
     const object = () => get("/objects/o1");
@@ -74,7 +74,7 @@ describe.each(ENGINES)("a write over %s", (engine) => {
     expect(rest["updated_at"]).not.toBe(made["updated_at"]);
   });
 
-  it("of an object whose mint is not committed yet", async () => {
+  it("shows an object whose mint is not committed yet as a read does", async () => {
     const { id: templateId } = await write("POST", "/templates", { name: "deed", custody: true });
     const holder = ada.wallet.address.toLowerCase();
     const actions = [
@@ -91,7 +91,7 @@ describe.each(ENGINES)("a write over %s", (engine) => {
     expect(again.items.map(({ object }) => object)).toEqual(items.map(({ object }) => object));
   });
 
-  it("of members, their wallets and invitations", async () => {
+  it("shows members, their wallets and invitations as a read does", async () => {
     const named = await write("PUT", `/organizations/${org}`, { name: "Ada & Co" });
     expect(named).toEqual(await listed("/organizations", org));
     const { key } = await write("POST", "/api-keys", { name: "key", permissions: ["manage"] });
@@ -113,7 +113,7 @@ describe.each(ENGINES)("a write over %s", (engine) => {
     expect(withdrawn).toEqual(await listed(invitations, invitation.id));
   });
 
-  it("of API keys and files", async () => {
+  it("shows API keys and files as a read does", async () => {
     const { key: _, ...made } = await write("POST", "/api-keys", { name: "one", ttl_hours: 1 });
     expect(made).toEqual(await listed("/api-keys", made.id));
     expect(await write("DELETE", `/api-keys/${made.id}`)).toEqual(await listed("/api-keys", made.id));
@@ -124,7 +124,7 @@ describe.each(ENGINES)("a write over %s", (engine) => {
     expect(removed).toEqual({ id: file.id, removed_at: new Date(server.clock.now).toISOString() });
   });
 
-  it("of webhooks", async () => {
+  it("shows webhooks as a read does", async () => {
     const hook = { name: "ledger", url: "http://127.0.0.1:9/", events: ["*"] };
     const { secret: _, ...made } = await write("POST", "/webhooks", hook);
     const path = `/webhooks/${made.id}`;
@@ -146,7 +146,7 @@ describe.each(ENGINES)("a write over %s", (engine) => {
     expect(await write("DELETE", path)).toEqual({ id: made.id, removed_at: new Date(server.clock.now).toISOString() });
   });
 
-  it("is answered as before when it is sent again, whatever came after it", async () => {
+  it("is the same when the request is sent again after later changes", async () => {
     expect(retries.length).toBeGreaterThan(20);
     for (const again of retries) await again();
   });

@@ -123,7 +123,7 @@ const shapeOf = ({ status, body }: Answer<Refused>, values: readonly string[]): 
   return values.reduce((rest, value) => rest.replaceAll(new RegExp(`\\b${value}\\b`, "g"), "…"), text);
 };
 
-it("has no route through which another organization's things are seen, changed, or known to be there", async () => {
+it("no route shows, changes or reveals another organization's resources", async () => {
   const about = operations().filter(({ path, isPublic }) => path.includes("{") && !isPublic);
   expect(about.length).toBeGreaterThan(12);
   for (const { method, path, signed } of about) {
@@ -144,7 +144,7 @@ it("has no route through which another organization's things are seen, changed, 
   }
 });
 
-it("does nothing with another organization's things that a body names", async () => {
+it("a body that names another organization's resources has no effect", async () => {
   const to = eve.wallet.address.toLowerCase();
   const orders = [
     { transfer: { id: hers["object"], to } },
@@ -174,7 +174,7 @@ it("does nothing with another organization's things that a body names", async ()
   ).toBe(404);
 });
 
-it("lets a key that may read change nothing, whoever signs", async () => {
+it("an API key with only the read permission changes nothing, with any signature", async () => {
   const { body } = await sign<{ key: string }>(server, ada, "POST", "/api-keys", {
     body: { name: "reader", permissions: ["read"] },
   });
@@ -218,26 +218,26 @@ it.each<[string, object, string]>([
   ["/wallets/register", { address: `0x${"1".repeat(40)}`, role: "owner" }, "role"],
   ["/ebus/execute", { action: { mint: { template_id: TEMPLATE, state: "active" } } }, "state"],
   ["/ebus/actions/batch", { actions: [{ burn: { id: "a" } }], org: "org_1" }, "org"],
-])("takes no member that is not a client's to say: %s %j", async (path, body, field) => {
+])("refuses a member that clients may not set: %s %j", async (path, body, field) => {
   const { status, body: refused } = await sign<Refused>(server, ada, "POST", path, { body });
   expect([status, JSON.stringify(refused.error)]).toEqual([400, expect.stringContaining(field)]);
 });
 
-describe("a request that two readers would read apart", () => {
+describe("a request that two HTTP readers would parse differently", () => {
   const rest = "GET /livez HTTP/1.1\r\nHost: a\r\n\r\n";
   const post = (fields: string, content = rest) =>
     `POST /auth/otp HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${fields}\r\n\r\n${content}`;
   it.each([
     ["two lengths", post("Content-Length: 2\r\nContent-Length: 3", `{}${rest}`)],
     ["a length and chunks", post("Content-Length: 4\r\nTransfer-Encoding: chunked", `0\r\n\r\n${rest}`)],
-    ["chunks that are not last", post("Transfer-Encoding: chunked, identity", `0\r\n\r\n${rest}`)],
+    ["chunked coding that is not last", post("Transfer-Encoding: chunked, identity", `0\r\n\r\n${rest}`)],
     ["a folded field", post("Content-Length: 2\r\nX-A: 1\r\n Transfer-Encoding: chunked", `{}${rest}`)],
     ["a space before the colon", post("Content-Length : 2", `{}${rest}`)],
     ["a signed length", post("Content-Length: +2", `{}${rest}`)],
     ["a bare line feed", post("X-A: 1\nTransfer-Encoding: chunked", `0\r\n\r\n${rest}`)],
     ["a bare carriage return", post("X-A: 1\rTransfer-Encoding: chunked", `0\r\n\r\n${rest}`)],
     ["a chunk's length beyond 64 bits", post("Transfer-Encoding: chunked", `fffffffffffffffff\r\n${rest}`)],
-  ])("is refused whole, and what follows is not read: %s", async (_what, text) => {
+  ])("is refused as a whole, and the bytes after it are not read: %s", async (_what, text) => {
     const answers = await exchange(server.url, Buffer.from(text), { end: "never" });
     expect(answers.map(({ status }) => status)).toEqual([400]);
     server.holds("POST", "/auth/otp", answers[0]!);
@@ -245,7 +245,7 @@ describe("a request that two readers would read apart", () => {
   });
 });
 
-describe("more than anybody needs", () => {
+describe("a request larger than any client needs", () => {
   const { headers } = { headers: () => ada.headers };
   it.each<[string, () => Promise<Answer<Refused>>, number]>([
     ["a body of 2 MiB", () => call(server, "POST", "/auth/otp", { content: `"${"a".repeat(2 << 20)}"` }), 413],

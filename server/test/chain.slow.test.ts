@@ -7,7 +7,7 @@ import { terminate } from "./process.ts";
 
 const { folder, start, startIn } = inFolder();
 
-it("goes on with its chain after a kill, and begins anew where it is gone", async () => {
+it("a server continues its chain after a kill, and starts a new one if the chain is lost", async () => {
   const again = await start();
   const ada = await owner(again.remote, "ada@example.com");
   await expect.poll(() => anchoredOf(again)).toBeGreaterThan(0);

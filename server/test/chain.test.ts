@@ -17,7 +17,7 @@ import { isSlowSuite } from "../../test/slow.ts";
 const { folder, start, startIn } = inFolder();
 
 describe("a server's own chain", () => {
-  it.runIf(isSlowSuite)("has what is done anchored, and goes on when it is started again", async () => {
+  it.runIf(isSlowSuite)("anchors actions, and continues after a restart", async () => {
     const first = await start();
     const ada = await owner(first.remote, "ada@example.com");
     await expect.poll(() => anchoredOf(first)).toBeGreaterThan(0);
@@ -38,53 +38,50 @@ describe("a server's own chain", () => {
     expect(await status.json()).toMatchObject({ healthy: true, status: { unbatched: 0, closed: anchored } });
   });
 
-  it.runIf(isSlowSuite)(
-    "holds what the proofs of the server lead to, though newer checkpoints are signed",
-    async () => {
-      const running = await start();
-      const { remote, rpc } = running;
-      const ada = await owner(remote, "ada@example.com");
-      const { body } = await sign<{ id: string }>(remote, ada, "POST", "/templates", { body: { name: "coin" } });
-      await sign(remote, ada, "POST", "/objects", { body: { template_id: body.id, id: "coin" } });
-      const proof = async () => {
-        const { headers, body: bundle } = await call<Bundle>(remote, "GET", "/objects/coin/proof", {
-          headers: ada.headers,
-        });
-        return { state: headers.get("anchorlog-state"), text: JSON.stringify(bundle) };
-      };
-      // A contract could never act upon what it holds.
-      const deeds = await sign<{ id: string }>(remote, ada, "POST", "/templates", {
-        body: { name: "d", custody: true },
+  it.runIf(isSlowSuite)("holds the checkpoints that the server's proofs lead to, even after newer ones", async () => {
+    const running = await start();
+    const { remote, rpc } = running;
+    const ada = await owner(remote, "ada@example.com");
+    const { body } = await sign<{ id: string }>(remote, ada, "POST", "/templates", { body: { name: "coin" } });
+    await sign(remote, ada, "POST", "/objects", { body: { template_id: body.id, id: "coin" } });
+    const proof = async () => {
+      const { headers, body: bundle } = await call<Bundle>(remote, "GET", "/objects/coin/proof", {
+        headers: ada.headers,
       });
-      const mint = async (holder: string) => {
-        const payload = { objectId: "deed", holder, templateId: deeds.body.id, properties: "{}" };
-        const action = await typedAction(remote, ada, "Mint", payload);
-        return call(remote, "POST", "/ebus/execute", { headers: ada.headers, body: action });
-      };
-      expect(reasonOf(await mint(remote.parts.operator.registry))).toBe("422 holder_cannot_act");
-      expect((await mint(ada.wallet.address.toLowerCase())).status).toBe(200);
-      const held = async (query = "") =>
-        call<Bundle>(remote, "GET", `/objects/deed/proof${query}`, { headers: ada.headers });
-      const { index } = decodeEntry(fromHex((await held()).body.entry));
+      return { state: headers.get("anchorlog-state"), text: JSON.stringify(bundle) };
+    };
+    // A contract could never act upon what it holds.
+    const deeds = await sign<{ id: string }>(remote, ada, "POST", "/templates", {
+      body: { name: "d", custody: true },
+    });
+    const mint = async (holder: string) => {
+      const payload = { objectId: "deed", holder, templateId: deeds.body.id, properties: "{}" };
+      const action = await typedAction(remote, ada, "Mint", payload);
+      return call(remote, "POST", "/ebus/execute", { headers: ada.headers, body: action });
+    };
+    expect(reasonOf(await mint(remote.parts.operator.registry))).toBe("422 holder_cannot_act");
+    expect((await mint(ada.wallet.address.toLowerCase())).status).toBe(200);
+    const held = async (query = "") =>
+      call<Bundle>(remote, "GET", `/objects/deed/proof${query}`, { headers: ada.headers });
+    const { index } = decodeEntry(fromHex((await held()).body.entry));
 
-      const states = ["anchored", "final"];
-      await expect.poll(async () => (await proof()).state).toBeOneOf(states);
-      const asked = async () => (await held(`?entry=${index}`)).headers.get("anchorlog-state");
-      await expect.poll(asked).toBeOneOf(states);
-      for (const name of ["one", "two", "three"]) {
-        await makeTemplate(running, ada, name);
-        const { state, text } = await proof();
-        expect(state).toBeOneOf(states);
-        const chain = await connectChain(rpc);
-        expect(await verifyBundle(text, { chain })).toMatchObject({
-          verdict: "valid",
-          state: expect.toBeOneOf(states),
-        });
-      }
-    },
-  );
+    const states = ["anchored", "final"];
+    await expect.poll(async () => (await proof()).state).toBeOneOf(states);
+    const asked = async () => (await held(`?entry=${index}`)).headers.get("anchorlog-state");
+    await expect.poll(asked).toBeOneOf(states);
+    for (const name of ["one", "two", "three"]) {
+      await makeTemplate(running, ada, name);
+      const { state, text } = await proof();
+      expect(state).toBeOneOf(states);
+      const chain = await connectChain(rpc);
+      expect(await verifyBundle(text, { chain })).toMatchObject({
+        verdict: "valid",
+        state: expect.toBeOneOf(states),
+      });
+    }
+  });
 
-  it.runIf(isSlowSuite)("sees its questions answered by the server, which keeps its stake", async () => {
+  it.runIf(isSlowSuite)("has its questions answered by the server, which keeps its stake", async () => {
     const running = await start();
     await owner(running.remote, "ada@example.com");
     await expect.poll(() => anchoredOf(running)).toBeGreaterThan(0);

@@ -42,7 +42,7 @@ async function issue(remote: Signing, ada: Client, templateId: string, objectId:
 }
 
 it.each(ENGINES)(
-  "promises what it can keep while its chain is away, and keeps it when it is back, over %s",
+  "promises only what it can keep without its chain, and keeps it when the chain is back, over %s",
   async (engine) => {
     const port = await freePort(0);
     const startChain = () => startLocalChain({ from: process.cwd(), folder, port, isKept: true });

@@ -14,7 +14,7 @@ const NAMES = [`0x${"ab".repeat(20)}`, `build_${"0".repeat(32)}`, "with space", 
 const folder = newFolder();
 
 describe.each(NAMES)("a checkout in the folder %s", (name) => {
-  it("is no secret in a stack trace; the same name elsewhere is", async () => {
+  it("passes the check for secrets in a stack trace, and only there", async () => {
     const checkout = join(folder, name);
     await mkdir(checkout);
     const url = "http://127.0.0.1:1";
@@ -26,7 +26,7 @@ describe.each(NAMES)("a checkout in the folder %s", (name) => {
   });
 });
 
-it("threads start from a checkout behind a symbolic link with such a name", async () => {
+it("threads start from a checkout behind a symbolic link with spaces and signs in its name", async () => {
   const link = join(folder, NAMES.join(" "));
   await symlink(ROOT, link);
   const store = pathToFileURL(join(link, "src", "store", "sqlite.ts")).href;

@@ -208,12 +208,12 @@ describe.each(ENGINES)("the specification over %s", (engine) => {
       },
     ],
   ];
-  it.each(ENDPOINTS)("has %s", (_endpoint, check) => check());
+  it.each(ENDPOINTS)("the endpoint %s works", (_endpoint, check) => check());
 
   /** How pages, errors and credentials are, whatever is asked for. */
   const RULES: readonly (readonly [rule: string, () => Promise<void>])[] = [
     [
-      "pages go by the cursor of the page before, and by limit",
+      "a page follows the cursor of the page before, up to the limit",
       async () => {
         const seen: unknown[] = [];
         for (let next: string | null = ""; next !== null;) {
@@ -225,7 +225,7 @@ describe.each(ENGINES)("the specification over %s", (engine) => {
       },
     ],
     [
-      "a page carries items, next and has_more",
+      "a page has items, next and has_more",
       async () => {
         for (const path of ["/objects", "/templates", "/wallets", "/ebus/action-logs", "/indexer/query"])
           expect(Object.keys((await get(path)).body), path).toEqual(
@@ -242,14 +242,14 @@ describe.each(ENGINES)("the specification over %s", (engine) => {
       },
     ],
     [
-      "a page has a size by default, and a largest one",
+      "a page has a default size and a largest size",
       async () => {
         expect((await get("/objects?limit=100")).status).toBe(200);
         for (const limit of ["0", "101", "x"]) expect((await get(`/objects?limit=${limit}`)).status).toBe(400);
       },
     ],
     [
-      "an object that is not there is 404, and the envelope names it",
+      "an unknown object gets 404 in the error envelope",
       async () => {
         const { status, headers, body } = await get("/objects/nothing");
         expect([status, body]).toEqual([
@@ -267,14 +267,14 @@ describe.each(ENGINES)("the specification over %s", (engine) => {
       },
     ],
     [
-      "no error is the one of version 2",
+      "no error has the form of version 2",
       async () => {
         for (const answer of [await get("/wallets", {}), await get("/nowhere"), await get("/objects?limit=x")])
           expect(answer.body).toEqual({ error: expect.any(Object), x_request_id: expect.any(String) });
       },
     ],
     [
-      "each of two credentials is good by itself, and those of version 2 are nothing",
+      "a token or an API key is enough, and credentials of version 2 are ignored",
       async () => {
         expect((await get("/objects")).status).toBe(200);
         expect((await get("/objects", { "x-api-key": key })).status).toBe(200);
@@ -282,7 +282,7 @@ describe.each(ENGINES)("the specification over %s", (engine) => {
       },
     ],
   ];
-  it.each(RULES)("has it that %s", (_rule, check) => check());
+  it.each(RULES)("the rule holds: %s", (_rule, check) => check());
 
   /** How many one request counts for comes last. */
   type Group = readonly [
@@ -312,7 +312,7 @@ describe.each(ENGINES)("the specification over %s", (engine) => {
   const standing = ({ headers }: Answer) =>
     ["limit", "remaining"].map((name) => Number(headers.get(`x-ratelimit-${name}`)));
 
-  it("has the limits that the server has", () => {
+  it("has the same limits as the server", () => {
     const { reads, writes, bus, search, uploads, webhooks } = GROUPS;
     const limits = LIMITS.map(([, minute, second]) => (minute === undefined ? { second } : { minute, second }));
     expect(limits).toEqual([reads, writes, bus, search, uploads, webhooks]);

@@ -11,7 +11,7 @@ const PARTS = Array.from({ length: 10 }, (_, i) => i + 1);
 
 afterEach(endAll);
 
-describe.each(ENGINES)("over %s", (engine) => {
+describe.each(ENGINES)("a server over %s", (engine) => {
   const parts: Counts[] = [];
   afterAll(() => {
     const sum = (name: keyof Counts): number => parts.reduce((total, part) => total + part[name], 0);
@@ -28,7 +28,7 @@ describe.each(ENGINES)("over %s", (engine) => {
   });
 });
 
-it("answers all that it does, told to end twenty times", async () => {
+it("a server that gets SIGTERM twenty times answers everything that it executes", async () => {
   const counts = await crash({}, KILLS, "SIGTERM");
   console.log(counts);
   expect(counts.done).toBe(0);

@@ -5,12 +5,12 @@ import { isSlowSuite } from "../../test/slow.ts";
 
 afterEach(endAll);
 
-it("loses nothing that it acknowledged, and does nothing twice, when it is killed under load", async () => {
+it("a server killed under load loses nothing acknowledged and executes nothing twice", async () => {
   const counts = await crash({}, isSlowSuite ? 2 : 1);
   expect(counts.acknowledged).toBeGreaterThan(3);
 });
 
-it.runIf(isSlowSuite)("answers all that it does, when it is told to end under load", async () => {
+it.runIf(isSlowSuite)("a server that gets SIGTERM under load answers everything that it executes", async () => {
   const counts = await crash({}, 1, "SIGTERM");
   expect(counts.acknowledged).toBeGreaterThan(0);
   expect(counts.done).toBe(0);

@@ -26,7 +26,7 @@ afterEach(async () => {
 describe.skipIf(nginx === undefined)(
   `the directory of docs/SCALING.md${nginx ? "" : ": skipped, nginx not found"}`,
   () => {
-    it("leads to an organization's cell, and to another one after a change", async () => {
+    it("routes an organization to its cell, and to another cell after a change", async () => {
       const port = await freePort(0);
       const { text } = snippetsOf("docs/SCALING.md").find(({ language }) => language === "nginx directory")!;
       const file = join(folder, "nginx.conf");

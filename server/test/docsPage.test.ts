@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it("is served with a policy that lets it run what it is made of, and ask its own server alone", async () => {
+it("the page of the API's documentation has a policy for its own scripts and server only", async () => {
   const [first, second] = [await call<string>(server, "GET", "/docs"), await call(server, "GET", "/docs")];
   const policy = first.headers.get("content-security-policy")!;
   expect(policy).toMatch(/^default-src 'none'; script-src 'nonce-([A-Za-z0-9+/]{22}==)';/);
@@ -19,28 +19,31 @@ it("is served with a policy that lets it run what it is made of, and ask its own
   expect(first.body).not.toMatch(/(src|href)="(https?:)?\/\//);
 });
 
-it("is where the API's own address leads", async () => {
+it("the API's root address redirects to the page", async () => {
   const { status, headers } = await call(server, "GET", "/?q=1");
   expect([status, headers.get("location")]).toEqual([302, "/docs"]);
   expect((await call(server, "POST", "/")).status).toBe(405);
 });
 
-describe.skipIf(chromium === undefined)("in a browser, which CHROMIUM_PATH names where it is not on the PATH", () => {
+describe.skipIf(chromium === undefined)("the page in a browser (CHROMIUM_PATH or PATH)", () => {
   // Each operation of the page: docsPage.slow.test.ts.
-  it.runIf(isSlowSuite)("opens the first group alone, wide and narrow, and asks nobody else", async () => {
-    await browse(`${server.url}/docs`, 1_280, async (page) => {
-      const read = () => page.evaluate<string>("document.body.innerText");
-      await expect.poll(read).toMatch(/Get new tokens for a refresh token[^]*Open Group - API keys/);
-      expect((await read()).match(/Close Group - .*/g)).toEqual(["Close Group - Signing in"]);
-      for (const width of [1_280, 390]) {
-        await page.resize(width);
-        const [inner, scrolled, shown] = await page.evaluate<number[]>(
-          "(({ scrollWidth, clientWidth }) => [innerWidth, scrollWidth, clientWidth])(document.documentElement)",
-        );
-        expect([inner, scrolled]).toEqual([width, shown]);
-      }
-      expect(new Set(page.requests.map((url) => new URL(url).origin))).toEqual(new Set([server.url]));
-      expect(page.errors).toEqual([]);
-    });
-  });
+  it.runIf(isSlowSuite)(
+    "opens only the first group, fits both widths, and sends requests only to its own server",
+    async () => {
+      await browse(`${server.url}/docs`, 1_280, async (page) => {
+        const read = () => page.evaluate<string>("document.body.innerText");
+        await expect.poll(read).toMatch(/Get new tokens for a refresh token[^]*Open Group - API keys/);
+        expect((await read()).match(/Close Group - .*/g)).toEqual(["Close Group - Signing in"]);
+        for (const width of [1_280, 390]) {
+          await page.resize(width);
+          const [inner, scrolled, shown] = await page.evaluate<number[]>(
+            "(({ scrollWidth, clientWidth }) => [innerWidth, scrollWidth, clientWidth])(document.documentElement)",
+          );
+          expect([inner, scrolled]).toEqual([width, shown]);
+        }
+        expect(new Set(page.requests.map((url) => new URL(url).origin))).toEqual(new Set([server.url]));
+        expect(page.errors).toEqual([]);
+      });
+    },
+  );
 });

@@ -37,12 +37,12 @@ afterAll(() => server.close());
 
 const of = (method: string, path: string): Operation => document.paths[path]![method]!;
 
-describe("the document", () => {
-  it("is what the test client holds all answers to", () => {
+describe("the OpenAPI document", () => {
+  it("is the document that the test client checks all answers against", () => {
     expect(document).toEqual(server.document);
   });
 
-  it("has no format that the server does not know", async () => {
+  it("uses only formats that the server knows", async () => {
     const warned = vi.spyOn(console, "warn");
     const { headers } = await owner(server, "formats@example.com");
     expect(await call(server, "GET", "/wallets/me", { headers })).toMatchObject({ status: 200 });
@@ -50,7 +50,7 @@ describe("the document", () => {
     warned.mockRestore();
   });
 
-  it("has no schema of an answer that the server cannot write", () => {
+  it("has only schemas of answers that the server can serialize", () => {
     expect(answers.length).toBeGreaterThan(100);
     for (const { of: operation, schema } of answers) {
       const { content } = schema as { content?: Record<string, { schema: object }> };
@@ -60,7 +60,7 @@ describe("the document", () => {
     expect(() => serializerOf({ type: "string", pattern: 1 })).toThrow("pattern must be string");
   });
 
-  it("is found without fault by Redocly's recommended rules", async () => {
+  it("passes Redocly's recommended rules", async () => {
     const config = await createConfig({
       extends: ["recommended"],
       // What version 2 has become is a redirection: see below.
@@ -76,7 +76,7 @@ describe("the document", () => {
     );
   });
 
-  it("names no schema as TypeScript's own types are named", () => {
+  it("gives no schema the name of a built-in TypeScript type", () => {
     const folder = new URL("../../node_modules/@typescript/", import.meta.url);
     const compiler = readdirSync(folder).find((name) => existsSync(new URL(`${name}/lib/lib.dom.d.ts`, folder)));
     const library = readdirSync(new URL(`${compiler}/lib/`, folder)).filter((name) => /^lib\..*\.d\.ts$/.test(name));
@@ -94,7 +94,7 @@ describe("the document", () => {
     expect(Object.keys(document.components["schemas"]!).filter((name) => own.has(name))).toEqual([]);
   });
 
-  it("says of each operation how to ask, how it may fail, and how much is left", () => {
+  it("describes the parameters, errors and rate-limit headers of each operation", () => {
     for (const { method, path, responses, ...operation } of operations) {
       const where = `${method} ${path}`;
       expect(operation, where).toMatchObject({
@@ -122,7 +122,7 @@ describe("the document", () => {
     }
   });
 
-  it("tells public, secured and signed operations apart", () => {
+  it("distinguishes public, authenticated and signed operations", () => {
     expect(of("post", "/auth/otp")).toMatchObject({ security: [] });
     expect(of("post", "/auth/otp").responses).not.toHaveProperty("403");
     expect(of("get", "/wallets").security).toEqual([{ token: [] }, { apiKey: [] }]);
@@ -154,7 +154,7 @@ describe("the document", () => {
     }
   });
 
-  it("names the fields that are looked at, and those that are answered", () => {
+  it("lists the request headers that are read and the response headers that are sent", () => {
     const fieldsOf = (method: string, path: string) =>
       (of(method, path).parameters ?? []).flatMap(({ $ref, name }) => (name === undefined ? [String($ref)] : []));
     const answered = (method: string, path: string, status: string) =>
@@ -177,7 +177,7 @@ describe("the document", () => {
     expect([answered("get", "/vatoms", "301"), answered("post", "/user/login", "301")]).toEqual([moved, moved]);
   });
 
-  it("teaches how to begin, to sign, to send again, and what fails", () => {
+  it("explains how to start, sign and retry, and lists all errors", () => {
     const { description } = document.info;
     for (const word of ["HttpRequest", "zero-knowledge", "Idempotency-Key", "problem+json", "2026-06-30"])
       expect(`${description} ${JSON.stringify(document.components["securitySchemes"])}`).toContain(word);
@@ -187,7 +187,7 @@ describe("the document", () => {
     expect(description).toContain("| 2000 | `POST /ebus/execute`");
   });
 
-  it("says how long a list may be that has no item twice", () => {
+  it("has a maximum length for each list of unique items", () => {
     const lists: object[] = [];
     JSON.stringify(document, (_, part: unknown) => {
       if (Object(part).uniqueItems === true) lists.push(part as object);
@@ -197,7 +197,7 @@ describe("the document", () => {
     for (const list of lists) expect(list).toHaveProperty("maxItems");
   });
 
-  it("has shared shapes once, by name", () => {
+  it("has each shared schema once, by name", () => {
     expect(Object.keys(document.components["schemas"]!)).toEqual(
       expect.arrayContaining(["Receipt", "Wallet", "ApiKey", "TokenPair", "Envelope", "Problem", "RateLimited"]),
     );
@@ -208,7 +208,7 @@ describe("the document", () => {
 describe("the test client", () => {
   const assertHeld = (method: string, path: string, answer: Answer) => () => server.holds(method, path, answer);
 
-  it("refuses answers that are not as documented", async () => {
+  it("refuses answers that do not match the document", async () => {
     const client = await owner(server, "ada@example.com");
     const { headers } = client;
     const wallets = await call<{ items: object[] }>(server, "GET", "/wallets?limit=1", { headers });
@@ -233,7 +233,7 @@ describe("the test client", () => {
     expect(assertHeld("POST", "/api-keys", { ...made, body: unreceipted })).toThrow("x_receipt");
   });
 
-  it("holds errors to the envelope, and paths without an operation to 404", async () => {
+  it("expects errors in the envelope, and 404 for paths without an operation", async () => {
     const refused = await call<object>(server, "GET", "/wallets");
     expect(refused.status).toBe(401);
     const other = { ...refused, body: { ...refused.body, x_request_id: "b1946ac9-2490-4d2e-8f0c-3f2b5e1a7c11" } };
@@ -253,7 +253,7 @@ describe("the test client", () => {
     expect(assertHeld("GET", "/nowhere", { ...nowhere, body: {} })).toThrow("not as documented");
   });
 
-  it("gives a client that would ask again no other answer after a bad one", async () => {
+  it("repeats its first failure to a client that would retry", async () => {
     const { heldFetch } = createContract({ ...server.document, paths: {} });
     const get = (path: string) => heldFetch(new Request(server.url + path));
     expect((await get("/nowhere")).status).toBe(404);
@@ -262,7 +262,7 @@ describe("the test client", () => {
   });
 });
 
-it("is not made where two shapes have one name", async () => {
+it("the document is refused if two schemas have the same title", async () => {
   const app = fastify();
   await registerDocument(app, readConfig({ PUBLIC_URL: "https://api.example" }));
   const shape = (member: string) => Type.Object({ [member]: Type.String() }, { title: "Thing" });

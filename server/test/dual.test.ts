@@ -48,7 +48,7 @@ const page = { items: expect.any(Array) as unknown, next: null };
 /** What its client reads of an answer, where it is more than that there is one. */
 const named = (name: string) => ({ id: expect.any(String) as unknown, name });
 
-it("answers what DUAL's client sends as it expects, except for the differences that DECISIONS lists", async () => {
+it("answers DUAL's client as it expects, except for the differences listed in DECISIONS", async () => {
   const rows: [string, string][] = [];
   /** Sends as that client does, what it is given signed. */
   const row = async (title: string, path: string, body?: Body, reads: object = {}): Promise<Body> => {

@@ -27,7 +27,7 @@ async function copyOf(url: string): Promise<string> {
 
 const audited = async ({ parts: { config } }: TestServer) => audit({ config, secrets: createSecrets(config.secret!) });
 
-it("goes on from a dump of PostgreSQL that is up to date, and is read-only over an older one", async () => {
+it("continues from a current copy of the database, and is read-only over an older one", async () => {
   const { DATABASE_URL, GUARD_DATABASE_URL } = await environmentOf("PostgreSQL");
   let server = await startServer({ DATABASE_URL: DATABASE_URL!, GUARD_DATABASE_URL: GUARD_DATABASE_URL! });
   const ada = await owner(server, "ada@example.com");
@@ -66,7 +66,7 @@ it("goes on from a dump of PostgreSQL that is up to date, and is read-only over 
   await server.close();
 });
 
-it("takes nothing over entries that were put back while it ran", async () => {
+it("accepts nothing over entries that were restored while it ran", async () => {
   const { DATABASE_URL, GUARD_DATABASE_URL } = await environmentOf("PostgreSQL");
   let server = await startServer({ DATABASE_URL: DATABASE_URL!, GUARD_DATABASE_URL: GUARD_DATABASE_URL! });
   const ada = await owner(server, "ada@example.com");

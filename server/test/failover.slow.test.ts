@@ -181,7 +181,7 @@ function longestGap(sent: readonly Sent[], from: number, to: number): number {
 
 const lacking = missingPrograms.length === 0 ? "" : `: skipped, ${missingPrograms.join(", ")} not found`;
 describe.skipIf(lacking !== "")(`a PostgreSQL cluster under Patroni${lacking}`, () => {
-  it("loses nothing that was acknowledged, and forks nothing, whatever befalls its nodes under load", async () => {
+  it("loses nothing acknowledged and forks no log while its nodes fail under load", async () => {
     [cluster, guard] = await Promise.all([startCluster(), startPostgres()]);
     chain = await startLocalChain({ from: process.cwd(), folder, port: await freePort(0) });
     together = await startTogether(folder, 2, {

@@ -107,8 +107,8 @@ async function assertNothingLost({ env, remote, people, sent }: Running, direct:
   return counts;
 }
 
-describe.each(ENGINES)("over %s, told to end under load", (engine) => {
-  it("answers on for as long as it drains, leaves nothing to batch, and gives its leases up", async () => {
+describe.each(ENGINES)("a server over %s that is ended under load", (engine) => {
+  it("answers until it has drained, leaves nothing unbatched, and releases its leases", async () => {
     const { url: CHAIN } = await startChain();
     const leases: Env = engine === "PostgreSQL" ? { LEASE_SECONDS: String(LEASE) } : {};
     const running = await run({ ...(await environmentOf(engine)), ...leases, CHAIN, DRAIN_SECONDS: "15" });
@@ -137,12 +137,12 @@ describe.each(ENGINES)("over %s, told to end under load", (engine) => {
   });
 });
 
-describe("beside what hangs", () => {
+describe("a server that is ended while a dependency hangs", () => {
   it.each([
     // Neither its leases nor what is under way can be ended there: it says so.
     ["its database", "DATABASE_URL", 1],
     ["its guard's database", "GUARD_DATABASE_URL", 0],
-  ] as const)("%s: ends in time", async (_what, which, code) => {
+  ] as const)("ends in time: %s", async (_what, which, code) => {
     const direct = await environmentOf("PostgreSQL");
     wire = await wireTo(direct[which]!);
     const running = await run({ ...direct, [which]: wire.url, LEASE_SECONDS: "3" });
@@ -152,7 +152,7 @@ describe("beside what hangs", () => {
     await assertNothingLost(running, direct);
   });
 
-  it("a node: ends in time", async () => {
+  it("ends in time: a node", async () => {
     const { url } = await startChain();
     wire = await wireTo(url);
     const running = await run({ CHAIN: wire.url });
@@ -160,7 +160,7 @@ describe("beside what hangs", () => {
     await assertNothingLost(running, { CHAIN: url });
   });
 
-  it("receivers of webhooks: ends in time", async () => {
+  it("ends in time: receivers of webhooks", async () => {
     receiver = await startReceiver();
     receiver.says = "hang";
     const running = await run({});

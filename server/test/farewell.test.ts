@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { END, LAST_REQUESTS, MOST_DRAINED, timesToClose } from "../src/foundation/farewell.ts";
 
-it("leaves each part some of the half minute that service managers wait, and gives none of it twice", () => {
+it("each part of the shutdown has its own share of the 30 seconds that service managers wait", () => {
   expect(END).toBeLessThan(30_000);
   for (let drain = 0; drain <= MOST_DRAINED; drain++) {
     for (const hasLocalChain of [true, false]) {

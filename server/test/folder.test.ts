@@ -32,14 +32,14 @@ const template = (remote: Signing, by: Client, name: string): Promise<Answer<Ref
 const reasonOf = ({ body }: Answer<Refused>): string | undefined => body.error?.details[0]?.reason;
 const ready = (remote: Signing): Promise<Answer<Refused>> => call<Refused>(remote, "GET", "/readyz");
 
-describe("a folder of which a part is from a backup", () => {
+describe("a data folder with one file from a backup", () => {
   beforeEach(async () => {
     server = await startServer({}, { folder: data });
   });
   afterEach(() => server.stop());
   const restart = async (): Promise<void> => void (server = await server.restart());
 
-  it("that has an older log is read, and promises nothing new", async () => {
+  it("is read-only if its log is older", async () => {
     const ada = await owner(server, "ada@example.com");
     const { body: one } = await template(server, ada, "one");
     await sign(server, ada, "POST", "/objects", { body: { template_id: one.id, id: "coin" } });
@@ -61,7 +61,7 @@ describe("a folder of which a part is from a backup", () => {
     expect([proof.status, reasonOf(proof), proof.headers.get("retry-after")]).toEqual([503, "read_only", "30"]);
   });
 
-  it("that has older accounts knows nothing of who came later, and goes on for all others", async () => {
+  it("does not know later accounts if its accounts are older, and works for all others", async () => {
     const ada = await owner(server, "ada@example.com");
     await server.stop();
     await cp(join(data, "accounts.sqlite"), join(folder, "yesterday.sqlite"));
@@ -78,11 +78,11 @@ describe("a folder of which a part is from a backup", () => {
     expect(again.log).not.toBe(bob.log);
   });
 
-  it("is one server's while that runs", async () => {
+  it("can be used by only one server", async () => {
     await expect(startServer({}, { folder: data })).rejects.toThrow(`${data} is another server's, which runs`);
   });
 
-  it("is not begun anew where a file is gone", async () => {
+  it("is not created again if a file is missing", async () => {
     await owner(server, "ada@example.com");
     await server.stop();
     cpSync(data, join(folder, "kept"), { recursive: true });
@@ -117,7 +117,7 @@ afterAll(() => {
   rmSync(disk, { recursive: true, force: true });
 });
 
-describe.runIf(isMounted)("on a disk that fills", () => {
+describe.runIf(isMounted)("a data folder on a disk that fills up", () => {
   afterEach(endAll);
   const env = { PUBLIC_URL: "http://api.example" };
   const start = async (): Promise<{ server: Started; remote: Signing }> => {
@@ -130,7 +130,7 @@ describe.runIf(isMounted)("on a disk that fills", () => {
   };
   const empty = (): void => rmSync(join(disk, "filler"), { force: true });
 
-  it("refuses what it cannot keep, keeps what it acknowledged, and goes on when there is room", async () => {
+  it("refuses writes, keeps the acknowledged ones, and continues once there is room", async () => {
     const { remote, server: first } = await start();
     const ada = await owner(remote, "ada@example.com");
     fill(1 << 20);

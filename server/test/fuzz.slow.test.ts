@@ -8,8 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it("answers thousands of requests as documented", async () => {
+it("answers thousands of random requests as documented", async () => {
   await fuzz(server, 4_000);
 });
 
-it("ends thousands of connections that speak no HTTP", () => fuzzConnections(server, 2_000));
+it("closes thousands of connections that do not speak HTTP", () => fuzzConnections(server, 2_000));

@@ -52,7 +52,7 @@ afterAll(async () => {
 const startInstalled = (env: Record<string, string>): Started =>
   start(folder, env, [], join(installed, "server/src/main/main.ts"));
 
-it("runs without the packages of development, as OPERATING has it installed", async () => {
+it("runs without development packages, installed as OPERATING describes", async () => {
   const has = (name: string): boolean => existsSync(join(installed, "node_modules", name));
   expect(["vitest", "hardhat", "@foundry-rs/anvil", "fastify", "viem"].filter(has)).toEqual(["fastify", "viem"]);
 
@@ -68,7 +68,7 @@ it("runs without the packages of development, as OPERATING has it installed", as
   expect(await terminate(server)).toBe(0);
 });
 
-it("runs so in production, with a node, keys and databases that it is given", async () => {
+it("runs in production with a given node, keys and databases", async () => {
   node = await startLocalChain({ from: root, folder, port: await freePort(0) });
   expect(node.kind).toBe("anvil");
   mail = await startMailServer();

@@ -20,29 +20,29 @@ const membersOf = (count: number, name = "a") =>
 describe("a JSON body", () => {
   it.each([
     ["a member twice", '{"a":1,"a":2}', "a duplicate_member"],
-    ["a member twice, written in two ways", '{"ab":1,"\\u0061b":2}', "ab duplicate_member"],
-    ["a member twice further in", '[{"a":{"b":1,"c":[{"b":0}],"b":2}}]', "b duplicate_member"],
-    ["more depth than anything has", `${"[".repeat(33)}${"]".repeat(33)}`, "body too_deep"],
-    ["depth without an end", "[".repeat(100_000), "body too_deep"],
+    ["a member twice, once with an escape", '{"ab":1,"\\u0061b":2}', "ab duplicate_member"],
+    ["a member twice in a nested object", '[{"a":{"b":1,"c":[{"b":0}],"b":2}}]', "b duplicate_member"],
+    ["33 levels", `${"[".repeat(33)}${"]".repeat(33)}`, "body too_deep"],
+    ["100,000 levels", "[".repeat(100_000), "body too_deep"],
     ["2,049 members in one object", JSON.stringify([membersOf(2_049)]), "body too_many_values"],
     ["NUL in a text", '{"name":"a\\u0000b"}', "name bad_text"],
-    ["NUL in a name", '{"a":{"\\u0000":1}}', "a.\0 bad_text"],
-    ["half of a surrogate pair", '{"names":["x","\\ud83d"]}', "names.1 bad_text"],
-    ["half of a pair in a text that is all", '"\\udc00"', "body bad_text"],
+    ["NUL in a member's name", '{"a":{"\\u0000":1}}', "a.\0 bad_text"],
+    ["a lone surrogate", '{"names":["x","\\ud83d"]}', "names.1 bad_text"],
+    ["a lone surrogate as the whole body", '"\\udc00"', "body bad_text"],
     ["a number that is read as infinite", '{"a":{"b":[1,-1e400]}}', "a.b.1 malformed"],
     ["__proto__", '{"a":{"__proto__":{"isAdmin":true}}}', "a.__proto__ bad_member"],
-    ["bytes that are no UTF-8", Buffer.from([0x22, 0xff, 0x22]), "body malformed"],
-    ["nothing", "", "body malformed"],
+    ["bytes that are not UTF-8", Buffer.from([0x22, 0xff, 0x22]), "body malformed"],
+    ["no content", "", "body malformed"],
   ])("is refused with %s", (_name, said, told) => {
     expect(refusal(said)).toEqual([400, told]);
   });
 
-  it("has 2,048 members in each of its objects at most", () => {
+  it("has at most 2,048 members in each object", () => {
     const value = [membersOf(2_048), { ...membersOf(2_047), b: membersOf(2_048, "b") }, { ":": "::{" }];
     expect(read(JSON.stringify(value))).toEqual(value);
   });
 
-  it("is read as what it says", () => {
+  it("is parsed to the value that it encodes", () => {
     expect(read(`${"[".repeat(32)}${"]".repeat(32)}`)).toBeInstanceOf(Array);
     expect(read('{"a":{"a":{"a":"👩‍👩‍👧‍👦"}},"b":[{"a":1},{"a":2}]}')).toEqual({
       a: { a: { a: "👩‍👩‍👧‍👦" } },
@@ -57,7 +57,7 @@ describe("a JSON body", () => {
     );
   });
 
-  it("is read or refused, whatever it is", () => {
+  it("is parsed or refused without a crash, for any bytes", () => {
     fc.assert(
       fc.property(fc.oneof(fc.uint8Array({ maxLength: 64 }), fc.json({ stringUnit: "binary" })), (said) => {
         expect(() => refusal(said)).not.toThrow();

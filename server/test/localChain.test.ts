@@ -19,13 +19,13 @@ const refusal = async (chain: Parameters<typeof openLocalChain>[0]): Promise<str
     (error: Error & { code: string }) => `${error.code}: ${error.message}`,
   );
 
-describe("the address of a chain", () => {
+describe("the URL of a local chain", () => {
   it.each([
     ["<html></html>", "no node answers at CHAIN: start the node"],
     ["null", "is of chain NaN"],
     ['{"error":{"message":"not here"}}', "refuses eth_chainId: not here"],
     ['{"result":"0x1"}', "is of chain 1: let it be a local node, of chain 31337"],
-  ])("is refused where what answers there is no local node: %s", async (answer, says) => {
+  ])("is refused if no local node answers there: %s", async (answer, says) => {
     const server = createServer((_request, response) => void response.end(answer)).listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
@@ -37,8 +37,8 @@ describe("the address of a chain", () => {
   });
 });
 
-describe("a chain of a server's own", () => {
-  it.runIf(isSlowSuite)("is another one for each of two that are started at once", async () => {
+describe("a server's own chain", () => {
+  it.runIf(isSlowSuite)("is a different one for each of two servers that start concurrently", async () => {
     const opened = await Promise.allSettled(folders.map((folder) => openLocalChain("local", folder, keeping)));
     const chains = opened.flatMap((one): LocalChainHere[] => (one.status === "fulfilled" ? [one.value] : []));
     try {
@@ -48,7 +48,7 @@ describe("a chain of a server's own", () => {
     }
   });
 
-  it("listens at the port that CHAIN names, and at no other", async () => {
+  it("listens only at the port that CHAIN names", async () => {
     const taken = createServer().listen(0, "127.0.0.1");
     await once(taken, "listening");
     const { port } = taken.address() as AddressInfo;
@@ -60,42 +60,36 @@ describe("a chain of a server's own", () => {
     await chain.close();
   });
 
-  it.runIf(isSlowSuite)(
-    "of which a part was written is not begun anew by itself, and nobody holds its folder",
-    async () => {
-      const file = join(folders[0]!, "chain.json");
-      await writeFile(file, '{"block":{"number":');
-      const says = /^node_failed: .*delete .*chain\.json, and the chain begins anew/s;
-      expect(await refusal("local")).toMatch(says);
-      // Nobody holds the folder then.
-      expect(await refusal("local")).toMatch(says);
-      await rm(file);
-      await (await openLocalChain("local", folders[0]!, keeping)).close();
-    },
-  );
+  it.runIf(isSlowSuite)("with a partly written file is not replaced, and its folder is not locked", async () => {
+    const file = join(folders[0]!, "chain.json");
+    await writeFile(file, '{"block":{"number":');
+    const says = /^node_failed: .*delete .*chain\.json, and the chain begins anew/s;
+    expect(await refusal("local")).toMatch(says);
+    // Nobody holds the folder then.
+    expect(await refusal("local")).toMatch(says);
+    await rm(file);
+    await (await openLocalChain("local", folders[0]!, keeping)).close();
+  });
 
-  it.runIf(process.platform === "linux")(
-    "is started again where its node was killed, and goes on at its address",
-    async () => {
-      const told: string[] = [];
-      const again = async (): Promise<void> => void told.push("again");
-      const log: Keeping["log"] = (_level, event) => void told.push(event);
-      const chain = await openLocalChain("local", folders[0]!, { log, again });
-      const [node, ...others] = await processesWith("anvil", "--port", new URL(chain.url).port);
-      expect(others).toEqual([]);
-      // One that ends at once would end again.
-      await sleep(2_000);
-      process.kill(node!, "SIGKILL");
-      await expect.poll(() => told).toEqual(["local_chain_ended", "again", "local_chain_started"]);
-      await chain.mine();
-      const killed = async (): Promise<string | undefined> => {
-        for (const id of await processesWith("anvil", "--port", new URL(chain.url).port)) process.kill(id, "SIGKILL");
-        return told.at(-1);
-      };
-      await expect.poll(killed).toBe("local_chain_gone");
-      await chain.close();
-    },
-  );
+  it.runIf(process.platform === "linux")("starts again at its address if its node is killed", async () => {
+    const told: string[] = [];
+    const again = async (): Promise<void> => void told.push("again");
+    const log: Keeping["log"] = (_level, event) => void told.push(event);
+    const chain = await openLocalChain("local", folders[0]!, { log, again });
+    const [node, ...others] = await processesWith("anvil", "--port", new URL(chain.url).port);
+    expect(others).toEqual([]);
+    // One that ends at once would end again.
+    await sleep(2_000);
+    process.kill(node!, "SIGKILL");
+    await expect.poll(() => told).toEqual(["local_chain_ended", "again", "local_chain_started"]);
+    await chain.mine();
+    const killed = async (): Promise<string | undefined> => {
+      for (const id of await processesWith("anvil", "--port", new URL(chain.url).port)) process.kill(id, "SIGKILL");
+      return told.at(-1);
+    };
+    await expect.poll(killed).toBe("local_chain_gone");
+    await chain.close();
+  });
 });
 
 /** The processes that were started by a program of this name with these words. */

@@ -22,32 +22,32 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 it.each([
-  ["no HTTP at all", "HELLO\r\n\r\n", 400, "malformed"],
+  ["bytes that are not HTTP", "HELLO\r\n\r\n", 400, "malformed"],
   [
-    "two lengths",
+    "a length together with chunked coding",
     "POST /auth/otp HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
     400,
     "malformed",
   ],
-  ["a head without an end", `GET / HTTP/1.1\r\nHost: a\r\nA: ${"a".repeat(20_000)}\r\n\r\n`, 431, "headers_too_large"],
+  ["an endless head", `GET / HTTP/1.1\r\nHost: a\r\nA: ${"a".repeat(20_000)}\r\n\r\n`, 431, "headers_too_large"],
   ["CONNECT", "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n", 404, "no_such_endpoint"],
-  ["no Host", "GET /openapi.json HTTP/1.1\r\nConnection: close\r\n\r\n", 400, "malformed"],
-  ["a path that is no text", "GET /api-keys/%ff HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 400, "malformed"],
+  ["a missing Host", "GET /openapi.json HTTP/1.1\r\nConnection: close\r\n\r\n", 400, "malformed"],
+  ["a path that is not UTF-8", "GET /api-keys/%ff HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 400, "malformed"],
   [
-    "an id that is longer than any",
+    "an id that is too long",
     `DELETE /api-keys/${"a".repeat(9_000)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
     401,
     "no_credential",
   ],
   [
-    "an expectation of nobody's",
+    "an unknown Expect header",
     "GET /nowhere HTTP/1.1\r\nHost: a\r\nExpect: more\r\nConnection: close\r\n\r\n",
     404,
     "no_such_endpoint",
   ],
-  ["the server as a whole", "GET * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 404, "no_such_endpoint"],
+  ["the target *", "GET * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 404, "no_such_endpoint"],
   [
-    "no such route, with a body of no type",
+    "an unknown route with a malformed Content-Type",
     "POST /nowhere HTTP/1.1\r\nHost: a\r\nContent-Type: ;;\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}",
     404,
     "no_such_endpoint",
@@ -61,7 +61,7 @@ it.each([
   expect(answer!.headers.get("x-request-id")).toBe((answer!.body as Refused).x_request_id);
 });
 
-it("answers a request before what is no HTTP behind it", async () => {
+it("answers a valid request before bytes after it that are not HTTP", async () => {
   const content = JSON.stringify({ email: "ada@example.com" });
   const fields = `Host: a\r\nContent-Type: application/json\r\nContent-Length: ${content.length}`;
   const post = `POST /auth/otp HTTP/1.1\r\n${fields}\r\n\r\n${content}`;
@@ -72,7 +72,7 @@ it("answers a request before what is no HTTP behind it", async () => {
 });
 
 it.each(["CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n", "HELLO\r\n\r\n"])(
-  "outlives a connection that breaks before %j is answered",
+  "survives a connection that breaks before %j is answered",
   async (said) => {
     const uncaught: unknown[] = [];
     const hear = (error: unknown): void => void uncaught.push(error);
@@ -93,7 +93,7 @@ it.each(["CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n", "HELLO\r\n\r\n"])(
   },
 );
 
-it("makes no failure of a sender who goes in the middle of a body", async () => {
+it("does not log a failure if the sender leaves in the middle of a body", async () => {
   const { port } = new URL(server.url);
   for (const end of ["destroy", "resetAndDestroy"] as const) {
     server.logged.length = 0;
@@ -110,7 +110,7 @@ it("makes no failure of a sender who goes in the middle of a body", async () => 
   onStranger = () => {};
 });
 
-it("ends the connection of a sender that does not", async () => {
+it("closes the connection of a sender that never ends it", async () => {
   const { port } = new URL(server.url);
   const socket = connect({ host: "127.0.0.1", port: Number(port), allowHalfOpen: true });
   socket.on("error", () => {});
@@ -126,7 +126,7 @@ it("ends the connection of a sender that does not", async () => {
     .toBe(true);
 });
 
-it("takes one form of a number in a query", async () => {
+it("accepts only one form of a number in a query", async () => {
   const { headers } = await owner(server, "ada@example.com");
   const statusOf = async (query: string) => (await call(server, "GET", `/api-keys?${query}`, { headers })).status;
   expect(await statusOf("limit=1")).toBe(200);
@@ -137,7 +137,7 @@ it("takes one form of a number in a query", async () => {
 });
 
 it.each(["application/json", "text/plain", ";;", "multipart/form-data; boundary=x"])(
-  "takes no bytes for no body, though they are said to be of the type %s",
+  "accepts an empty body with the type %s if the route has no body",
   async (type) => {
     const ada = await owner(server, `${type.length}@empty.example`);
     const { body: key } = await sign<{ id: string }>(server, ada, "POST", "/api-keys", { body: { name: type } });
@@ -158,7 +158,7 @@ it.each(["application/json", "text/plain", ";;", "multipart/form-data; boundary=
   },
 );
 
-it("answers 404 for an identifier of any form, on every route", async () => {
+it("answers 404 for an unknown identifier of any form, on every route", async () => {
   const ada = await owner(server, "ids@example.com");
   const asked = Object.entries(server.document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, { tags, requestBody }]) =>
@@ -181,7 +181,7 @@ it("answers 404 for an identifier of any form, on every route", async () => {
   }
 });
 
-it("names the methods that a path has", async () => {
+it("names the methods of a path", async () => {
   const { headers, body, status } = await call<Refused>(server, "PATCH", "/organizations/org_1");
   expect([status, body.error.details, headers.get("allow")]).toEqual([
     405,
@@ -193,7 +193,7 @@ it("names the methods that a path has", async () => {
   expect((await call(server, "DELETE", "/tile/0/x000")).status).toBe(405);
 });
 
-it("takes no body that is coded, whatever carries its signature", async () => {
+it("refuses a body with a content coding, signed or not", async () => {
   const { headers } = await owner(server, "bob@example.com");
   const asked: readonly (readonly [string, object])[] = [
     ["/auth/otp", { email: "bob@example.com" }],

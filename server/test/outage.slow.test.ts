@@ -9,7 +9,7 @@ let folder: string;
 beforeEach(() => void (folder = newFolder()));
 afterEach(endAll);
 
-it("answers 503 while its database says nothing, and goes on by itself when it does", async () => {
+it("answers 503 while its database hangs, and continues when it answers again", async () => {
   const { DATABASE_URL, ...rest } = await environmentOf("PostgreSQL");
   const wire = await wireTo(DATABASE_URL!);
   const env = { ...rest, DATABASE_URL: wire.url, PUBLIC_URL: "http://api.example" };

@@ -18,7 +18,7 @@ afterEach(async () => {
   await postgres.close();
 });
 
-it.runIf(isSlowSuite)("answers 503 while its database is away, and goes on by itself when it is back", async () => {
+it.runIf(isSlowSuite)("answers 503 while its database is unavailable, and continues when it is back", async () => {
   const env = {
     DATABASE_URL: await postgres.createDatabase(),
     GUARD_DATABASE_URL: await postgres.createDatabase(),

@@ -64,57 +64,52 @@ function openLoad(remote: Signing, headers: Readonly<Record<string, string>>, ac
   return { sent, tally, send, flood };
 }
 
-it.each(ENGINES)(
-  "sheds what it does not bear, keeps what it acknowledged, and recovers by itself, over %s",
-  async (engine) => {
-    const env = {
-      ...(await environmentOf(engine)),
-      PUBLIC_URL: "http://api.example",
-      SERVER_SECRET: "5e".repeat(32),
-      LOG_LEVEL: "error",
-    };
-    const server = start(folder, env, [], undefined, true);
-    const remote = await signingFor(await listening(server), folder, env);
-    const config = readConfig(environment(folder, env));
-    const ada = await founder(remote as never, "ada@example.com");
-    const made = async (path: string, body: object) => {
-      const answer = await sign<{ id: string; key: string }>(remote, ada, "POST", path, { body });
-      expect(answer.status).toBe(201);
-      return answer.body;
-    };
-    const { key } = await made("/api-keys", { name: "users" });
-    const { id: template } = await made("/templates", { name: "coin", custody: true, actions: { mint: ["anyone"] } });
-    const { operator } = remote.parts;
-    const supply = { operator, authorization: "", secretKey: randomKey(), log: ada.log, template, mintsOnly: true };
-    const actions = await platformActions(supply)(SUPPLY);
-    const { sent, tally, send, flood } = openLoad(remote, { "x-api-key": key }, actions);
+it.each(ENGINES)("sheds load, keeps everything acknowledged, and recovers afterwards, over %s", async (engine) => {
+  const env = {
+    ...(await environmentOf(engine)),
+    PUBLIC_URL: "http://api.example",
+    SERVER_SECRET: "5e".repeat(32),
+    LOG_LEVEL: "error",
+  };
+  const server = start(folder, env, [], undefined, true);
+  const remote = await signingFor(await listening(server), folder, env);
+  const config = readConfig(environment(folder, env));
+  const ada = await founder(remote as never, "ada@example.com");
+  const made = async (path: string, body: object) => {
+    const answer = await sign<{ id: string; key: string }>(remote, ada, "POST", path, { body });
+    expect(answer.status).toBe(201);
+    return answer.body;
+  };
+  const { key } = await made("/api-keys", { name: "users" });
+  const { id: template } = await made("/templates", { name: "coin", custody: true, actions: { mint: ["anyone"] } });
+  const { operator } = remote.parts;
+  const supply = { operator, authorization: "", secretKey: randomKey(), log: ada.log, template, mintsOnly: true };
+  const actions = await platformActions(supply)(SUPPLY);
+  const { sent, tally, send, flood } = openLoad(remote, { "x-api-key": key }, actions);
 
-    // Held to its limit, an organization is told so; beyond it, the process defends itself.
-    await flood();
-    expect(tally["429"]).toBeGreaterThan(0);
-    await setLimits(config, ada.org, '{"bus":{"second":1000000}}');
-    await flood();
-    console.log(engine, tally);
-    expect((tally["overloaded"] ?? 0) + (tally["item: 503 overloaded"] ?? 0)).toBeGreaterThan(0);
-    expect(Object.keys(tally).filter((what) => what.startsWith("item:") && what !== "item: 503 overloaded")).toEqual(
-      [],
-    );
-    expect(tally["acknowledged"]).toBeGreaterThan(SECONDS * 100);
+  // Held to its limit, an organization is told so; beyond it, the process defends itself.
+  await flood();
+  expect(tally["429"]).toBeGreaterThan(0);
+  await setLimits(config, ada.org, '{"bus":{"second":1000000}}');
+  await flood();
+  console.log(engine, tally);
+  expect((tally["overloaded"] ?? 0) + (tally["item: 503 overloaded"] ?? 0)).toBeGreaterThan(0);
+  expect(Object.keys(tally).filter((what) => what.startsWith("item:") && what !== "item: 503 overloaded")).toEqual([]);
+  expect(tally["acknowledged"]).toBeGreaterThan(SECONDS * 100);
 
-    await expect.poll(async () => (await fetch(`${remote.url}/readyz`)).status).toBe(200);
-    const waits: number[] = [];
-    for (const action of actions.splice(0, AFTER)) {
-      const from = performance.now();
-      expect((await send([action])).status).toBe(200);
-      waits.push(performance.now() - from);
-    }
-    expect(waits.length).toBe(AFTER);
-    expect(Math.max(...waits)).toBeLessThan(QUICK);
-    expect(await terminate(server)).toBe(0);
-    assertQuiet(server);
-    const counts = { kills: 0, acknowledged: 0, refused: 0, unanswered: 0, done: 0, waits: 0 };
-    await assertKept(config, ada.log, sent, counts);
-    expect(counts.acknowledged).toBe(tally["acknowledged"]);
-    expect(sent.flatMap(resultsOf).length).toBe(counts.acknowledged);
-  },
-);
+  await expect.poll(async () => (await fetch(`${remote.url}/readyz`)).status).toBe(200);
+  const waits: number[] = [];
+  for (const action of actions.splice(0, AFTER)) {
+    const from = performance.now();
+    expect((await send([action])).status).toBe(200);
+    waits.push(performance.now() - from);
+  }
+  expect(waits.length).toBe(AFTER);
+  expect(Math.max(...waits)).toBeLessThan(QUICK);
+  expect(await terminate(server)).toBe(0);
+  assertQuiet(server);
+  const counts = { kills: 0, acknowledged: 0, refused: 0, unanswered: 0, done: 0, waits: 0 };
+  await assertKept(config, ada.log, sent, counts);
+  expect(counts.acknowledged).toBe(tally["acknowledged"]);
+  expect(sent.flatMap(resultsOf).length).toBe(counts.acknowledged);
+});

@@ -50,13 +50,13 @@ const REFUSED: readonly (readonly [Record<string, string>, RegExp])[] = [
   [{ ANCHORLOG_GUARD_FILE: "another.guard" }, /another\.guard/],
 ];
 
-describe("a server whose operator has keys of its own", () => {
+describe("a server whose operator has its own keys", () => {
   it.each(REFUSED.filter((_, i) => isSlowSuite || i === 3))("does not start with %j", async (env, says) => {
     const [code, said] = await refusal(env);
     expect([code, said]).toEqual([1, expect.stringMatching(says)]);
   });
 
-  it("starts by the configuration of that operator, and says whose it is", async () => {
+  it("starts with that operator's configuration, and logs the operator", async () => {
     // Whatever was refused before has left nothing in its way; a log of its own has nobody's account.
     const server = startWith({ ANCHORLOG_OPERATOR_LOGS: "own" });
     const at = await serverAt(await listening(server));
@@ -75,7 +75,7 @@ describe("a server whose operator has keys of its own", () => {
     expect(server.said()).not.toMatch(ANY_KEY);
   });
 
-  it("refuses a name by which no other process would reach it", async () => {
+  it("refuses a process name that other processes cannot reach", async () => {
     const other = join(folder, "postgres.jsonc");
     const text = (await readFile(file(), "utf8"))
       .replace(/"sqlite": "[^"]+"/, `"postgres": "env:ANCHORLOG_SECRET_DATABASE", "leader": "first-host"`)
@@ -95,7 +95,7 @@ describe("a server whose operator has keys of its own", () => {
     ["ANCHORLOG_KEYS_NEXT_RECEIPT", "keys.nextReceipt"],
     ["ANCHORLOG_KEYS_NEXT_NOTE", "keys.nextNote"],
     ["ANCHORLOG_WATCH_ACCOUNT", "watch.account"],
-  ])("takes no key that everybody knows as %s in production", async (variable, name) => {
+  ])("refuses a publicly known key as %s in production", async (variable, name) => {
     const env = { ...secrets, [variable]: "development:7" };
     const configure = (more: Record<string, string>) =>
       configureOperator({ operator: { kind: "configured", file: file(), env: { ...env, ...more } }, folder });
@@ -106,7 +106,7 @@ describe("a server whose operator has keys of its own", () => {
     await configure({});
   });
 
-  it.runIf(isSlowSuite)("says by which key it signs now, while that is rotated", async () => {
+  it.runIf(isSlowSuite)("shows the key that it signs with during a rotation", async () => {
     const server = startWith({
       ANCHORLOG_KEYS_NEXT_ANCHOR: "env:ANCHORLOG_SECRET_NEXT",
       ANCHORLOG_SECRET_NEXT: NEXT,

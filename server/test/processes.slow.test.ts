@@ -59,7 +59,7 @@ const BLOWS: readonly ((member: Member) => Promise<void>)[] = [
   },
 ];
 
-it("loses nothing, and does nothing twice, whatever befalls one of three processes under load", async () => {
+it("three processes under load lose nothing and execute nothing twice while one fails", async () => {
   chain = await startLocalChain({ from: process.cwd(), folder, port: await freePort(0) });
   together = await startTogether(folder, 3, {
     CHAIN: chain.url,

@@ -24,7 +24,7 @@ afterEach(async () => {
 type Done = Refused & { readonly id: string; readonly object: { readonly id: string }; readonly x_receipt: object };
 
 it.runIf(isSlowSuite)(
-  "does what is asked of any of its processes, and goes on when the one that writes is killed",
+  "each of two processes accepts requests, and one continues when the writer is killed",
   async () => {
     together = await startTogether(folder, 2, { LEASE_SECONDS: "99" });
     const { url, env, members } = together;

@@ -27,7 +27,7 @@ async function curl(line: string): Promise<{ status: number; body: Record<string
   return answer;
 }
 
-it("signs in by the README's commands, one after the other", async () => {
+it("the README's commands sign in", async () => {
   const lines = snippetsOf("server/README.md")
     .filter(({ language }) => language === "sh api")
     .flatMap(({ text }) => commandsIn(text));

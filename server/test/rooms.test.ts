@@ -25,7 +25,7 @@ function packagesOf(file: string, seen = new Set<string>()): string[] {
 /** The members of a package's description. */
 const described = (path: string) => JSON.parse(readFileSync(path, "utf8")) as Record<string, Record<string, unknown>>;
 
-it("uses the packages that it declares, and each of them", () => {
+it("the server uses exactly the packages that it declares", () => {
   const { dependencies } = described(`${server}package.json`);
   // The server also uses the packages that anchorlog asks its users for.
   const { peerDependencies, peerDependenciesMeta } = described(`${server}../package.json`);
@@ -36,6 +36,6 @@ it("uses the packages that it declares, and each of them", () => {
   expect([...new Set([...asked, ...used])].toSorted()).toEqual(Object.keys(dependencies!).toSorted());
 });
 
-it("has a thread for the index that loads no more packages than the databases need: each server starts one", () => {
+it("the thread of the index loads only the packages of the databases", () => {
   expect([...new Set(packagesOf("indexer/follower-worker.ts"))].toSorted()).toEqual(["kysely", "pg"]);
 });

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 
 const text = readFileSync(new URL("../docs/SECURITY.md", import.meta.url), "utf8");
 
-it("has each item of the Top 10, and tests that there are", () => {
+it("SECURITY.md covers each item of the OWASP Top 10, and names existing tests", () => {
   const rows = text.split("\n").filter((line) => /^- \*\*API\d+ /.test(line));
   expect(rows.map((row) => /API(\d+)/.exec(row)![1])).toEqual(Array.from({ length: 10 }, (_, i) => String(i + 1)));
   const named = rows.map((row) => [...row.matchAll(/`([\w/.]+\.ts)`/g)].map(([, file]) => file!));
@@ -13,7 +13,7 @@ it("has each item of the Top 10, and tests that there are", () => {
   expect(all.filter((file) => !existsSync(file))).toEqual([]);
 });
 
-it("has a reason for each dependency, and for no other", () => {
+it("SECURITY.md has a reason for exactly the dependencies", () => {
   const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8");
   const { dependencies } = JSON.parse(manifest) as { dependencies: object };
   const [, section] = /\n## Dependencies\n(.*?)\n## /s.exec(text)!;

@@ -18,7 +18,7 @@ afterEach(async () => {
   await server.close();
 });
 
-it("cuts off who never gets to the end, by its bound, and serves others meanwhile", async () => {
+it("cuts off each client that never finishes at its time limit, and serves others meanwhile", async () => {
   server = await startServer({}, { patience: PATIENCE });
   const ada = await owner(server, "ada@example.com");
   const before = await rowsOf(server);

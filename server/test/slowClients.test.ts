@@ -12,7 +12,7 @@ afterEach(async () => {
   await server.close();
 });
 
-it("serves others while clients send byte by byte, keeps nothing of who leaves, and answers who gets to the end", async () => {
+it("serves others while clients send byte by byte, and stores nothing of those that leave", async () => {
   server = await startServer();
   const ada = await owner(server, "ada@example.com");
   const half = async (tag: string) => {

@@ -34,7 +34,7 @@ afterAll(() => {
   context.disable();
 });
 
-it("has what the log does for a request below the request's span", async () => {
+it("the log's spans are children of the request's span", async () => {
   const server = await startServer({ TRACES: "true" });
   try {
     const ada = await owner(server, "ada@example.com");

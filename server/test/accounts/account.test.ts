@@ -20,7 +20,7 @@ describe.each(ENGINES)("accounts over %s", (engine) => {
     };
   };
 
-  it("are made by the first login, with an organization and its log, and found by those after", async () => {
+  it("are created with an organization and its log at the first login, and reused afterwards", async () => {
     const { access_token } = await signIn(server, "ada@example.com");
     const before = await rows();
     expect(before).toMatchObject({
@@ -34,7 +34,7 @@ describe.each(ENGINES)("accounts over %s", (engine) => {
     expect((await call(server, "GET", "/wallets/me", { headers })).body).toMatchObject({ role: "owner" });
   });
 
-  it("are made once by first logins at once", async () => {
+  it("are created once by concurrent first logins", async () => {
     const { parts } = server;
     const logs: string[] = [];
     const addLog = (name: string) => {
@@ -49,7 +49,7 @@ describe.each(ENGINES)("accounts over %s", (engine) => {
     expect(new Set(logs)).toEqual(new Set([made.organizations[0]!.log]));
   });
 
-  it.each([1, 2, 3, 4])("are made once by another login that ends behind this one's question %i", async (place) => {
+  it.each([1, 2, 3, 4])("are created once if another first login completes during query %i", async (place) => {
     const { parts } = server;
     const { accounts } = parts.database.across;
     let [asked, other] = [0, Promise.resolve<unknown>(undefined)];
@@ -69,7 +69,7 @@ describe.each(ENGINES)("accounts over %s", (engine) => {
     expect([made.accounts.length, made.organizations.length]).toEqual([1, 1]);
   });
 
-  it("are whole after a login that ended between the rows and the log", async () => {
+  it("are completed by the next login if one stopped between the rows and the log", async () => {
     const { parts } = server;
     const addLog = () => Promise.reject(new Error("killed"));
     const broken = { ...parts, anchorlog: { ...parts.anchorlog, addLog } };

@@ -28,7 +28,7 @@ const wallets = async (key: string) => {
 };
 const BAD = "401 bad_api_key";
 
-it("have a prefix and a checksum: a letter off is none", () => {
+it("API keys have a prefix and a checksum: one wrong letter is refused", () => {
   const { key, prefix, hash } = apiKeyOf(createSecrets(new Uint8Array(32)), "00");
   expect([key.startsWith(prefix), prefix.length, hash]).toEqual([true, 12, sha256(key)]);
   expect(key).toMatch(/^alk_[\w-]{49}$/);
@@ -41,11 +41,11 @@ it("have a prefix and a checksum: a letter off is none", () => {
     expect(isApiKey(text)).toBe(false);
 });
 
-it("are made by who has every permission that a key may have", () => {
+it("only roles with every permission that a key may have can make API keys", () => {
   for (const role of rolesWith("manage")) expect([role, permissionsOf(role)]).toEqual([role, new Set(PERMISSIONS)]);
 });
 
-it("are kept by their hashes", async () => {
+it("stores API keys as hashes only", async () => {
   const { key, id } = await make(ada);
   const { tables } = server.parts.database.across;
   const row = await tables.selectFrom("api_key").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
@@ -53,7 +53,7 @@ it("are kept by their hashes", async () => {
   expect(JSON.stringify(row)).not.toContain(key.slice(12));
 });
 
-it("see their own organization alone", async () => {
+it("an API key reads and revokes only within its own organization", async () => {
   const bob = await owner(server, "bob@example.com");
   const [ours, theirs] = [await make(ada), await make(bob)];
   expect([await wallets(ours.key), await wallets(theirs.key)]).toEqual([["ada@example.com"], ["bob@example.com"]]);
@@ -62,7 +62,7 @@ it("see their own organization alone", async () => {
   expect(await wallets(ours.key)).toEqual(["ada@example.com"]);
 });
 
-it("are over when they say so, to the millisecond", async () => {
+it("an API key expires at the millisecond of its expires_at", async () => {
   const { key, expires_at } = await make(ada, { ttl_hours: 1 });
   expect(expires_at).toBe(new Date(server.clock.now + HOUR).toISOString());
   server.clock.now += HOUR - 1;
@@ -74,14 +74,14 @@ it("are over when they say so, to the millisecond", async () => {
   ada = { ...ada, headers: { authorization: `Bearer ${access_token}` } };
 });
 
-it("are over at once when they are revoked", async () => {
+it("a revoked API key is refused immediately", async () => {
   const { key, id } = await make(ada);
   expect(await wallets(key)).toEqual(["ada@example.com"]);
   expect((await sign(server, ada, "DELETE", `/api-keys/${id}`)).status).toBe(200);
   expect(await wallets(key)).toBe(BAD);
 });
 
-it("make no keys, whatever they may do", async () => {
+it("an API key cannot make API keys, even with the manage permission", async () => {
   const { key } = await make(ada, { permissions: ["read", "manage"] });
   const byKey = { ...ada, headers: { "x-api-key": key } };
   const made = await sign<Refused>(server, byKey, "POST", "/api-keys", { body: { name: "more" } });
@@ -92,7 +92,7 @@ it("make no keys, whatever they may do", async () => {
   expect(await wallets(key)).toEqual(["ada@example.com"]);
 });
 
-it("are refused where they are none, and beside a token", async () => {
+it("refuses unknown or malformed API keys, and a key sent together with a token", async () => {
   const { key } = await make(ada);
   const unknown = apiKeyOf(createSecrets(new Uint8Array(32)), "00").key;
   for (const text of ["", "x", unknown, key.slice(0, -1), key.toUpperCase(), `${key}, ${key}`, "x".repeat(10_000)]) {
@@ -107,7 +107,7 @@ it("are refused where they are none, and beside a token", async () => {
   }
 });
 
-it.each(ENGINES)("say when they were last used, to the hour, over %s", async (engine) => {
+it.each(ENGINES)("records when an API key was last used, to the hour, over %s", async (engine) => {
   const own = await startServer(await environmentOf(engine));
   try {
     const { wallet, log } = await owner(own, "uses@example.com");

@@ -24,7 +24,7 @@ function open(perMinute: number) {
 }
 const count = (all: readonly string[], what: string): number => all.filter((one) => one === what).length;
 
-it("sends so many mails in a minute, and a tenth of them for one requester", async () => {
+it("limits mails in a minute, and gives each requester a tenth of that limit", async () => {
   const { clock, mail } = open(20);
   expect(await Promise.all([mail("a@x.example", "a"), mail("b@x.example", "a"), mail("c@x.example", "a")])).toEqual([
     "sent",
@@ -38,7 +38,7 @@ it("sends so many mails in a minute, and a tenth of them for one requester", asy
   expect(await mail("a@x.example", "a")).toBe("sent");
 });
 
-it("sends mails that nobody asked for five times a day from one requester to one mailbox, and twenty times from all", async () => {
+it("limits unsolicited mails to a mailbox to 5 a day by one requester and 20 by all", async () => {
   const { clock, mail } = open(100_000);
   const all: string[] = [];
   for (let number = 0; number < 60; number++) all.push(await mail(`name+${number}@x.example`, "org_a", false));

@@ -44,7 +44,7 @@ describe.each(ENGINES)("one-time codes over %s", (engine) => {
   const reasons = ({ status, body }: Answer<Refused>) => [status, body.error.details];
   const BAD = [401, [{ field: "otp", reason: "bad_code" }]];
 
-  it("is good for ten minutes, and once", async () => {
+  it("are valid for ten minutes and can be used once", async () => {
     const first = await asked(ada);
     server.clock.now += 10 * MINUTE - 1;
     expect((await login(first)).status).toBe(200);
@@ -54,7 +54,7 @@ describe.each(ENGINES)("one-time codes over %s", (engine) => {
     expect(reasons(await login(second))).toEqual(BAD);
   });
 
-  it("is good with the nonce of its own request, for its own address, also after a newer one was sent", async () => {
+  it("are valid only with their own nonce and address, even after a newer code was sent", async () => {
     const first = await asked(ada);
     let second = await asked(ada);
     if (second.otp === first.otp) second = await asked(ada);
@@ -65,7 +65,7 @@ describe.each(ENGINES)("one-time codes over %s", (engine) => {
     expect((await login(second)).status).toBe(200);
   });
 
-  it("is neither ended nor tried by a stranger who asks for others and guesses", async () => {
+  it("are not affected by a stranger who requests codes for the same address and guesses", async () => {
     const mine = await asked(ada, from("192.0.2.1"));
     for (let count = 0; count < 5; count++) {
       const theirs = await asked(ada, from("198.51.100.1"));
@@ -77,7 +77,7 @@ describe.each(ENGINES)("one-time codes over %s", (engine) => {
     expect((await login(mine)).status).toBe(200);
   });
 
-  it("is taken at the fifth try, and not at the sixth", async () => {
+  it("are accepted at the fifth try and refused at the sixth", async () => {
     const code = await asked(ada);
     for (let by = 1; by <= 4; by++) expect(reasons(await login(other(code, by)))).toEqual(BAD);
     expect((await login(code)).status).toBe(200);
@@ -86,7 +86,7 @@ describe.each(ENGINES)("one-time codes over %s", (engine) => {
     expect(reasons(await login(next))).toEqual(BAD);
   });
 
-  it("counts five tries of many at once", async () => {
+  it("count at most five tries of many concurrent guesses", async () => {
     const code = await asked(ada);
     const wrong = Array.from({ length: 12 }, (_, by) => login(other(code, by + 1)));
     expect((await Promise.all(wrong)).map(reasons)).toEqual(wrong.map(() => BAD));
@@ -94,13 +94,13 @@ describe.each(ENGINES)("one-time codes over %s", (engine) => {
     expect(reasons(await login(code))).toEqual(BAD);
   });
 
-  it("signs in one of many at once", async () => {
+  it("sign in exactly one of many concurrent logins", async () => {
     const code = await asked(ada);
     const all = await Promise.all(Array.from({ length: 5 }, () => login(code)));
     expect(all.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401, 401]);
   });
 
-  it("is good again after a login that failed behind it", async () => {
+  it("stay valid after a login that failed in the database", async () => {
     const code = await asked(ada);
     const { accounts } = server.parts.database.across;
     await accounts.schema.alterTable("session").renameTo("session_away").execute();
@@ -112,7 +112,7 @@ describe.each(ENGINES)("one-time codes over %s", (engine) => {
     expect((await login(code)).status).toBe(200);
   });
 
-  it("is sent five times in a quarter of an hour to a mailbox for one network, also across a restart", async () => {
+  it("are limited to five in 15 minutes for a mailbox and network, even across a restart", async () => {
     const [mine, stranger] = [from("2001:db8:1::1"), from("2001:db8:2::1")];
     const sent = [ada, ada.replace("@", "+1@"), ada.replace("@", "+2@"), ada.replace("@", "+a+b@"), ada];
     for (const email of sent) {
@@ -134,7 +134,7 @@ describe.each(ENGINES)("one-time codes over %s", (engine) => {
     expect((await again()).status).toBe(202);
   });
 
-  it("is sent twenty times a day to a mailbox for one network, and is longer after as many from all", async () => {
+  it("are limited to 20 a day for a mailbox and network, and get longer after 20 from all networks", async () => {
     for (let count = 0; count < 20; count++) {
       expect((await asked(ada)).otp).toHaveLength(6);
       server.clock.now += 15 * MINUTE;
@@ -149,7 +149,7 @@ describe.each(ENGINES)("one-time codes over %s", (engine) => {
     expect((await ask(ada)).status).toBe(202);
   });
 
-  it("is sent five times where many ask at once, and each is good", async () => {
+  it("are limited to five among concurrent requests, and each is valid", async () => {
     const all = await Promise.all(Array.from({ length: 9 }, () => ask(ada)));
     expect(all.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
       202, 202, 202, 202, 202, 429, 429, 429, 429,
@@ -157,7 +157,7 @@ describe.each(ENGINES)("one-time codes over %s", (engine) => {
     expect((await codes()).map(({ ended_at }) => ended_at)).toEqual([null, null, null, null, null]);
   });
 
-  it("is kept as a code of authentication under the server's secret and its row, its nonce as a hash", async () => {
+  it("are stored as a MAC under the server's secret, and their nonce as a hash", async () => {
     const { otp, nonce } = await asked(ada, from("192.0.2.1"));
     const [row] = await codes();
     const kept = JSON.stringify(row).replaceAll(/[0-9]{13}/g, "");
@@ -168,7 +168,7 @@ describe.each(ENGINES)("one-time codes over %s", (engine) => {
     });
   });
 
-  it("tells nobody whether there is an account", async () => {
+  it("do not reveal whether an account exists", async () => {
     expect((await login(await asked("known@example.com"))).status).toBe(200);
     const seen = async (email: string) => {
       // The windows of who asks are empty again.
@@ -192,7 +192,7 @@ describe.each(ENGINES)("one-time codes over %s", (engine) => {
     expect(await seen("other@example.com")).toEqual(known);
   });
 
-  it("is of an address in whatever case, and of no alias of it", async () => {
+  it("ignore the case of the address, and are not valid for an alias of it", async () => {
     const code = await asked(`Shop+${ada}`.toUpperCase());
     expect(reasons(await login({ ...code, email: ada }))).toEqual(BAD);
     expect((await login({ ...code, email: `sHOP+${ada}` })).status).toBe(200);
@@ -202,7 +202,7 @@ describe.each(ENGINES)("one-time codes over %s", (engine) => {
   });
 });
 
-describe("addresses", () => {
+describe("addresses and codes in requests", () => {
   let server: ObservedServer;
   beforeAll(async () => {
     server = await startOver("SQLite");
@@ -213,15 +213,15 @@ describe("addresses", () => {
   });
 
   it.each([
-    ["nothing", ""],
+    ["no characters", ""],
     ["no domain", "ada"],
-    ["two signs", "ada@b@example.com"],
+    ["two @ signs", "ada@b@example.com"],
     ["one label", "ada@localhost"],
     ["a number for a domain", "ada@127.0.0.1"],
     ["a literal domain", "ada@[127.0.0.1]"],
-    ["a space in front", " ada@example.com"],
-    ["a space behind", "ada@example.com "],
-    ["a line end", "ada@example.com\n"],
+    ["a leading space", " ada@example.com"],
+    ["a trailing space", "ada@example.com "],
+    ["a line break", "ada@example.com\n"],
     ["a header", "ada@example.com\r\nBcc: eve@example.com"],
     ["a header in quotes", '"\r\nBcc: eve@example.com\r\n"@example.com'],
     ["quotes", '"ada"@example.com'],
@@ -235,7 +235,7 @@ describe("addresses", () => {
     ["a long local part", `${"a".repeat(65)}@example.com`],
     ["a long label", `ada@${"a".repeat(64)}.com`],
     ["more than 254", `ada@${"a.".repeat(124)}com`],
-  ])("are refused with %s, before anything is done", async (_, email) => {
+  ])("an address with %s is refused before anything is done", async (_, email) => {
     const answers = await Promise.all([
       call<Refused>(server, "POST", "/auth/otp", { body: { email } }),
       call<Refused>(server, "POST", "/auth/login", { body: { email, otp: "000000", nonce: NO_NONCE } }),
@@ -254,12 +254,12 @@ describe("addresses", () => {
     ["a 64 long local part", `${"a".repeat(64)}@example.com`],
     ["punycode", "ada@xn--exmple-cua.com"],
     ["signs", "o'ada_{b}=/x@a-b.example.com"],
-  ])("are taken with %s", async (_, email) => {
+  ])("an address with %s is accepted", async (_, email) => {
     expect((await call(server, "POST", "/auth/otp", { body: { email } })).status).toBe(202);
   });
 
   it.each([["12345"], ["1234567"], ["１２３４５６"], ["12345a"], ["123456\n"], [123456]])(
-    "are not looked up with %j for a code",
+    "the code %j is refused without a database query",
     async (otp) => {
       const body = { email: "ada@example.com", otp, nonce: NO_NONCE };
       const { status, body: refused } = await call<Refused>(server, "POST", "/auth/login", { body });

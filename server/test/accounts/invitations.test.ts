@@ -22,13 +22,13 @@ const DAY = 86_400_000;
 
 let server: TestServer;
 
-describe.each(ENGINES)("over %s", (engine) => {
+describe.each(ENGINES)("invitations over %s", (engine) => {
   beforeAll(async () => {
     server = await startServer(await environmentOf(engine));
   });
   afterAll(() => server.close());
 
-  it("invites by mail; the wallet that is registered by it is a member's, in that role", async () => {
+  it("are mailed, and the wallet registered by one becomes a member with its role", async () => {
     const ada = await founder(server, "ada@a.example");
     const invitation = await invite(server, ada, "Bob@A.example", "issuer");
     const created = Date.parse(invitation.created_at);
@@ -87,7 +87,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     ]);
   });
 
-  it("takes no invitation that was withdrawn, replaced, or is another's", async () => {
+  it("are refused if they are withdrawn, replaced or for another address", async () => {
     const ada = await founder(server, "ada@i.example");
     const headers = bearer(await signIn(server, "bob@i.example"));
     const accept = async (id: string) =>
@@ -128,7 +128,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     ]);
   });
 
-  it("forgets invitations after 14 days, to the millisecond", async () => {
+  it("expire after 14 days, to the millisecond", async () => {
     let ada = await founder(server, "ada@j.example");
     const invitation = await invite(server, ada, "bob@j.example", "reader");
     const path = `/organizations/invitations/${invitation.id}/accept`;
@@ -160,7 +160,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     await register(server, await enter(server, headers, ada.org), "bob@j.example");
   });
 
-  it("mails an invitation once, and with a retry where it could not be mailed", async () => {
+  it("are mailed once, and again by a retry if the mail failed", async () => {
     const ada = await founder(server, "ada@k.example");
     const path = `/organizations/${ada.org}/invitations`;
     const body = (email: string) => ({ body: { email, role: "reader" } });
@@ -186,7 +186,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect(await listed()).toMatchObject({ id: unsent.body.id, mailed_at: expect.any(String) });
   });
 
-  it("invites an address five times in a day at most", async () => {
+  it("are limited to five a day for an address", async () => {
     const ada = await founder(server, "ada@l.example");
     for (let i = 0; i < 5; i++) await invite(server, ada, "bob@l.example", "reader");
     const path = `/organizations/${ada.org}/invitations`;
@@ -200,7 +200,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     await invite(server, later, "bob@l.example", "reader");
   });
 
-  it("invites it no more often where all come at once", async () => {
+  it("are limited to five a day among concurrent requests", async () => {
     const ada = await founder(server, "ada@m.example");
     const path = `/organizations/${ada.org}/invitations`;
     const body = { email: "bob@m.example", role: "reader" };
@@ -214,7 +214,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect((await mailsTo(server, "bob@m.example")).length).toBeLessThanOrEqual(5);
   });
 
-  it("leaves tables that the log says", async () => {
+  it("leave tables that match a replay of the log", async () => {
     expect((await audit(server.parts)).differences).toEqual([]);
   });
 });

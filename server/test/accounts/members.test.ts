@@ -22,13 +22,13 @@ import { changesNothing, holdNext, prepare, send } from "../requests.ts";
 
 let server: TestServer;
 
-describe.each(ENGINES)("over %s", (engine) => {
+describe.each(ENGINES)("members over %s", (engine) => {
   beforeAll(async () => {
     server = await startServer(await environmentOf(engine));
   });
   afterAll(() => server.close());
 
-  it("lets owners alone change anything", async () => {
+  it("cannot change anything unless they are owners", async () => {
     const ada = await founder(server, "ada@b.example");
     const path = `/organizations/${ada.org}`;
     const invitation = await invite(server, ada, "later@b.example", "reader");
@@ -54,7 +54,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect(await mailsTo(server, "x@b.example")).toHaveLength(0);
   });
 
-  it("gives and takes roles, which hold at once", async () => {
+  it("get and lose roles with immediate effect", async () => {
     const ada = await founder(server, "ada@c.example");
     const bob = await join(server, ada, "bob@c.example", "reader");
     const name = (by: Person) => sign(server, by, "PUT", `/organizations/${ada.org}`, { body: { name: "c" } });
@@ -75,7 +75,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     }
   });
 
-  it("removes members, whose tokens are good for nothing at once; keys of the organization stay", async () => {
+  it("lose their tokens when they are removed, and the organization's API keys stay valid", async () => {
     const ada = await founder(server, "ada@e.example");
     const bob = await join(server, ada, "bob@e.example", "owner");
     const made = await sign<{ key: string }>(server, bob, "POST", "/api-keys", { body: { name: "ci" } });
@@ -123,7 +123,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     await register(server, cid, "cid@e.example", bob.wallet);
   });
 
-  it("lets nobody return by an invitation from before the removal", async () => {
+  it("cannot return by an invitation from before their removal", async () => {
     const ada = await founder(server, "ada@u.example");
     await invite(server, ada, "bob@u.example", "reader");
     // Judged while nobody had an account by this address, and committed when he is a member.
@@ -140,7 +140,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect(reasonOf(await sign(server, bob, "POST", "/wallets/register", { body }))).toBe("403 not_invited");
   });
 
-  it("lets nobody stay by another wallet that was removed meanwhile", async () => {
+  it("cannot stay by registering another wallet during their removal", async () => {
     const ada = await founder(server, "ada@v.example");
     const bob = await join(server, ada, "bob@v.example", "owner");
     const wallet = newWallet();
@@ -154,7 +154,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect(await rolesOf(server, ada)).toEqual({ "ada@v.example": "owner" });
   });
 
-  it("keeps the founder out who was removed", async () => {
+  it("include no founder who was removed", async () => {
     const ada = await founder(server, "ada@f.example");
     const bob = await join(server, ada, "bob@f.example", "owner");
     expect(reasonOf(await remove(server, bob, ada))).toBe("200");
@@ -185,7 +185,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect(await changesNothing(server, () => sign(server, bob, "POST", path, invitation))).toBe("409 already_member");
   });
 
-  it("keeps an owner, one with an account", async () => {
+  it("always include an owner with an account", async () => {
     const ada = await founder(server, "ada@g.example");
     const made = await sign<{ key: string }>(server, ada, "POST", "/api-keys", {
       body: { name: "ci", permissions: ["read", "manage"] },
@@ -200,7 +200,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect(await rolesOf(server, bob)).toEqual({ "bob@g.example": "owner", null: "reader" });
   });
 
-  it("keeps an owner of two that leave at once, and of two that demote each other", async () => {
+  it("keep one owner if two leave or demote each other concurrently", async () => {
     for (const [name, act] of Object.entries({
       demote: (by: Person, who: Person) => setRole(server, by, who, "reader"),
       remove: (by: Person, who: Person) => remove(server, by, who),
@@ -220,7 +220,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     }
   });
 
-  it("holds to what it judged by until the entry commits", async () => {
+  it("refuse a change if what it was judged by changes before the entry commits", async () => {
     const ada = await founder(server, "ada@s.example");
     const path = `/organizations/${ada.org}`;
     const bob = await join(server, ada, "bob@s.example", "owner");
@@ -259,7 +259,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     ).toBe("403 not_invited");
   });
 
-  it("lets the founder begin as owner but once, however it comes about", async () => {
+  it("let the founder become owner only once, in any order of registration and removal", async () => {
     const headers = bearer(await signIn(server, "ada@t.example"));
     const me = await call<{ organization: { id: string; log_name: string } }>(server, "GET", "/wallets/me", {
       headers,
@@ -277,7 +277,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect(await rolesOf(server, bob)).toEqual({ "bob@t.example": "owner" });
   });
 
-  it("answers a repeated request as the first time, and changes nothing", async () => {
+  it("answer a repeated request as the first time, and change nothing", async () => {
     const ada = await founder(server, "ada@m.example");
     const bob = await join(server, ada, "bob@m.example", "reader");
     const invitation = await invite(server, ada, "cid@m.example", "reader");
@@ -299,7 +299,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     }
   });
 
-  it("refuses without a trace: the same signed request is taken once it may be", async () => {
+  it("refuse a request without a trace: it is accepted once its signer has permission", async () => {
     const ada = await founder(server, "ada@n.example");
     const bob = await join(server, ada, "bob@n.example", "reader");
     const asked = await prepare(server, bob, "PUT", `/organizations/${ada.org}`, { body: { name: "Bob's" } });
@@ -313,7 +313,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect(reasonOf(await send(server, leave))).toBe("200");
   });
 
-  it("leaves tables that the log says", async () => {
+  it("leave tables that match a replay of the log", async () => {
     expect((await audit(server.parts)).differences).toEqual([]);
   });
 });

@@ -23,13 +23,13 @@ const NOBODY = `org_${"0".repeat(32)}`;
 
 let server: TestServer;
 
-describe.each(ENGINES)("over %s", (engine) => {
+describe.each(ENGINES)("organizations over %s", (engine) => {
   beforeAll(async () => {
     server = await startServer(await environmentOf(engine));
   });
   afterAll(() => server.close());
 
-  it("is not there for members of another organization, as one that is nowhere", async () => {
+  it("answer members of other organizations as if they did not exist", async () => {
     const ada = await founder(server, "ada@d.example");
     const invitation = await invite(server, ada, "bob@d.example", "reader");
     const eve = await founder(server, "eve@d.example");
@@ -74,7 +74,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     ]);
   });
 
-  it("knows an account, and a wallet, in several organizations apart, and after a restart", async () => {
+  it("keep an account's and a wallet's memberships apart, also after a restart", async () => {
     const ada = await founder(server, "ada@o.example");
     const bob = await founder(server, "bob@o.example");
     await invite(server, ada, "bob@o.example", "reader");
@@ -117,7 +117,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect(await rolesOf(server, ada)).toMatchObject({ "cid@o.example": "issuer" });
   });
 
-  it("shows an API key its organization, and lets it into no other", async () => {
+  it("are shown to an API key only if they are its own", async () => {
     const ada = await founder(server, "ada@p.example");
     const { body } = await sign<{ key: string }>(server, ada, "POST", "/api-keys", { body: { name: "ci" } });
     const headers = { "x-api-key": body.key };
@@ -133,7 +133,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect(reasonOf(nobody)).toBe("401 no_credential");
   });
 
-  it("names organizations, by names that are some", async () => {
+  it("accept valid names and refuse invalid ones", async () => {
     const ada = await founder(server, "ada@q.example");
     const path = `/organizations/${ada.org}`;
     const put = (name: unknown) => changesNothing(server, () => sign(server, ada, "PUT", path, { body: { name } }));
@@ -148,7 +148,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     }
   });
 
-  it("lists by pages, newest first, each once", async () => {
+  it("are listed in pages, newest first, each once", async () => {
     const ada = await founder(server, "ada@r.example");
     const dot = await founder(server, "dot@r.example");
     for (const by of [ada, dot]) {

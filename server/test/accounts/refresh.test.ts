@@ -39,7 +39,7 @@ describe.each(ENGINES)("refresh tokens over %s", (engine) => {
     return status === 200 ? 200 : body.error.details[0]!.reason;
   };
 
-  it("are JWTs, each for one use, and give access as the login did", async () => {
+  it("are JWTs for one use, and give the same access as the login", async () => {
     expect(decodeProtectedHeader(first.refresh_token)).toEqual({ alg: "HS256", typ: "rt+jwt" });
     const ends = (server.clock.now + 30 * DAY) / 1_000;
     const claims = { iss: "http://api.example", aud: "http://api.example/auth/refresh-token", exp: ends };
@@ -54,7 +54,7 @@ describe.each(ENGINES)("refresh tokens over %s", (engine) => {
     expect([young!.sub, young!["org"], young!["sid"]]).toEqual([old!.sub, old!["org"], old!["sid"]]);
   });
 
-  it("are kept by their hashes", async () => {
+  it("are stored as hashes only", async () => {
     await refreshed(first);
     const { accounts } = server.parts.database.across;
     const session = decodeJwt(first.access_token)["sid"] as string;
@@ -64,7 +64,7 @@ describe.each(ENGINES)("refresh tokens over %s", (engine) => {
     expect(JSON.stringify(rows)).not.toContain(decodeJwt(first.refresh_token).jti);
   });
 
-  it("answer a repeat within ten seconds with the same successor", async () => {
+  it("give the same successor if they are repeated within ten seconds", async () => {
     const second = await refreshed(first);
     server.clock.now += 10_000;
     const again = await refreshed(first);
@@ -73,19 +73,19 @@ describe.each(ENGINES)("refresh tokens over %s", (engine) => {
     expect((await refreshed(second)).refresh_token).not.toBe(second.refresh_token);
   });
 
-  it("answer many at once with the same successor", async () => {
+  it("give the same successor to concurrent requests", async () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => refreshed(first)));
     expect(new Set(all.map(({ refresh_token }) => refresh_token)).size).toBe(1);
     await refreshed(all[0]!);
   });
 
-  it("answer a repeat with the same successor after a restart", async () => {
+  it("give the same successor after a restart", async () => {
     const second = await refreshed(first);
     server = await server.restart();
     expect((await refreshed(first)).refresh_token).toBe(second.refresh_token);
   });
 
-  it("end the session where one is used again later", async () => {
+  it("end the session if they are reused after more than ten seconds", async () => {
     const second = await refreshed(first);
     server.clock.now += 10_001;
     expect(await access(second)).toBe(200);
@@ -94,7 +94,7 @@ describe.each(ENGINES)("refresh tokens over %s", (engine) => {
     expect([await access(first), await access(second)]).toEqual(["session_ended", "session_ended"]);
   });
 
-  it("answer a repeat with the same successor, however late, until somebody uses what was answered", async () => {
+  it("give the same successor at any time, as long as the successor was not used", async () => {
     const lost = await refreshed(first);
     server.clock.now += DAY;
     const again = await refreshed(first);
@@ -108,7 +108,7 @@ describe.each(ENGINES)("refresh tokens over %s", (engine) => {
     expect(await access(late)).toBe("session_ended");
   });
 
-  it("end the session where one is used again whose successor was used", async () => {
+  it("end the session if they are reused after their successor was used", async () => {
     const second = await refreshed(first);
     const third = await refreshed(second);
     expect(await refusal(first)).toEqual(BAD);
@@ -126,7 +126,7 @@ describe.each(ENGINES)("refresh tokens over %s", (engine) => {
     await refreshed(other);
   });
 
-  it("end with their login where another organization was entered, and when it ends", async () => {
+  it("expire with their login, also after a switch to another organization", async () => {
     const began = server.clock.now;
     const enter = async ({ access_token }: Pair) => {
       const headers = { authorization: `Bearer ${access_token}` };
@@ -147,7 +147,7 @@ describe.each(ENGINES)("refresh tokens over %s", (engine) => {
     expect((await enter(third)).body.error.details[0]!.reason).toBe("session_ended");
   });
 
-  it("end their login by POST /auth/logout, with whatever was begun beside it", async () => {
+  it("are ended by POST /auth/logout, with all sessions of the same login", async () => {
     const other = await signIn(server, `ada${tests}@example.com`);
     const headers = { authorization: `Bearer ${first.access_token}` };
     const id = decodeJwt(first.access_token)["org"];
@@ -163,7 +163,7 @@ describe.each(ENGINES)("refresh tokens over %s", (engine) => {
     await refreshed(other);
   });
 
-  it("are good for thirty days from the login, and access no longer either", async () => {
+  it("expire thirty days after the login, and access tokens with them", async () => {
     const began = server.clock.now;
     server.clock.now = began + 29 * DAY;
     const second = await refreshed(first);
@@ -175,7 +175,7 @@ describe.each(ENGINES)("refresh tokens over %s", (engine) => {
     expect(await access(third)).toBe("session_ended");
   });
 
-  it("are good where the clock goes back", async () => {
+  it("stay valid if the clock goes back", async () => {
     const second = await refreshed(first);
     server.clock.now -= 5_000;
     expect((await refreshed(first)).refresh_token).toBe(second.refresh_token);
@@ -183,7 +183,7 @@ describe.each(ENGINES)("refresh tokens over %s", (engine) => {
     server.clock.now += 5_000;
   });
 
-  it("are refused with one that was never given, or is no text", async () => {
+  it("are refused if they are forged or malformed", async () => {
     const [head, body, mac] = first.refresh_token.split(".") as [string, string, string];
     const forged = Buffer.from(JSON.stringify({ ...decodeJwt(first.refresh_token), jti: "x" })).toString("base64url");
     const bad = [

@@ -22,8 +22,8 @@ async function enter(email: string, headers = from("192.0.2.1")) {
 const organizations = async (tokens: Tokens) =>
   (await list<Organization>(server, { headers: bearer(tokens) }, "/organizations")).body.items;
 
-describe.each(ENGINES)("who may sign up over %s", (engine) => {
-  it("is whom SIGN_UP lists, and who is invited; others are told so in their mailbox alone", async () => {
+describe.each(ENGINES)("sign-up over %s", (engine) => {
+  it("is open to addresses in SIGN_UP and invited ones; others learn of it only by mail", async () => {
     server = await startServer({ ...(await environmentOf(engine)), SIGN_UP: "Company.example,root@example.com" });
     const ada = await founder(server, "ada@company.example");
     expect((await enter("Root@example.com")).status).toBe(200);
@@ -48,7 +48,7 @@ describe.each(ENGINES)("who may sign up over %s", (engine) => {
     ]);
   });
 
-  it("is who is invited alone, if it says invitation", async () => {
+  it("is open only to invited addresses if SIGN_UP is invitation", async () => {
     server = await startServer(await environmentOf(engine));
     const ada = await founder(server, "ada@example.com");
     const pending = (await ask("late@example.com")).body.nonce;
@@ -63,7 +63,7 @@ describe.each(ENGINES)("who may sign up over %s", (engine) => {
     expect((await login()).status).toBe(200);
   });
 
-  it("may make so many organizations in an hour from one network", async () => {
+  it("is limited to ORGANIZATIONS_PER_HOUR for a network", async () => {
     server = await startServer({
       ...(await environmentOf(engine)),
       TRUSTED_PROXIES: "127.0.0.1",

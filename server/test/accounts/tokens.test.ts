@@ -37,7 +37,7 @@ describe("access tokens", () => {
     return `${content}.${sign(null, Buffer.from(content), by).toString("base64url")}`;
   };
 
-  it("say who, where, until when and under which key, as RFC 9068 has them", async () => {
+  it("have the claims of RFC 9068: subject, audience, expiry and key", async () => {
     const [listed] = (await published(server)).body.keys;
     expect(good.header).toEqual({ alg: "EdDSA", typ: "at+jwt", kid: listed!.kid });
     const now = server.clock.now / 1_000;
@@ -58,7 +58,7 @@ describe("access tokens", () => {
     expect(await reasonOf(server, forge({}, { iat: now + 60 }))).toBe(200);
   });
 
-  it("are verified by anybody who has the published keys, which are public ones", async () => {
+  it("can be verified with the published public keys", async () => {
     const { status, headers, body } = await published(server);
     expect(status).toBe(200);
     const age = Number(/^public, max-age=([0-9]+)$/.exec(headers.get("cache-control")!)![1]);
@@ -72,14 +72,14 @@ describe("access tokens", () => {
     ["an ID token's type", { typ: "JWT" }, {}],
     ["no type", { typ: undefined }, {}],
     ["no key's identifier", { kid: undefined }, {}],
-    ["an identifier that is none", { kid: 5 }, {}],
-    ["a key that is not known", { kid: "x".repeat(43) }, {}],
+    ["a key's identifier that is a number", { kid: 5 }, {}],
+    ["an unknown key", { kid: "x".repeat(43) }, {}],
     ["an extension that must be understood", { crit: ["exp"], exp: 1 }, {}],
     ["another issuer", {}, { iss: "http://evil.example" }],
     ["another audience", {}, { aud: "http://evil.example" }],
     ["no audience", {}, { aud: undefined }],
-    ["no end", {}, { exp: undefined }],
-    ["an end that is no number", {}, { exp: "never" }],
+    ["no expiry", {}, { exp: undefined }],
+    ["an expiry that is not a number", {}, { exp: "never" }],
     ["no subject", {}, { sub: undefined }],
     ["a subject that is a number", {}, { sub: 1 }],
     ["no organization", {}, { org: undefined }],
@@ -87,13 +87,13 @@ describe("access tokens", () => {
     ["no session", {}, { sid: undefined }],
     ["no refresh token", {}, { rth: undefined }],
     ["no identifier", {}, { jti: undefined }],
-    ["a beginning a minute and a second ahead", {}, { iat: Date.UTC(2026, 0, 5, 9, 1, 1) / 1_000 }],
-    ["a time that has not come", {}, { nbf: Date.UTC(2026, 0, 5, 9, 0, 1) / 1_000 }],
+    ["an issue time a minute and a second ahead", {}, { iat: Date.UTC(2026, 0, 5, 9, 1, 1) / 1_000 }],
+    ["a not-before time in the future", {}, { nbf: Date.UTC(2026, 0, 5, 9, 0, 1) / 1_000 }],
   ])("are refused with %s", async (_, header, payload) => {
     expect(await reasonOf(server, forge(header, payload))).toBe("401 bad_token");
   });
 
-  it("are refused where another key signed them, or none did", async () => {
+  it("are refused if they are unsigned or signed by another key", async () => {
     const { privateKey } = generateKeyPairSync("ed25519");
     const [{ x }] = (await published(server)).body.keys as [JWK];
     const raw = Buffer.from(x!, "base64url");
@@ -122,7 +122,7 @@ describe("access tokens", () => {
     expect((await me(server, "x".repeat(20_000))).status).toBe(431);
   });
 
-  it("are refused beside another one: of two fields, two readers may take another", async () => {
+  it("are refused with a second Authorization field, which another reader might choose", async () => {
     const head = ["GET /wallets/me HTTP/1.1", "host: a", "connection: close"];
     const ask = (...fields: string[]) =>
       exchange(server.url, Buffer.from([...head, ...fields, "", ""].join("\r\n")), { end: "never" });
@@ -144,7 +144,7 @@ describe("access tokens", () => {
     }
   });
 
-  it("are refused beside an API key, and in any other form", async () => {
+  it("are refused together with an API key, and with another scheme or syntax", async () => {
     const both = { authorization: `Bearer ${good.token}`, "x-api-key": "alk_x" };
     const twice = await call<Refused>(server, "GET", "/wallets/me", { headers: both });
     expect([twice.status, twice.body.error.details[0]!.reason]).toEqual([400, "two_credentials"]);
@@ -155,7 +155,7 @@ describe("access tokens", () => {
     }
   });
 
-  it("end after fifteen minutes to the millisecond, also where they were taken before", async () => {
+  it("expire after fifteen minutes to the millisecond, even if they were accepted before", async () => {
     server.clock.now += 15 * MINUTE - 1;
     expect(await reasonOf(server, good.token)).toBe(200);
     server.clock.now += 1;
@@ -165,7 +165,7 @@ describe("access tokens", () => {
     expect(await reasonOf(server, forge({}, { jti: "new" }))).toBe("401 token_expired");
   });
 
-  it("end with their account", async () => {
+  it("are refused for an account other than their session's", async () => {
     const { access_token } = await signIn(server, "eve@example.com");
     const claims = { ...decodeJwt(access_token), sub: good.payload["sub"], jti: "new" };
     expect(await reasonOf(server, access_token)).toBe(200);
@@ -173,11 +173,11 @@ describe("access tokens", () => {
   });
 });
 
-describe.each(ENGINES)("keys of access tokens over %s", (engine) => {
+describe.each(ENGINES)("signing keys of access tokens over %s", (engine) => {
   const rows = ({ parts }: ObservedServer) =>
     parts.database.across.accounts.selectFrom("signing_key").selectAll().orderBy("signs_from").execute();
 
-  it("are known for a day before they sign, and for a day after", async () => {
+  it("are published for a day before and after they sign", async () => {
     const server = await startOver(engine);
     const began = server.clock.now;
     const signedBy = async (email: string) =>
@@ -204,7 +204,7 @@ describe.each(ENGINES)("keys of access tokens over %s", (engine) => {
     await server.close();
   });
 
-  it("are begun anew where nobody asked for a long time", async () => {
+  it("are replaced after a long time without requests", async () => {
     const server = await startOver(engine);
     const before = await signIn(server, "ada@example.com");
     server.clock.now += 2 * KEY_AGE;
@@ -216,7 +216,7 @@ describe.each(ENGINES)("keys of access tokens over %s", (engine) => {
     await server.close();
   });
 
-  it("are not taken a minute after their row is deleted, also of tokens that were taken", async () => {
+  it("are refused within a minute of the deletion of their row, also for tokens in use", async () => {
     const server = await startOver(engine);
     const { access_token } = await signIn(server, "ada@example.com");
     expect(await reasonOf(server, access_token)).toBe(200);
@@ -227,7 +227,7 @@ describe.each(ENGINES)("keys of access tokens over %s", (engine) => {
     await server.close();
   });
 
-  it("are read and sign on while the next one cannot be written, until they are over", async () => {
+  it("keep signing until they expire if the next key cannot be stored", async () => {
     const server = await startOver(engine);
     const { database, ...rest } = server.parts;
     const full = Object.assign(new Error("full"), { code: "ERR_SQLITE_ERROR", errcode: 13 });
@@ -252,7 +252,7 @@ describe.each(ENGINES)("keys of access tokens over %s", (engine) => {
     await server.close();
   });
 
-  it("are good where the clock goes back", async () => {
+  it("stay valid if the clock goes back", async () => {
     const server = await startOver(engine);
     const { access_token } = await signIn(server, "ada@example.com");
     server.clock.now -= 5_000;
@@ -265,7 +265,7 @@ describe.each(ENGINES)("keys of access tokens over %s", (engine) => {
     await server.close();
   });
 
-  it("are refused at the start under another secret, however old they are", async () => {
+  it("stop the server at start if its secret is another one, at any age", async () => {
     const server = await startOver(engine);
     server.clock.now += 3 * KEY_AGE;
     const restarted = server.restart({ SERVER_SECRET: "5f".repeat(32) });
@@ -277,7 +277,7 @@ describe.each(ENGINES)("keys of access tokens over %s", (engine) => {
   });
 });
 
-it("takes turns in adding keys, of several processes over PostgreSQL and of many requests", async () => {
+it("concurrent processes and requests over PostgreSQL add one signing key", async () => {
   const server = await startOver("PostgreSQL");
   const { accounts } = server.parts.database.across;
   await accounts.deleteFrom("signing_key").execute();
@@ -300,7 +300,7 @@ it("takes turns in adding keys, of several processes over PostgreSQL and of many
   await server.close();
 });
 
-it("mails a code for the account's host", async () => {
+it("the mail with a code names the account's host", async () => {
   const server = await startOver("SQLite");
   await call(server, "POST", "/auth/otp", { body: { email: "ada@example.com" } });
   expect((await mailsTo(server, "ada@example.com"))[0]).toMatch(/^Your code for api\.example is [0-9]{6}\./);

@@ -52,7 +52,7 @@ describe.each(ENGINES)("actions over %s", (engine) => {
   });
   afterAll(() => server.close());
 
-  it("are found by template, kind and time, and by all at once", async () => {
+  it("are filtered by template, kind, time, and all of them together", async () => {
     expect(await found(`template_id=${ticket}`)).toEqual(["mint t2", "update t1", "mint t1"]);
     expect(await found(`template_id=${deed}`)).toEqual(["burn d1", "mint d1"]);
     expect(await found("kind=HttpRequest")).toEqual(["burn d1", "mint t2", "update t1", "mint d1", "mint t1"]);
@@ -76,7 +76,7 @@ describe.each(ENGINES)("actions over %s", (engine) => {
     expect(shownBy(await get(`since=${iso(NOW)}`, ben))).toEqual([]);
   });
 
-  it("go by pages that keep to the filters, and refuse other ones", async () => {
+  it("are paged with cursors that keep the filters and refuse other filters", async () => {
     const query = `template_id=${ticket}&actor=${ada!.wallet.address}`;
     const first = await get(`${query}&limit=2`);
     expect(shownBy(first)).toEqual(["mint t2", "update t1"]);
@@ -92,7 +92,7 @@ describe.each(ENGINES)("actions over %s", (engine) => {
     }
   });
 
-  it("are looked for no further than a page may cost, and the next page goes on", async () => {
+  it("scan at most the rows that a page may cost, and continue with the next page", async () => {
     const columns = "org, object, template, name, actor, params, affected, result";
     const many = `INSERT INTO action_log (idx, item, id, kind, created_at, ${columns})
       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i <= ${MOST_LOOKED_AT})

@@ -43,7 +43,7 @@ const left = ({ headers }: Pick<Answer, "headers">) => Number(headers.get("x-rat
 const told = ({ error, object }: Item) =>
   error === undefined ? object?.version : `${error.code} ${error.details[0]!.field} ${error.details[0]!.reason}`;
 
-it("has as many actions as MAX_BATCH says, in development", async () => {
+it("MAX_BATCH limits the actions of a batch in development", async () => {
   const small = await startServer({ MAX_BATCH: "2" });
   try {
     const bob = await founder(small, "bob@example.com");
@@ -59,12 +59,12 @@ it("has as many actions as MAX_BATCH says, in development", async () => {
   }
 });
 
-describe("the limits of the event bus", () => {
+describe("the rate limit of the event bus", () => {
   const many = (count: number) => Array.from({ length: count }, () => ({ burn: { id: "nothing" } }));
   const asked = (count: number) =>
     sign<Batch>(server, ada, "POST", "/ebus/actions/batch", { body: { actions: many(count) } });
 
-  it("count actions, in one go, and nothing of what comes too early", async () => {
+  it("counts each action of a request, and nothing of a request over the limit", async () => {
     expect(left(await asked(1_000))).toBe(1_000);
     expect(left(await asked(900))).toBe(100);
     const refused = await asked(101);
@@ -77,7 +77,7 @@ describe("the limits of the event bus", () => {
     expect(left(await asked(1))).toBe(1_999);
   });
 
-  it("count what is refused: by its actions where they are known, else by its bytes", async () => {
+  it("counts refused requests by their actions if these can be read, else by their bytes", async () => {
     const { headers } = ada;
     let remaining = 2_000;
     const asks: readonly (readonly [counts: number, status: number, () => Promise<Answer>])[] = [
@@ -115,7 +115,7 @@ describe("the limits of the event bus", () => {
     }
   });
 
-  it("may be smaller than a batch, which then never passes", async () => {
+  it("refuses a batch that is larger than the limit, without a time to retry", async () => {
     const { accounts } = server.parts.database.across;
     const own = (limits: string | null) =>
       accounts.updateTable("organization").set({ limits }).where("log", "=", ada.log).execute();
@@ -128,7 +128,7 @@ describe("the limits of the event bus", () => {
 });
 
 describe("a batch", () => {
-  it("answers in order, names the action of each refusal, and is done once", async () => {
+  it("answers in order, names the refused actions, and executes once", async () => {
     const actions = [
       await issue("o1"),
       { action: { burn: { id: "o1" } } },
@@ -166,7 +166,7 @@ describe("a batch", () => {
     expect(tracesOf(server)).toEqual(closed);
   });
 
-  it("does things with what it mints itself, in whichever shape they come", async () => {
+  it("changes objects that it mints itself, in both shapes of an action", async () => {
     const inShape = async (action: object, kind: KindName, payload: object) => {
       const { message, signature } = await typed(kind, payload);
       const { nonce, deadline, actor: account } = message;
@@ -183,7 +183,7 @@ describe("a batch", () => {
     ]);
   });
 
-  it("is malformed as a whole, and says where", async () => {
+  it("is refused as a whole if it is malformed, and the error names the place", async () => {
     const good = await issue("o2");
     const { signature: _, ...unsigned } = good;
     const bad: readonly (readonly [field: string, body: object, message?: string])[] = [
@@ -210,7 +210,7 @@ describe("a batch", () => {
     expect(tracesOf(server)).toEqual(before);
   });
 
-  it("is all or none where it is atomic, and leaves the way free for others", async () => {
+  it("commits all or nothing if it is atomic, and a refusal blocks no later action", async () => {
     const before = tracesOf(server);
     const actions = [await issue("o3"), await set("o3", 1), await issue("o1")];
     const none = await post({ actions, atomic: true });
@@ -230,7 +230,7 @@ describe("a batch", () => {
     ]);
   });
 
-  it("never moves an object with custody by a request", async () => {
+  it("never moves an object with custody by a signed request", async () => {
     const mint = await typed("Mint", { objectId: "deed", holder: holder(), templateId: held, properties: "{}" });
     expect((await post<Item>(mint, "/ebus/execute")).status).toBe(200);
     const to = `0x${"22".repeat(20)}`;
@@ -263,8 +263,8 @@ describe("a batch", () => {
   });
 });
 
-describe("the same action at once", () => {
-  it("is done once, on whichever routes it comes", async () => {
+describe("the same action in concurrent requests", () => {
+  it("is executed once, also on different routes", async () => {
     server.clock.now += 60_000;
     const action = await issue("p1");
     const answers = await Promise.all([
@@ -285,7 +285,7 @@ describe("the same action at once", () => {
     expect(receipts.every((receipt) => receipt !== undefined && receipt.entry === receipts[0]!.entry)).toBe(true);
   });
 
-  it("is done once where the request itself is signed", async () => {
+  it("is executed once if the request itself is signed", async () => {
     const body = { actions: [{ set_attributes: { id: "p2", properties: {} } }, { burn: { id: "p2" } }] };
     const early = await sign<Batch>(server, ada, "POST", "/ebus/actions/batch", { body });
     expect(reasonOf(early)).toBe("404 not_found");
@@ -298,7 +298,7 @@ describe("the same action at once", () => {
     expect([second.body, third.body]).toEqual([first.body, first.body]);
   });
 
-  it("waits for nobody that failed", async () => {
+  it("can be sent again after it was refused", async () => {
     const change = await set("p3", 1);
     const refused = await Promise.all([post<Item>(change, "/ebus/execute"), post<Item>(change, "/ebus/execute")]);
     expect(refused.map((answer) => reasonOf(answer))).toEqual(["404 not_found", "404 not_found"]);
@@ -307,7 +307,7 @@ describe("the same action at once", () => {
   });
 });
 
-it("leaves tables that are what the log says", async () => {
+it("leaves tables that match a replay of the log", async () => {
   const { differences } = await audit({ config: server.parts.config, secrets: server.parts.secrets });
   expect(differences).toEqual([]);
 });

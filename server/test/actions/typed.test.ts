@@ -67,7 +67,7 @@ const ROUTES = [
 ] as const;
 
 describe("a typed action", () => {
-  it("is taken on the routes that it is for, about the object of the path", async () => {
+  it("is accepted only on its routes, and for the object of the path", async () => {
     const burn = await typed("Burn", { objectId: "d1", holder: NOBODY });
     await refuses("burn as an object", "400 misplaced_action", () => post("/objects", burn));
     await refuses("burn as an update", "400 misplaced_action", () => post("/objects/d1", burn, ada, "PUT"));
@@ -79,7 +79,7 @@ describe("a typed action", () => {
     expect(await post("/objects/d1", update, ada, "PATCH")).toMatchObject({ status: 200, body: { version: 2 } });
   });
 
-  it("redeems an object at a gate, by the type that gates take; a signed request cannot", async () => {
+  it("redeems an object at a gate with the gates' own type; a signed request cannot", async () => {
     const contract = new URL("../../../contracts/examples/Redemptions.sol", import.meta.url);
     const [, taken] = /REDEEM_TYPE = "([^"]+)"/.exec(readFileSync(contract, "utf8"))!;
     expect(types.kinds.get("Redeem")!.payloadType).toBe(taken);
@@ -102,7 +102,7 @@ describe("a typed action", () => {
     expect(logged.body).toMatchObject({ kind: "Redeem", params: { id: "paid", gate: payload.gate } });
   });
 
-  it("is of the caller's own log, and sent by the account whose wallet signed it, or by a key that may act", async () => {
+  it("must be for the caller's log and sent by its signer's account or a permitted API key", async () => {
     const foreign = await typed("Burn", { objectId: "d1", holder: NOBODY }, eve);
     const another = await typed("Burn", { objectId: "t1", holder: NOBODY }, { ...eve, log: ada.log });
     const burn = await typed("Burn", { objectId: "d1", holder: NOBODY });
@@ -126,7 +126,7 @@ describe("a typed action", () => {
     await refuses("a retry by another member", "403 foreign_signer", () => post("/ebus/execute", moved, bob));
   });
 
-  it("is refused where it is malformed, whatever is wrong, and names its field", async () => {
+  it("is refused if it is malformed, and the error names the field", async () => {
     const good = await mint("d2");
     const { message } = good;
     const zeros = `0x${"00".repeat(65)}`;
@@ -200,7 +200,7 @@ describe("a typed action", () => {
     expect((await post("/objects", withMessage({ actor: capitals }))).status).toBe(201);
   });
 
-  it("is refused for what it asks for, by the same codes on each route", async () => {
+  it("is refused for its content with the same codes on each route", async () => {
     const asked: readonly (readonly [what: string, reason: string, body: () => Promise<unknown>])[] = [
       ["an id with a slash", "400 malformed", () => mint("a/b")],
       ["a dot", "400 malformed", () => mint(".")],
@@ -253,7 +253,7 @@ describe("a typed action", () => {
     });
   });
 
-  it("makes an object no longer than it may be, bit by bit", async () => {
+  it("cannot make an object larger than its limit by several small changes", async () => {
     expect((await post("/objects", await mint("long"))).status).toBe(201);
     const add = (name: string) =>
       typed("SetAttributes", { objectId: "long", properties: JSON.stringify({ [name]: "x".repeat(9_000) }) });
@@ -265,7 +265,7 @@ describe("a typed action", () => {
     expect((await post("/ebus/execute", more)).status).toBe(200);
   });
 
-  it("ends with its deadline, and its nonce is not used for anything else", async () => {
+  it("expires at its deadline, and its nonce cannot be used for another action", async () => {
     const one = await typed("SetAttributes", { objectId: "d4", properties: '{"n":1}' });
     const { nonce } = one.message;
     const first = await post("/ebus/execute", one);
@@ -284,7 +284,7 @@ describe("a typed action", () => {
     expect((await post("/ebus/execute", one)).body).toEqual(first.body);
   });
 
-  it("is refused by what it asks for only where the log is known not to have it", async () => {
+  it("is judged by its content only if the log is known not to contain it", async () => {
     const [one, two] = [await mint("u1"), await mint("u2")];
     const done = [await post("/ebus/execute", one), await post("/ebus/execute", two)].map(({ body }) => body);
     const change = await typed("SetAttributes", { objectId: "u1", properties: '{"n":1}' });
@@ -318,7 +318,7 @@ describe("a typed action", () => {
     expect(again.body.items).toEqual([...done, changed]);
   });
 
-  it("is not executed by a request that somebody signs around it", async () => {
+  it("is not executed by a request that another account signs around it", async () => {
     const mine = await typed("Burn", { objectId: "d1", holder: NOBODY });
     for (const [method, path, body] of [
       ["POST", "/ebus/execute", mine],
@@ -332,8 +332,8 @@ describe("a typed action", () => {
   });
 });
 
-describe("a request about objects", () => {
-  it("is taken of its sender alone", async () => {
+describe("a signed request about objects", () => {
+  it("is accepted only from its sender", async () => {
     const body = { action: { transfer: { id: "t1", to: addressOf(ada) } } };
     for (const [method, path, sent] of [
       ["POST", "/ebus/execute", body],

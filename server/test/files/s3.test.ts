@@ -28,7 +28,7 @@ afterAll(async () => {
 const audited = async () =>
   (await audit({ config: server.parts.config, secrets: server.parts.secrets })).differences.map(({ what }) => what);
 
-it("keeps files in a bucket, named by organization and digest, and gives them from there", async () => {
+it("files are stored in a bucket by organization and digest, and served from there", async () => {
   const bytes = Buffer.alloc(300_000, "over many pieces ");
   const { status, body } = await store(server, ada, bytes);
   expect(status).toBe(201);
@@ -58,32 +58,34 @@ it("keeps files in a bucket, named by organization and digest, and gives them fr
 });
 
 it.each([
-  ["is away", (_request: unknown, response: { destroy(): void }) => response.destroy(), "503 storage_unavailable", 1],
+  [
+    "is unreachable",
+    (_request: unknown, response: { destroy(): void }) => response.destroy(),
+    "503 storage_unavailable",
+    1,
+  ],
   ["fails", answering(500), "503 storage_unavailable", 3],
   ["refuses", answering(403), "503 storage_unavailable", 1],
   ["is full", answering(507), "503 storage_full", 3],
-  ["sends elsewhere", answering(307), "503 storage_unavailable", 1],
-] as const)(
-  "promises nothing where the bucket %s, and takes the same again later",
-  async (_what, instead, said, tries) => {
-    const { body } = await store(server, ada, "there before");
-    bucket.instead = instead as Bucket["instead"];
-    const before = bucket.asked.length;
-    const refused = store(server, ada, `during ${said} ${tries} ${_what}`);
-    const first = await refused;
-    expect(reasonOf(first)).toBe(said);
-    expect(first.headers.get("retry-after")).toBe("30");
-    expect(bucket.asked.length - before).toBe(tries);
-    const read = await download(server, ada, body.id);
-    expect(read.status).toBe(503);
-    bucket.instead = undefined;
-    expect((await first.repeat()).status).toBe(201);
-    expect((await download(server, ada, body.id)).bytes.toString()).toBe("there before");
-    expect(server.logged.join("")).not.toMatch(/wJalr|\/org_/);
-  },
-);
+  ["redirects", answering(307), "503 storage_unavailable", 1],
+] as const)("refuses a file if the bucket %s, and accepts the same one later", async (_what, instead, said, tries) => {
+  const { body } = await store(server, ada, "there before");
+  bucket.instead = instead as Bucket["instead"];
+  const before = bucket.asked.length;
+  const refused = store(server, ada, `during ${said} ${tries} ${_what}`);
+  const first = await refused;
+  expect(reasonOf(first)).toBe(said);
+  expect(first.headers.get("retry-after")).toBe("30");
+  expect(bucket.asked.length - before).toBe(tries);
+  const read = await download(server, ada, body.id);
+  expect(read.status).toBe(503);
+  bucket.instead = undefined;
+  expect((await first.repeat()).status).toBe(201);
+  expect((await download(server, ada, body.id)).bytes.toString()).toBe("there before");
+  expect(server.logged.join("")).not.toMatch(/wJalr|\/org_/);
+});
 
-it("changes nothing while the bucket does not take it, and says that it is away", async () => {
+it("changes nothing while the bucket refuses files, and reports it as unavailable", async () => {
   bucket.instead = answering(403);
   const { accounts } = server.parts.database.across;
   // What is about to be kept is noted before.

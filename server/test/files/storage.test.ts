@@ -58,8 +58,8 @@ const anew = async (who: Person): Promise<Person> => ({
   headers: await enter(server, bearer(await signIn(server, who.email)), who.org),
 });
 
-describe("a file", () => {
-  it("is stored as it was sent, told by its bytes, and given to members alone", async () => {
+describe("a stored file", () => {
+  it("keeps its bytes, gets its type from them, and is served only to members", async () => {
     const { status, body } = await store(server, ada, PNG, "a pixel.txt");
     expect([status, body]).toMatchObject([
       201,
@@ -90,36 +90,36 @@ describe("a file", () => {
 
   it.each([
     ["markup", "<!doctype html><script>alert(1)</script>", "x.html", "application/octet-stream"],
-    ["a picture that says that it is none", PNG, "page.html", "image/png"],
-    ["nothing", "", "empty", "application/octet-stream"],
-    ["what only begins like an archive", "PK\u0003\u0004 and no more", "a.docx", "application/zip"],
-  ])("of %s is of the type of its bytes", async (_what, bytes, name, type) => {
+    ["a picture with the name of a page", PNG, "page.html", "image/png"],
+    ["no bytes", "", "empty", "application/octet-stream"],
+    ["bytes that only begin like an archive", "PK\u0003\u0004 and no more", "a.docx", "application/zip"],
+  ])("with %s gets its type from its bytes", async (_what, bytes, name, type) => {
     const { status, body } = await store(server, ada, bytes, name);
     expect([status, body]).toMatchObject([201, { type, name, size: bytesOf(bytes).length }]);
     expect((await download(server, ada, body.id)).bytes).toEqual(Buffer.from(bytesOf(bytes)));
   });
 
-  it("has its name from its sender, but for where it was", async () => {
+  it("keeps its sender's name without the folder", async () => {
     const { body } = await store(server, ada, "a", "C:\\\\dir/übung'(1)*.txt");
     expect(body.name).toBe("übung'(1)*.txt");
     const { headers } = await download(server, ada, body.id);
     expect(headers.get("content-disposition")).toBe("attachment; filename*=UTF-8''%C3%BCbung%27%281%29%2A.txt");
   });
 
-  it("has a quotation mark in its name if a browser escaped one, and no end of a line", async () => {
+  it("may have an escaped quotation mark in its name, and no line break", async () => {
     const { body } = await store(server, ada, "a", "say %22hi%22 100%25 %2e.txt");
     expect(body.name).toBe('say "hi" 100%25 %2e.txt');
     expect(await store(server, ada, "a", "a%0D%0Ab.txt")).toMatchObject({ status: 400 });
   });
 
-  it.each(["می\u200cخواهم.pdf", "👨\u200d👩\u200d👧.png"])("may be called %s", async (name) => {
+  it.each(["می\u200cخواهم.pdf", "👨\u200d👩\u200d👧.png"])("may have the name %s", async (name) => {
     const { status, body } = await store(server, ada, "a", name);
     expect([status, body.name]).toEqual([201, name]);
     const { headers } = await download(server, ada, body.id);
     expect(headers.get("content-disposition")).toBe(`attachment; filename*=UTF-8''${encodeURIComponent(name)}`);
   });
 
-  it("is given in ranges", async () => {
+  it("is served in ranges", async () => {
     const { body } = await store(server, ada, "0123456789");
     const ranged = async (range: string, more: Record<string, string> = {}) => {
       const { status, headers, bytes } = await download(server, ada, body.id, { range, ...more });
@@ -139,7 +139,7 @@ describe("a file", () => {
     expect((await download(server, ada, empty.id, { range: "bytes=0-" })).status).toBe(416);
   });
 
-  it("is read for nobody who asks for its head alone", async () => {
+  it("is not read from the storage for a HEAD request", async () => {
     const { body } = await store(server, ada, "0123456789");
     const { storage } = server.parts;
     const opened = vi.spyOn(storage, "get");
@@ -155,7 +155,7 @@ describe("a file", () => {
     opened.mockRestore();
   });
 
-  it("is kept once, however often it comes, and apart by organization", async () => {
+  it("is stored once for an organization, and separately for each organization", async () => {
     const before = await filesOf();
     const [one, two, foreign] = [
       await store(server, ada, "the same", "one"),
@@ -172,7 +172,7 @@ describe("a file", () => {
     expect((await download(server, other, foreign.body.id)).status).toBe(200);
   });
 
-  it("is listed until it is removed, and its bytes go with the last one that has them", async () => {
+  it("is listed until it is removed, and its bytes are deleted with the last file that has them", async () => {
     const files = async (who = ada) => (await list<StoredFile>(server, who, "/storage/files?limit=2")).body.items;
     const [one, two] = [(await store(server, ada, "removed")).body, (await store(server, ada, "removed", "b")).body];
     const { x_receipt: _, ...said } = two as StoredFile & { x_receipt: unknown };
@@ -215,7 +215,7 @@ describe("a file", () => {
     expect((await download(server, ada, body.id)).bytes.toString()).toBe("removed");
   });
 
-  it("is stored once by one signed request, which gets the same answer again", async () => {
+  it("is stored once by a signed request, and a retry gets the same answer", async () => {
     const first = await store(server, ada, "sent twice");
     const rows = await rowsOf(server);
     const again = await first.repeat();
@@ -227,7 +227,7 @@ describe("a file", () => {
     expect((await read(body.id)).body.name).toBe("a.bin");
   });
 
-  it("is proven by its bytes, what was signed around them, and its entry", async () => {
+  it("is proven by its bytes, the signed form around them, and its entry", async () => {
     const { body } = await store(server, ada, PNG, "proof.png");
     const { index } = (await read(body.id)).body;
     const { body: form } = await readForm(body.id);
@@ -243,8 +243,8 @@ describe("a file", () => {
   });
 });
 
-describe("what is refused", () => {
-  it("is more than an organization may store, until it removes some", async () => {
+describe("an upload", () => {
+  it("over the organization's quota is refused until files are removed", async () => {
     const small = await startServer({ FILES_QUOTA_MIB: "1" });
     try {
       const bob = await founder(small, "bob@example.com");
@@ -267,48 +267,48 @@ describe("what is refused", () => {
     `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${field}"\r\n\r\nx\r\n`;
 
   it.each([
-    ["nothing", "", "400 malformed"],
-    ["no form", "garbage", "400 malformed"],
+    ["no content", "", "400 malformed"],
+    ["bytes that are not a form", "garbage", "400 malformed"],
     ["a form that ends early", `${head()}abc`, "400 malformed"],
-    ["one without its last boundary", `${head()}abc\r\n--${BOUNDARY}`, "400 malformed"],
+    ["a form without its last boundary", `${head()}abc\r\n--${BOUNDARY}`, "400 malformed"],
     ["no file", `${part("file")}--${BOUNDARY}--`, "400 malformed"],
     ["a file of another name", `${head("a", "upload")}abc${END}`, "400 malformed"],
     ["two files", `${head()}abc\r\n${head()}abc${END}`, "400 malformed"],
-    ["a field besides", `${part("name")}${head()}abc${END}`, "400 malformed"],
-    ["a field behind", `${head()}abc\r\n${part("name")}--${BOUNDARY}--`, "400 malformed"],
-    ["something before it", `before\r\n${head()}abc${END}`, "400 malformed"],
-    ["something behind it", `${head()}abc${END}behind`, "400 malformed"],
-    ["what looks like its boundary within", `${head()}a\r\n--${BOUNDARY}x\r\nb${END}`, "400 malformed"],
+    ["another field before the file", `${part("name")}${head()}abc${END}`, "400 malformed"],
+    ["another field after the file", `${head()}abc\r\n${part("name")}--${BOUNDARY}--`, "400 malformed"],
+    ["bytes before the form", `before\r\n${head()}abc${END}`, "400 malformed"],
+    ["bytes after the form", `${head()}abc${END}behind`, "400 malformed"],
+    ["text like the boundary in the file", `${head()}a\r\n--${BOUNDARY}x\r\nb${END}`, "400 malformed"],
     [
       "a boundary within the head",
       `${head().replace("; filename", `\r\n--${BOUNDARY}--; filename`)}abc${END}`,
       "400 malformed",
     ],
-    ["a boundary where the file begins", `${head()}--${BOUNDARY}--\r\nabc${END}`, "400 malformed"],
-    ["no head", `--${BOUNDARY}\r\n\r\nabc${END}`, "400 malformed"],
-    ["no name", `${head("")}abc${END}`, "400 bad_name"],
+    ["a boundary at the start of the file", `${head()}--${BOUNDARY}--\r\nabc${END}`, "400 malformed"],
+    ["a part without a head", `--${BOUNDARY}\r\n\r\nabc${END}`, "400 malformed"],
+    ["an empty name", `${head("")}abc${END}`, "400 bad_name"],
     ["a control character in the name", `${head("a\tb")}abc${END}`, "400 bad_name"],
-    ["a name that is read backwards", `${head("a\u202efdp.exe")}abc${END}`, "400 bad_name"],
+    ["a direction override in the name", `${head("a\u202efdp.exe")}abc${END}`, "400 bad_name"],
     ["a line separator in the name", `${head("a\u2028b")}abc${END}`, "400 bad_name"],
     [
-      "half of a surrogate pair in the name",
+      "a lone surrogate in the name",
       `${head().replace(/filename="[^"]*"/, "filename*=utf-16le''%00%d8a%00")}abc${END}`,
       "400 bad_name",
     ],
-    ["too long a name", `${head("a".repeat(256))}abc${END}`, "400 bad_name"],
+    ["a name that is too long", `${head("a".repeat(256))}abc${END}`, "400 bad_name"],
     [
-      "too much before it",
+      "a head that is too long",
       `${head().replace("\r\n\r\n", `\r\nX-A: ${"a".repeat(9_000)}\r\n\r\n`)}abc${END}`,
       "400 malformed",
     ],
-  ])("%s, without a trace", async (_what, text, expected) => {
+  ])("with %s is refused without a trace", async (_what, text, expected) => {
     const before = await filesOf();
     expect(await changesNothing(server, () => send(server, ada, bytesOf(text)))).toBe(expected);
     expect(await filesOf()).toEqual(before);
   });
 
   it.each([`multipart/form-data; charset=UTF-8; a=b; boundary=${BOUNDARY}`, `${FORM}; a="b;c"`])(
-    "no parameter that means nothing: %s",
+    "may have type parameters without a meaning: %s",
     async (type) => {
       expect((await send(server, ada, formOf("a"), { "content-type": type })).status).toBe(201);
     },
@@ -323,12 +323,12 @@ describe("what is refused", () => {
     `${FORM}; boundary=other`,
     `${FORM}; charset`,
     'multipart/form-data; boundary="a\\b"',
-  ])("the type %s", async (type) => {
+  ])("of the type %s is refused", async (type) => {
     const answer = () => send(server, ada, formOf("a"), { "content-type": type });
     expect(await changesNothing(server, answer)).toBe("415 unsupported_media_type");
   });
 
-  it.runIf(isSlowSuite)("more than 25 MiB, in one piece or by its file alone", async () => {
+  it.runIf(isSlowSuite)("of more than 25 MiB is refused, by its length or by its file's", async () => {
     const most = 25 * 2 ** 20;
     const { status, body } = await store(server, ada, new Uint8Array(most));
     expect([status, body.size]).toEqual([201, most]);
@@ -338,7 +338,7 @@ describe("what is refused", () => {
     expect(await filesOf()).toEqual(before);
   });
 
-  it("who may not, and what nobody signed", async () => {
+  it("without permission or signature is refused", async () => {
     const before = await filesOf();
     expect(await changesNothing(server, () => store(server, reader, "a"))).toBe("403 not_permitted");
     const content = formOf("a");
@@ -349,7 +349,7 @@ describe("what is refused", () => {
     expect(await filesOf()).toEqual(before);
   });
 
-  it("what ends before it is there", async () => {
+  it("that ends early is refused", async () => {
     const before = await filesOf();
     const rows = await rowsOf(server);
     const content = formOf("x".repeat(50_000));
@@ -382,7 +382,7 @@ function mountSmall(disk: string): boolean {
   }
 }
 
-it("takes no file for which there is no room, and the same one once there is", async (context) => {
+it("refuses a file that does not fit on the disk, and accepts it once there is room", async (context) => {
   const disk = newFolder();
   if (!mountSmall(disk)) context.skip();
   let full: TestServer | undefined;
@@ -407,8 +407,8 @@ it("takes no file for which there is no room, and the same one once there is", a
   }
 });
 
-describe("the log", () => {
-  it("gives the files' table, and tells of each file that is lost or another", async () => {
+describe("a replay of the log", () => {
+  it("restores the table of files, and reports each file that is lost or changed", async () => {
     const { config, secrets } = server.parts;
     const audited = async () => (await audit({ config, secrets })).differences;
     const [gone, changed] = [(await store(server, ada, "gone")).body, (await store(server, ada, "changed")).body];
@@ -437,7 +437,7 @@ describe("the log", () => {
     expect(await audited()).toEqual([]);
   });
 
-  it("is backed up with them, while others are removed", async () => {
+  it("has its files in a backup, even while others are removed", async () => {
     const { body } = await store(server, ada, "backed up");
     const copy = join(server.parts.config.folder, "copy");
     const removed = Array.from({ length: 500 }, (_, i) => pathOf(ada, sha256(Buffer.from(`${i}`))));
@@ -450,7 +450,7 @@ describe("the log", () => {
     expect(await readFile(join(copy, "files", ada.org, body.digest.slice(2)), "utf8")).toBe("backed up");
   });
 
-  it("does not take another file, or another name, for what was signed", async () => {
+  it("refuses another file or name than the signed one", async () => {
     const { config, secrets } = server.parts;
     const { body } = await store(server, ada, "signed", "signed.txt");
     const another = (await store(server, ada, "anothr")).body;

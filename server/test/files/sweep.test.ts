@@ -7,7 +7,7 @@ import { bearer, founder, join, reasonOf, remove, type Person } from "../people.
 import { holdNext } from "../requests.ts";
 import { download, kept, sha256, store } from "./files.ts";
 
-describe.each(ENGINES)("over %s, bytes of which no entry came", (engine) => {
+describe.each(ENGINES)("stored bytes without an entry, over %s,", (engine) => {
   let server: TestServer;
   let ada: Person;
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describe.each(ENGINES)("over %s, bytes of which no entry came", (engine) => {
     await storage.put(key, new Blob([text]));
   };
 
-  it("are removed when none can come any more, and no others", async () => {
+  it("are removed once no entry can refer to them, and no other bytes are", async () => {
     const { body } = await store(server, ada, "with an entry");
     await leave("without");
     const bob = await join(server, ada, `bob-${engine}@example.com`, "operator");
@@ -53,7 +53,7 @@ describe.each(ENGINES)("over %s, bytes of which no entry came", (engine) => {
     expect((await download(server, await anew(), body.id)).bytes.toString()).toBe("with an entry");
   });
 
-  it("are kept while the log lacks entries, which may be theirs", async () => {
+  it("are kept while the log lacks entries, which may refer to them", async () => {
     await leave("of a lost entry");
     server.clock.now += SWEEP_AGE;
     const { anchorlog } = server.parts;
@@ -67,7 +67,7 @@ describe.each(ENGINES)("over %s, bytes of which no entry came", (engine) => {
     expect(await isThere("of a lost entry")).toBe(false);
   });
 
-  it("are kept when they come again, and while they are removed wait for that", async () => {
+  it("are kept if they are uploaded again; an upload during their removal waits for it", async () => {
     await leave("again");
     server.clock.now += SWEEP_AGE;
     const { storage } = server.parts;
@@ -99,7 +99,7 @@ describe.each(ENGINES)("over %s, bytes of which no entry came", (engine) => {
     expect(await isThere("in between")).toBe(true);
   });
 
-  it("are removed by another pass where one failed, or was killed", async () => {
+  it("are removed by a later pass if one failed or was killed", async () => {
     await leave("failed");
     server.clock.now += SWEEP_AGE;
     const failing = { ...server.parts.storage, remove: () => Promise.reject(new Error("away")) };
@@ -113,7 +113,7 @@ describe.each(ENGINES)("over %s, bytes of which no entry came", (engine) => {
     expect((await noted()).map(({ digest }) => digest)).not.toContain(digestOf("failed"));
   });
 
-  it("are removed by one pass alone, though it takes so long that it might be gone", async () => {
+  it("are removed by only one pass, even if it takes longer than a pass may", async () => {
     for (const name of ["takes long", "is next"]) await leave(name);
     server.clock.now += SWEEP_AGE;
     const { storage } = server.parts;
@@ -145,7 +145,7 @@ describe.each(ENGINES)("over %s, bytes of which no entry came", (engine) => {
     await pass();
   });
 
-  it("are removed though others cannot be, until the storage is taken to be away, or the server ends", async () => {
+  it("are removed even if others fail, until the storage counts as unavailable or the server ends", async () => {
     const names = Array.from({ length: 12 }, (_, i) => `many ${i}`);
     for (const name of names) await leave(name);
     server.clock.now += SWEEP_AGE;

@@ -32,7 +32,7 @@ const refusal = (env: Record<string, string>): string => {
 };
 
 describe("the configuration", () => {
-  it("is whole without a word, for development", () => {
+  it("has a default for every setting in development", () => {
     const config = readConfig({});
     expect({
       ...config,
@@ -157,7 +157,7 @@ describe("the configuration", () => {
     [{ FILES_QUOTA_MIB: "1e3" }, "FILES_QUOTA_MIB"],
     [{ LOG_LEVEL: "loud" }, "LOG_LEVEL"],
     [{ TRACES: "yes" }, "TRACES"],
-  ])("is refused with the name of what is wrong, and what to do: %j", (env, name) => {
+  ])("is refused with the wrong setting's name and a remedy: %j", (env, name) => {
     expect(refusal(env)).toMatch(new RegExp(`^bad_config: ${name} .+: .+`));
   });
 
@@ -174,7 +174,7 @@ describe("the configuration", () => {
     [{ PUBLIC_URL: "http://api.example" }, "PUBLIC_URL"],
     [{ SERVER_SECRET: "" }, "SERVER_SECRET"],
     [{ SMTP_URL: "" }, "SMTP_URL"],
-  ])("has nothing for development, and all that is needed, where the operator has keys of its own: %j", (env, name) => {
+  ])("has no development defaults if the operator has its own keys, and names what is missing: %j", (env, name) => {
     const given = {
       NODE_ENV: "production",
       ANCHORLOG_CONFIG: "anchorlog.jsonc",
@@ -186,12 +186,12 @@ describe("the configuration", () => {
     expect(says).toMatch(name === undefined ? /^$/ : new RegExp(`^bad_config: ${name} .+: .+`));
   });
 
-  it("listens at one address: Fastify makes of localhost a second server, whose requests it does not wait for", () => {
+  it("listens at one address for localhost, where Fastify would open two servers", () => {
     expect(readConfig({ HOST: "localhost" }).host).toBe("127.0.0.1");
     expect(readConfig({ HOST: "::1" }).host).toBe("::1");
   });
 
-  it("says that passwords in addresses are percent-encoded", () => {
+  it("says that passwords in URLs must be percent-encoded", () => {
     const encoded = "with user and password percent-encoded: @ is %40, # is %23, / is %2F";
     expect(refusal({ SMTP_URL: "smtps://me:p#ss@mail.example" })).toContain(encoded);
     const databases = { DATABASE_URL: "postgresql://me:p#ss@db/a", GUARD_DATABASE_URL: "postgresql://db/b" };
@@ -202,7 +202,7 @@ describe("the configuration", () => {
     expect(readConfig(literal).mail).toMatchObject({ name: "[192.0.2.1]" });
   });
 
-  it("sends mail where it is told to", () => {
+  it("reads the settings of the mail server", () => {
     expect(readConfig({ SMTP_URL: "smtps://me:p%40ss@mail.example", PUBLIC_URL: "https://api.example" }).mail).toEqual({
       kind: "smtp",
       url: "smtps://me:p%40ss@mail.example",
@@ -214,19 +214,19 @@ describe("the configuration", () => {
     expect(readConfig(env).mail).toMatchObject({ from: "Platform <me@api.example>", timeout: 500 });
   });
 
-  it("says nothing of a secret that it refuses", () => {
+  it("does not show a secret that it refuses", () => {
     const secret = "hunter2";
     for (const name of ["SERVER_SECRET", "SMTP_URL", "DATABASE_URL", "METRICS_SECRET"]) {
       expect(refusal({ [name]: secret, GUARD_DATABASE_URL: "postgresql://h/a" })).not.toContain(secret);
     }
   });
 
-  it("refuses a secret that is empty: its default would be another database, or a page without a password", () => {
+  it("refuses an empty secret, whose default would be another database or a page without a password", () => {
     for (const name of SECRETS.flatMap((secret) => [secret, `${secret}_FILE`]))
       expect(refusal({ [name]: "" })).toMatch(new RegExp(`^bad_config: ${name} is empty: give a value`));
   });
 
-  it("has secrets from files, and refuses one that is given twice, or whose file is not there or empty", async () => {
+  it("reads secrets from files, and refuses duplicates, missing files and empty ones", async () => {
     const file = join(folder, "secret");
     await writeFile(file, `${"5e".repeat(32)}\n`);
     expect(readConfig({ SERVER_SECRET_FILE: file }).secret).toEqual(Buffer.alloc(32, 0x5e));
@@ -247,13 +247,13 @@ describe("a folder that a setting names", () => {
   const says = (name: string, path: string, code: string): string =>
     `${name} is ${path}, where this process cannot write (${code}): name a folder that it may write to`;
 
-  it("is made, with those above it, for this user alone", async () => {
+  it("is created with its parent folders, accessible only to this user", async () => {
     const made = join(folder, "a", "b", "c");
     await Promise.all([1, 2].map(() => makeFolder("DATA_DIR", made)));
     for (const path of [made, join(folder, "a")]) expect((await stat(path)).mode & 0o777).toBe(0o700);
   });
 
-  it("is refused by the setting's name where nothing can be written", async () => {
+  it("is refused with the setting's name if it cannot be written", async () => {
     const nowhere = join(file(), "data");
     await expect(makeFolder("DATA_DIR", nowhere)).rejects.toThrow(says("DATA_DIR", nowhere, "ENOTDIR"));
     await expect(makeFolder("DATA_DIR", file())).rejects.toThrow(says("DATA_DIR", file(), "EEXIST"));
@@ -261,12 +261,12 @@ describe("a folder that a setting names", () => {
     await expect(openFileFolder(nowhere)).rejects.toThrow(says("FILES_DIR", nowhere, "ENOTDIR"));
   });
 
-  it.runIf(process.platform === "linux")("is refused where Node's own way to make it would not end", async () => {
+  it.runIf(process.platform === "linux")("is refused if Node's own recursive mkdir would never return", async () => {
     await expect(makeFolder("DATA_DIR", "/proc/x/y")).rejects.toThrow(says("DATA_DIR", "/proc/x/y", "ENOENT"));
   });
 });
 
-it("names the setting where the operator's configuration cannot be read", async () => {
+it("names the setting if the operator's configuration cannot be read", async () => {
   for (const path of [join(folder, "none"), folder]) {
     const given = configureOperator({ operator: { kind: "configured", file: path, env: {} }, folder });
     await expect(given).rejects.toThrow(

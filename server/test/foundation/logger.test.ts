@@ -8,7 +8,7 @@ function told(value: object): Record<string, unknown> {
   return JSON.parse(lines[0]!) as Record<string, unknown>;
 }
 
-it("tells an error and its causes, without what libraries hang on theirs", () => {
+it("logs an error and its causes without the details that libraries attach", () => {
   const secret = {
     detail: "Key (email)=(ada@example.com) exists",
     rawPacket: "authorization: x",
@@ -29,13 +29,13 @@ it("tells an error and its causes, without what libraries hang on theirs", () =>
   expect(told({ err: "ada@example.com" })["err"]).toEqual({ type: "string" });
 });
 
-it("ends with causes that go in circles", () => {
+it("logs an error whose causes form a cycle", () => {
   const err = new Error("round");
   err.cause = err;
   expect(JSON.stringify(told({ err }))).toContain("round");
 });
 
-it("has one time, level and message a line, whatever the operator tells", () => {
+it("writes one time, level and message on each line, for any event of the operator", () => {
   const lines: string[] = [];
   const log = logTo(createLogger("info", { write: (line: string) => void lines.push(line) }));
   log("warn", "watch_begins", { time: 1, level: "x", msg: "y", message: "from block 0" });
@@ -44,7 +44,7 @@ it("has one time, level and message a line, whatever the operator tells", () => 
   expect(lines[1]).toMatch(/^\{"level":30,"time":\d{13},"msg":"closed"\}\n$/);
 });
 
-it("tells a request by its route, and an answer by its status", () => {
+it("logs a request with its route and an answer with its status", () => {
   const req = { method: "GET", url: "/api-keys/key_1", ip: "192.0.2.1", routeOptions: { url: "/api-keys/:id" } };
   expect(told({ req, res: { statusCode: 200, headers: { x: 1 } } })).toMatchObject({
     req: { method: "GET", route: "/api-keys/:id" },
@@ -53,7 +53,7 @@ it("tells a request by its route, and an answer by its status", () => {
   expect(JSON.stringify(told({ req }))).not.toMatch(/key_1|192\.0\.2\.1/);
 });
 
-it("says of a database that fails what it says of itself, and nothing to the client", async () => {
+it("logs a database's own error message, and does not send it to the client", async () => {
   const server = await startServer();
   await server.parts.database.across.accounts.schema.dropTable("one_time_code").execute();
   const { status, body } = await call<Refused>(server, "POST", "/auth/otp", { body: { email: "ada@example.com" } });
@@ -69,7 +69,7 @@ it("says of a database that fails what it says of itself, and nothing to the cli
   await server.close();
 });
 
-it("tells the same once a minute, and how often it came", () => {
+it("logs a repeated event once a minute, with its count", () => {
   const clock = { now: 0 };
   const told: unknown[] = [];
   const log = sparing(

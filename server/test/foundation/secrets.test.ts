@@ -184,7 +184,7 @@ async function keepFiles(root: string, isLeftOut = (_name: string): boolean => f
   }
 }
 
-it("shows each secret once, and has none in logs, exports, metrics or files", async () => {
+it("shows each secret once, and never in logs, exports, metrics or files", async () => {
   server = start(folder, env);
   remote = await signingFor(await listening(server), folder, env);
   listen();

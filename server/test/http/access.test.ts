@@ -2,7 +2,7 @@ import fastify from "fastify";
 import { expect, it } from "vitest";
 import { registerAccess } from "../../src/http/access.ts";
 
-it("has no route that is neither for everybody nor counted: nobody would be asked who he is there", async () => {
+it("refuses a route that is neither public nor in a rate-limit group, and so would not authenticate", async () => {
   const app = fastify();
   const parts = {
     authenticate: () => Promise.reject(new Error("nobody")),

@@ -30,7 +30,7 @@ const reasonOf = ({ status, body }: { status: number; body: unknown }) =>
 /** JSON of so many bytes. */
 const ofBytes = (length: number) => JSON.stringify({ a: "x".repeat(length - 8) });
 
-describe("a body", () => {
+describe("a request body", () => {
   it.each([
     ["/auth/otp", 4_096],
     ["/auth/login", 4_096],
@@ -40,7 +40,7 @@ describe("a body", () => {
     ["/ebus/execute", 65_536],
     ["/objects", 65_536],
     ["/ebus/actions/batch", 1_048_576],
-  ])("of %s has %i bytes at most", async (path, most) => {
+  ])("of %s has at most %i bytes", async (path, most) => {
     server.clock.now += 1_000;
     const { headers } = ada;
     const post = (content: string) => call(server, "POST", path, { headers, content });
@@ -56,7 +56,7 @@ describe("a body", () => {
     expect(reasonOf(await sign(server, ada, "POST", path, { content: ofBytes(most + 1) }))).toBe("413 body_too_large");
   });
 
-  it("has a value in 16 bytes of its limit at most", async () => {
+  it("has at most one JSON value for each 16 bytes of its limit", async () => {
     const post = (path: string, values: number) =>
       call(server, "POST", path, { headers: ada.headers, content: JSON.stringify({ a: Array(values).fill(0) }) });
     expect(reasonOf(await post("/auth/otp", 255))).toBe("400 unknown_member");
@@ -65,7 +65,7 @@ describe("a body", () => {
     expect(reasonOf(await post("/ebus/prepare", 4_096))).toBe("400 too_many_values");
   });
 
-  it("in pieces of one byte is refused once they are many, and its connection ends", async () => {
+  it("in many chunks of one byte is refused, and its connection closed", async () => {
     const head =
       "POST /auth/otp HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n";
     const pieces = (count: number) => Buffer.from(`${head}${"1\r\n \r\n".repeat(count)}0\r\n\r\n`);
@@ -81,7 +81,7 @@ describe("a body", () => {
     }
   });
 
-  it("on the bus counts as an action for each 4 KiB, refused or not", async () => {
+  it("on the event bus counts as one action for each 4 KiB, refused or not", async () => {
     server.clock.now += 1_000;
     const left = async (path: string, content: string) => {
       const { headers } = await call(server, "POST", path, { headers: ada.headers, content });
@@ -99,7 +99,7 @@ describe("a body", () => {
     expect(answer!.headers.get("x-ratelimit-remaining")).toBe(String(100 - 16));
   });
 
-  it("on the bus is not read for a key that may not act", async () => {
+  it("on the event bus is not read for a key without the permission to act", async () => {
     server.clock.now += 1_000;
     const head = `POST /ebus/execute HTTP/1.1\r\nHost: a\r\nx-api-key: ${reader["x-api-key"]!}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n`;
     const [answer] = await exchange(server.url, Buffer.from(head), { end: "after an answer" });
@@ -111,7 +111,7 @@ describe("an answer before the end of the body", () => {
   const head = (length: number) =>
     `POST /ebus/execute HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
 
-  it("is read by a client that still sends, and ends the connection", async () => {
+  it("reaches a client that is still sending, and closes the connection", async () => {
     const { socket, answers } = openWire(server.url);
     socket.write(head(1_000_000));
     // It reads nothing before it has sent all.
@@ -125,7 +125,7 @@ describe("an answer before the end of the body", () => {
     expect([reasonOf(answer!), answer!.headers.get("connection"), more]).toEqual(["401 no_credential", "close", []]);
   });
 
-  it("does not let a body go by without an end", async () => {
+  it("stops an endless body", async () => {
     const { port } = new URL(server.url);
     const socket = connect({ host: "127.0.0.1", port: Number(port), allowHalfOpen: true });
     socket.on("error", () => {}).resume();
@@ -139,7 +139,7 @@ describe("an answer before the end of the body", () => {
     expect(socket.bytesWritten).toBeLessThan(100_000_000);
   });
 
-  it("keeps a connection whose body has arrived", async () => {
+  it("keeps the connection if the whole body has arrived", async () => {
     const post = (path: string, more: string) =>
       `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n${more}\r\n{}`;
     const said = ["/ebus/execute", "/nowhere", "/auth/login"].map((path) => post(path, "")).join("");
@@ -150,7 +150,7 @@ describe("an answer before the end of the body", () => {
   });
 });
 
-describe("what small pieces make the server do", () => {
+describe("the work that small chunks cause", () => {
   /** A server that counts the pieces that Node hands it, and the reads of a connection after its answer. */
   const counting = async () => {
     const counts = { pieces: 0, reads: 0 };
@@ -195,7 +195,7 @@ describe("what small pieces make the server do", () => {
     await app.close();
   });
 
-  it("is bounded after the answer, which they cannot prevent", async () => {
+  it("is bounded after the answer, even if the client keeps sending", async () => {
     const { app, counts, url } = await counting();
     const { port } = new URL(url);
     const socket = connect({ port: Number(port), allowHalfOpen: true, noDelay: true });
@@ -263,7 +263,7 @@ describe("a request that arrives byte by byte", () => {
   });
 });
 
-it("carries the limits' headers also if the windows cannot be asked", async () => {
+it("answers have the rate-limit headers even if the windows cannot be read", async () => {
   const app = fastify();
   registerEnvelope(app);
   const away = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });

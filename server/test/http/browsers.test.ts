@@ -21,8 +21,8 @@ afterAll(() => server.close());
 const get = (path: string, headers: Record<string, string>) => call(server, "GET", path, { headers });
 const listOf = (text: string | null): string[] => (text ?? "").split(/, */);
 
-describe("a page's call", () => {
-  it.each([ORIGIN, OTHER])("is asked for before, from %s, and needs no credential", async (origin) => {
+describe("a cross-origin request", () => {
+  it.each([ORIGIN, OTHER])("from %s has a preflight that needs no credential", async (origin) => {
     for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
       const { status, headers } = await call(server, "OPTIONS", "/wallets/register", {
         headers: {
@@ -44,7 +44,7 @@ describe("a page's call", () => {
     }
   });
 
-  it("may be read, and so may each refusal", async () => {
+  it("from an allowed origin may read answers and refusals", async () => {
     const answers = [
       [200, await get("/wallets", { ...client.headers, origin: ORIGIN })],
       [401, await get("/wallets", { origin: ORIGIN })],
@@ -66,7 +66,7 @@ describe("a page's call", () => {
     server.clock.now += 1_000;
   });
 
-  it("may read each field that the document has of answers, and that answers have", async () => {
+  it("from an allowed origin may read each documented header", async () => {
     // Those of which the Fetch standard lets pages read without a word.
     const open = ["Cache-Control", "Content-Language", "Content-Length", "Content-Type", "Expires", "Last-Modified"];
     // Those that are for the browser itself, and for the connection.
@@ -96,7 +96,7 @@ describe("a page's call", () => {
   });
 
   it.each([EVIL, "null", `${ORIGIN}.evil.example`, ORIGIN.toUpperCase(), "https://app.example:8443"])(
-    "from %s may not be",
+    "from %s may not read the answer",
     async (origin) => {
       const headers = { origin, "access-control-request-method": "GET" };
       const preflight = await call(server, "OPTIONS", "/wallets", { headers });
@@ -109,7 +109,7 @@ describe("a page's call", () => {
     },
   );
 
-  it("is nobody's where no origin is allowed", async () => {
+  it("is never allowed if no origin is configured", async () => {
     const closed = await startServer({}, { groups: GROUPS });
     const headers = { origin: ORIGIN, "access-control-request-method": "GET" };
     expect((await call(closed, "OPTIONS", "/wallets", { headers })).status).toBe(405);
@@ -117,7 +117,7 @@ describe("a page's call", () => {
   });
 });
 
-it("tells browsers that no answer is a page, and that none is to be kept", async () => {
+it("tells browsers not to render or cache answers", async () => {
   for (const answer of [
     await get("/wallets/me", client.headers),
     await get("/nothing", {}),

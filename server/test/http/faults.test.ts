@@ -54,28 +54,28 @@ it.each([
   [[], "the body is not an object"],
   [null, "the body is missing"],
   [good, undefined],
-])("a body of %j is refused in words: %s", (value, words) => {
+])("describes the fault of the body %j: %s", (value, words) => {
   expect(said(value)).toBe(words ?? "");
 });
 
-it("says it of a query, too", () => {
+it("describes faults of a query, too", () => {
   expect(said({ ...good, size: "x" }, "querystring")).toBe("size is not a whole number");
   expect(said({ ...good, colour: 1 }, "querystring")).toBe("colour is no parameter here");
 });
 
-it("asks nothing of the items of a list that is too long", () => {
+it("does not check the items of a list that is too long", () => {
   const faults = faultsOf({ ...good, list: Array.from({ length: 1_000 }, () => "a") }, "body")!;
   expect(faults.map(({ keyword }) => keyword)).toEqual(["maxItems"]);
 });
 
 it.each([
-  ["a text", { ...good, name: "a".repeat(1_000) }, "name has more than 3 characters"],
+  ["a long text", { ...good, name: "a".repeat(1_000) }, "name has more than 3 characters"],
   [
-    "what it does not know",
+    "unknown members",
     { ...good, ...Object.fromEntries(Array.from({ length: 10 }, (_, n) => [n, n])) },
     "0 is no member here",
   ],
-])("takes nothing apart to say what is wrong with %s", (_, value, words) => {
+])("does not enumerate %s to describe its fault", (_, value, words) => {
   const entries = vi.spyOn(Object, "entries");
   expect(said(value)).toBe(words);
   const most = Math.max(...entries.mock.results.map(({ value: parts }) => (parts as unknown[]).length));

@@ -94,7 +94,7 @@ const details = [{ field: "document", reason: "unknown_signer" }];
 const refusal = { error: { code: 403, message: "no", details, docs: "/reasons#unknown_signer" } };
 const reasonOf = ({ status, body }: Answer<Refused>) => [status, body.error.details[0]!.reason];
 
-it("hands an answer on, of a process of the server alone", async () => {
+it("passes on an answer only if it came from a process of the server", async () => {
   act = (_, response) => answer(response, 403, refusal);
   expect(reasonOf(await send())).toEqual([403, "unknown_signer"]);
   const others: RequestListener[] = [
@@ -127,7 +127,7 @@ it("hands an answer on, of a process of the server alone", async () => {
   expect(reasonOf(await send())).toEqual([431, "headers_too_large"]);
 });
 
-it("forwards what is between client and server, and nothing of what is between two processes", async () => {
+it("forwards end-to-end headers, and no hop-by-hop ones", async () => {
   act = (_, response) => answer(response, 403, refusal);
   const sent = await sendRaw(
     "POST http://other.example/templates?a=1 HTTP/1.1",
@@ -151,7 +151,7 @@ it("forwards what is between client and server, and nothing of what is between t
   expect(rest).toEqual({ connection: "keep-alive", "content-length": "2", "x-kept": "1, 2" });
 });
 
-it("forwards nothing of a client that went away while its writer was looked for", async () => {
+it("forwards nothing if the client left while the writer was looked up", async () => {
   act = (_, response) => answer(response, 403, refusal);
   const looking = Promise.withResolvers<void>();
   const found = Promise.withResolvers<void>();
@@ -176,13 +176,13 @@ it("forwards nothing of a client that went away while its writer was looked for"
   expect(got).toEqual([]);
 });
 
-it("counts actions that are answered by nobody where they are forwarded to", async () => {
+it("counts an action even if the process that it was forwarded to does not answer", async () => {
   act = (_, response) => void response.socket!.destroy();
   const remaining = async () => Number((await send("/ebus/execute")).headers.get("x-ratelimit-remaining"));
   expect([await remaining(), await remaining()]).toEqual([99_999, 99_998]);
 });
 
-it("says that another process has its name", async () => {
+it("reports that another process has the same name", async () => {
   const eve = await owner(server, "eve@example.com");
   const { body: template } = await sign<{ id: string }>(server, eve, "POST", "/templates", { body: { name: "coin" } });
   const namesake = await openPostgresStore({ connectionString: databaseUrl, leader: PROCESS_URL });
@@ -202,7 +202,7 @@ it("says that another process has its name", async () => {
   await namesake.close();
 });
 
-it("is not held up by a process that hangs: neither in what it does, nor in giving up its logs when it ends", async () => {
+it("a hanging process delays neither other requests nor the release of logs at the end", async () => {
   let release = () => {};
   act = (_, response) => void (release = () => answer(response, 403, refusal));
   const waiting = send();

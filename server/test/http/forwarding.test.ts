@@ -22,7 +22,7 @@ const received = (value: string, other: Partial<typeof request> = {}) => ({
   headers: { [MARK]: value },
 });
 
-it("takes the word of a process with the same secret, about the request that it forwarded", () => {
+it("accepts a mark of a process with the same secret for the request that it forwarded", () => {
   expect(readMark(secrets, received(text), NOW + 60_000)).toMatchObject(mark);
   expect(requestIdOf(secrets, received(text))).toBe(mark.id);
   expect(readMark(secrets, { ...request, headers: {} }, NOW)).toBeUndefined();
@@ -31,7 +31,7 @@ it("takes the word of a process with the same secret, about the request that it 
   expect(readMark(secrets, received(text, { rawHeaders: among }), NOW)).toMatchObject(mark);
 });
 
-it.each(Object.keys(fields))("refuses a mark on a request whose %s is another, or gone, or there twice", (name) => {
+it.each(Object.keys(fields))("refuses a mark if the request's %s is changed, missing or repeated", (name) => {
   const at = request.rawHeaders.indexOf(name);
   const other = request.rawHeaders.with(at + 1, `${request.rawHeaders[at + 1]!}2`);
   const twice = [...request.rawHeaders, name, request.rawHeaders[at + 1]!];
@@ -54,7 +54,7 @@ it.each([
   expect(requestIdOf(secrets, forged)).toBeUndefined();
 });
 
-it.each([-60_001, 60_001])("takes no mark of a clock that is %d ms apart", (apart) => {
+it.each([-60_001, 60_001])("refuses a mark whose clock is %d ms off", (apart) => {
   expect(() => readMark(secrets, received(text), NOW + apart)).toThrow(
     expect.objectContaining({
       status: 503,

@@ -98,7 +98,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it("counts each operation in the group that it is of, once, and in no other", async () => {
+it("counts each operation once, and only in its own rate-limit group", async () => {
   const asked = Object.entries(server.document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );

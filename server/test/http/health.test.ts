@@ -36,7 +36,7 @@ async function beside(server: TestServer, other: Partial<Parts>, drain?: () => P
 const ready = ({ url }: { url: string }) => call<Refused>({ url }, "GET", "/readyz");
 const reasons = ({ body }: { body: Refused }) => body.error.details;
 
-it("lives and is ready", async () => {
+it("is alive and ready", async () => {
   const server = await start();
   expect((await call(server, "GET", "/livez")).body).toEqual({ status: "alive" });
   expect((await ready(server)).body).toEqual({
@@ -46,13 +46,13 @@ it("lives and is ready", async () => {
   expect((await call(server, "HEAD", "/readyz")).status).toBe(200);
 });
 
-it("says when mail is not taken, and is ready all the same", async () => {
+it("reports unavailable mail, and stays ready", async () => {
   const server = await start();
   await rm((server.parts.config.mail as { folder: string }).folder, { recursive: true });
   expect(await ready(server)).toMatchObject({ status: 200, body: { checks: { mail: "unavailable" } } });
 });
 
-it("is not ready without its tables, and says no more than that", async () => {
+it("is not ready without its tables, and shows no details", async () => {
   const server = await start();
   const { database } = server.parts;
   const gone = await beside(server, {});
@@ -69,7 +69,7 @@ it("is not ready without its tables, and says no more than that", async () => {
   expect((await call(gone, "GET", "/livez")).status).toBe(200);
 });
 
-it("is not ready where its store lacks what was signed, and serves what it has", async () => {
+it("is not ready if its store lacks signed entries, and serves those that it has", async () => {
   const first = await startServer({}, { groups: GROUPS });
   await owner(first, "ada@example.com");
   const server = await first.restart();
@@ -92,7 +92,7 @@ it.each([
   [{ shedding: { code: "guard_failed", message: "secret" } }, "mark", "guard_failed"],
   [{ shedding: { code: "store_full", message: "secret" } }, "store", "store_full"],
   [{ logs: undefined }, "store", "unavailable"],
-])("is not ready where its log is not: %j", async (found, field, reason) => {
+])("is not ready if its log is not: %j", async (found, field, reason) => {
   const server = await start();
   const { anchorlog } = server.parts;
   const status = { ...(await anchorlog.status()), ...found } as Awaited<ReturnType<typeof anchorlog.status>>;
@@ -102,7 +102,7 @@ it.each([
   expect(JSON.stringify(answer.body)).not.toContain("secret");
 });
 
-it("asks what it stands on once, however many ask it", async () => {
+it("checks each dependency once for many concurrent requests", async () => {
   const server = await start();
   let asked = 0;
   const isReady = async (): Promise<boolean> => ++asked > 0;
@@ -112,7 +112,7 @@ it("asks what it stands on once, however many ask it", async () => {
   expect(asked).toBe(1);
 });
 
-it("asks a part that does not answer once, until it does", async () => {
+it("does not check a dependency again until its last check has answered", async () => {
   const server = await start();
   let asked = 0;
   const held = Promise.withResolvers<boolean>();
@@ -135,7 +135,7 @@ it("asks a part that does not answer once, until it does", async () => {
   expect(await storage()).toBe("ok");
 });
 
-it("is not ready once it is to end, while it still serves", async () => {
+it("is not ready while it drains, and still serves", async () => {
   const server = await start();
   const { promise, resolve } = Promise.withResolvers<void>();
   const { promise: draining, resolve: begin } = Promise.withResolvers<void>();
@@ -158,7 +158,7 @@ it("is not ready once it is to end, while it still serves", async () => {
   await expect(fetch(`${url}/livez`)).rejects.toThrow("fetch failed");
 });
 
-it("counts requests by route, method and status, and names nobody", async () => {
+it("counts requests by route, method and status, without identifiers", async () => {
   const server = await start();
   await call(server, "GET", "/vatoms/obj_of_ada?secret=1");
   await call(server, "GET", "/nothing/of/ada");
@@ -174,7 +174,7 @@ it("counts requests by route, method and status, and names nobody", async () => 
   expect(body).not.toMatch(/\bada\b|secret/);
 });
 
-it("tells how it does to nobody but who has the token, where there is one", async () => {
+it("shows metrics only with METRICS_SECRET, if it is set", async () => {
   const secret = "m".repeat(32);
   const server = await start({ METRICS_SECRET: secret });
   const ask = async (authorization?: string) => {

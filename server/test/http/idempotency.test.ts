@@ -24,7 +24,7 @@ const naming = (by: Client & { org: string }, name: string, how: Parameters<type
 const keyed = (key: string) => ({ headers: { "idempotency-key": key } });
 const refusal = (prepared: Omit<Prepared, "sent">) => changesNothing(server, () => send(server, prepared));
 
-describe.each(ENGINES)("over %s", (engine) => {
+describe.each(ENGINES)("an Idempotency-Key over %s", (engine) => {
   beforeAll(async () => {
     server = await startServer(await environmentOf(engine));
   });
@@ -33,7 +33,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     ada = await founder(server, `ada-${++people}@signed.example`);
   });
 
-  it("does once what is signed anew with the same Idempotency-Key", async () => {
+  it("executes a request once, even if it is signed again", async () => {
     const invitation = (email: string) => ({ email, role: "reader" });
     const path = `/organizations/${ada.org}/invitations`;
     const post = (body: object, how = keyed("k1"), by: Person = ada) =>
@@ -78,7 +78,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect(await refusal(await post(invitation("x@signed.example")))).toBe("422 idempotency_mismatch");
   });
 
-  it("says what is under way with the same Idempotency-Key, in this process or in another", async () => {
+  it("in use by an unfinished request is refused, in any process", async () => {
     const { reached, letGo } = holdNext(server);
     const held = send(server, await naming(ada, "first", keyed("k2")));
     await reached;
@@ -111,7 +111,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect(await nameOf(ada)).toBe("first");
   });
 
-  it("leaves the Idempotency-Key of a refused request free", async () => {
+  it("of a refused request can be used again", async () => {
     const key = keyed("k4");
     const path = `/organizations/${ada.org}/members/${ada.id}`;
     const demoting = await prepare(server, ada, "PATCH", path, { body: { role: "reader" }, ...key });
@@ -123,7 +123,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect(reasonOf(await send(server, await naming(ada, "free", key)))).toBe("200");
   });
 
-  it("keeps the Idempotency-Key with the action: both, or neither", async () => {
+  it("is stored together with the action, or not at all", async () => {
     const { anchorlog } = server.parts;
     const submitMany = anchorlog.submitMany.bind(anchorlog);
     /** As if the process had died there. */
@@ -150,7 +150,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect(toHex(entryOf(answers[0]!).digest)).toBe(unanswered.sent.digest);
   });
 
-  it("says which answers are of the action that came first, and lets no client take their receipts for its own", async () => {
+  it("marks repeated answers, and a client does not accept their receipts for its new action", async () => {
     const first = await naming(ada, "once", keyed("k6"));
     const done = await send(server, first);
     const anew = await naming(ada, "once", keyed("k6"));
@@ -171,7 +171,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     await expect(asClient).rejects.toMatchObject(foreign);
   });
 
-  it("refuses an Idempotency-Key that is none", async () => {
+  it("is refused if it is malformed", async () => {
     for (const key of ["", "two words", "x".repeat(256), "a, b", "\u00fc"]) {
       expect(await refusal(await naming(ada, "x", keyed(key)))).toBe("400 malformed");
     }

@@ -24,7 +24,7 @@ function most(spans: readonly { readonly from: number; readonly to: number }[], 
   );
 }
 
-it("holds its limits, and its word, in real time", async () => {
+it("keeps its limits and its Retry-After in real time", async () => {
   server = await startNow();
   const passed: { from: number; to: number }[] = [];
   const ask = async () => {
@@ -53,7 +53,7 @@ it("holds its limits, and its word, in real time", async () => {
   expect(Number(headers.get("x-ratelimit-remaining"))).toBe(Number(headers.get("x-ratelimit-limit")) - 1);
 });
 
-it("sheds what comes while it is far behind, and recovers by itself", async () => {
+it("sheds requests while the event loop is blocked, and recovers afterwards", async () => {
   server = await startNow();
   let isBusy = true;
   const cell = new Int32Array(new SharedArrayBuffer(4));

@@ -63,13 +63,13 @@ describe.each(EVERY_ENGINE)("limits over %s", (engine) => {
     ],
     ["no such endpoint", 404, "no_such_endpoint", () => get("/nothing")],
     ["no such method", 405, "method_not_allowed", () => call(server, "DELETE", "/auth/otp")],
-    ["OPTIONS of nobody", 405, "method_not_allowed", () => call(server, "OPTIONS", "/wallets")],
+    ["OPTIONS without an origin", 405, "method_not_allowed", () => call(server, "OPTIONS", "/wallets")],
     ["version 2", 301, "", () => get("/vatoms")],
     ["a path that cannot be decoded", 400, "malformed", () => get("/objects/%zz")],
-    ["a path that is no UTF-8", 400, "malformed", () => get("/vatoms/%ff")],
+    ["a path that is not UTF-8", 400, "malformed", () => get("/vatoms/%ff")],
     ["version 2 with an id of 101 characters", 301, "", () => get(`/vatoms/${"a".repeat(101)}`)],
-    ["what is no HTTP", 400, "malformed", () => raw("nonsense\r\n\r\n")],
-    ["a method that is none", 400, "malformed", () => raw(`GETT / HTTP/1.1\r\n${fields}\r\n`)],
+    ["bytes that are not HTTP", 400, "malformed", () => raw("nonsense\r\n\r\n")],
+    ["an invalid method", 400, "malformed", () => raw(`GETT / HTTP/1.1\r\n${fields}\r\n`)],
     [
       "header fields that are too large",
       431,
@@ -80,8 +80,8 @@ describe.each(EVERY_ENGINE)("limits over %s", (engine) => {
     ["an expectation", 404, "no_such_endpoint", () => raw(`GET /nowhere HTTP/1.1\r\nExpect: wonders\r\n${fields}\r\n`)],
   ];
 
-  describe("of strangers", () => {
-    it("counts and tells them with each kind of answer, and refuses each alike at the end", async () => {
+  describe("of callers without a credential", () => {
+    it("are counted and sent with each kind of answer, and refuse each kind when none is left", async () => {
       let left = 50;
       for (const [what, status, reason, ask] of STRANGERS) {
         const answer = await ask();
@@ -106,7 +106,7 @@ describe.each(EVERY_ENGINE)("limits over %s", (engine) => {
           { limit: 50, remaining: 0, reset: server.clock.now / 1_000 + 0.5 },
         ]);
       }
-      // Who has a credential comes from the same address, and is not concerned.
+      // A client with a credential at the same address has limits of its own.
       expect((await get("/wallets", ada!.headers)).status).toBe(200);
       server.clock.now += 499;
       expect((await get("/nothing")).status).toBe(429);
@@ -114,14 +114,14 @@ describe.each(EVERY_ENGINE)("limits over %s", (engine) => {
       expect(limitsOf(await get("/nothing")).remaining).toBe(49);
     });
 
-    it("are told as problem details to who asks for those", async () => {
+    it("are refused as problem details if the client asks for those", async () => {
       for (let i = 0; i < 50; i++) await get("/nothing");
       const { headers, body } = await get("/nothing", { accept: "application/problem+json" });
       expect(headers.get("content-type")).toContain("application/problem+json");
       expect(body).toMatchObject({ status: 429, title: "Too Many Requests", retry_after: 1 });
     });
 
-    it("counts signing in by itself, also what is malformed, of another type, or too large", async () => {
+    it("count sign-in requests separately, even malformed or too large ones", async () => {
       const headers = { "content-type": "text/plain" };
       const otp = (init: object) => call(server, "POST", "/auth/otp", init);
       const asked = [
@@ -139,7 +139,7 @@ describe.each(EVERY_ENGINE)("limits over %s", (engine) => {
       expect((await get("/nothing")).status).toBe(404);
     });
 
-    it("tells them with a preflight, and does not count it", async () => {
+    it("are sent with a preflight, which does not count", async () => {
       await get("/nothing");
       for (let i = 0; i < 60; i++) {
         const headers = { origin: ORIGIN, "access-control-request-method": "GET" };
@@ -148,7 +148,7 @@ describe.each(EVERY_ENGINE)("limits over %s", (engine) => {
       }
     });
 
-    it("says nothing of them with what does not count", async () => {
+    it("are not sent with requests that do not count", async () => {
       for (const path of ["/livez", "/readyz", "/metrics"]) {
         const { status, headers } = await get(path);
         expect([path, status, headers.get("x-ratelimit-limit")]).toEqual([path, 200, null]);
@@ -160,7 +160,7 @@ describe.each(EVERY_ENGINE)("limits over %s", (engine) => {
     const unsigned = (headers: Readonly<Record<string, string>>) =>
       call(server, "POST", "/api-keys", { headers, body: { name: "ci" } });
 
-    it("are shared by all its credentials, and by no other", async () => {
+    it("are shared by all its credentials, and by no other organization", async () => {
       for (let left = 49; left >= 0; left--) {
         const headers = left % 2 === 0 ? ada!.headers : { "x-api-key": key };
         expect(limitsOf(await get("/wallets", headers)).remaining).toBe(left);
@@ -171,7 +171,7 @@ describe.each(EVERY_ENGINE)("limits over %s", (engine) => {
       expect(limitsOf(await unsigned(ada!.headers)).limit).toBe(10);
     });
 
-    it("count what is refused for its content or its permission, and not what came too early", async () => {
+    it("count requests refused for content or permission, and not those over the limit", async () => {
       const bad = () => sign(server, ada!, "POST", "/api-keys", { body: { name: 1 } });
       const forbidden = () =>
         call(server, "POST", "/api-keys", { headers: { "x-api-key": key }, body: { name: "ci" } });
@@ -184,7 +184,7 @@ describe.each(EVERY_ENGINE)("limits over %s", (engine) => {
       expect(limitsOf(await unsigned(ada!.headers)).remaining).toBe(9);
     });
 
-    it("are those of a minute where fewer are left in it, and are enforced as told", async () => {
+    it("are those of the minute if fewer requests are left in it, and are enforced as sent", async () => {
       const start = server.clock.now;
       for (let second = 0; second < 5; second++, server.clock.now += 1_000) {
         for (let i = 0; i < 10; i++) await unsigned(ada!.headers);
@@ -204,7 +204,7 @@ describe.each(EVERY_ENGINE)("limits over %s", (engine) => {
       expect((await unsigned(ada!.headers)).status).toBe(401);
     });
 
-    it("may be its own, and stop everything where they cannot be read", async () => {
+    it("may be its own; if they cannot be read, every request fails", async () => {
       const { accounts } = server.parts.database.across;
       const set = (limits: string | null) =>
         accounts.updateTable("organization").set({ limits }).where("log", "=", ben!.log).execute();
@@ -222,7 +222,7 @@ describe.each(EVERY_ENGINE)("limits over %s", (engine) => {
     });
   });
 
-  it("limits the codes of an address of e-mail in the same words", async () => {
+  it("of codes for a mail address are sent in the same form", async () => {
     server.clock.now = NOW + 3_600_000;
     const email = "codes@example.com";
     const ask = () => call(server, "POST", "/auth/otp", { body: { email } });

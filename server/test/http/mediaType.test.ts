@@ -20,7 +20,7 @@ it.each([
   "Application/JSON;charset=UTF-8",
   'application/json ; charset="utf-8"; profile="https://a.example/;charset=latin1"',
   "application/json; version=3;",
-])("takes a body of the type %s: unknown parameters have no meaning", async (type) => {
+])("accepts a body of the type %s: unknown parameters have no meaning", async (type) => {
   expect((await asking(type)).status).toBe(202);
 });
 
@@ -29,7 +29,7 @@ it.each([
   ["application/json; charset=utf-8; Charset=utf-8", "has the parameter charset twice"],
   ["application/json; charset", "is not a media type with parameters"],
   ['application/json; a="b', "is not a media type with parameters"],
-])("refuses the type %s: readers would differ", async (type, why) => {
+])("refuses the type %s: different readers would read it differently", async (type, why) => {
   const answer = await asking(type);
   expect(reasonOf(answer)).toBe("415 unsupported_media_type");
   expect(answer.body).toMatchObject({
@@ -37,7 +37,7 @@ it.each([
   });
 });
 
-it("reads types in time that grows with their length", () => {
+it("reads long types in linear time", () => {
   for (const text of [" ;".repeat(8_000), "; a".repeat(5_000), ";a=b".repeat(4_000), " ".repeat(16_000)])
     expect(() => readMediaType(`application/json${text}x=`)).toThrow("is not a media type");
 });

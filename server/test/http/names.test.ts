@@ -27,39 +27,39 @@ describe("a name", () => {
   });
 
   it.each([
-    ["nothing", ""],
-    ["blanks", " \u00a0\u3000"],
-    ["what nobody sees", "\u3164\u2800"],
-    ["marks alone", "\u0301"],
-    ["a line end", "a\nb"],
+    ["no characters", ""],
+    ["only blanks", " \u00a0\u3000"],
+    ["only invisible letters", "\u3164\u2800"],
+    ["only marks", "\u0301"],
+    ["a line break", "a\nb"],
     ["a tab", "a\tb"],
-    ["a control character of the second half", "a\u0085b"],
+    ["a C1 control character", "a\u0085b"],
     ["a line separator", "a\u2028b"],
     ["a paragraph separator", "a\u2029b"],
-    ["an override of how it runs", "a\u202efdp.exe"],
-    ["an isolate", "a\u2067b\u2069"],
-    ["a mark of direction", "a\u200fb"],
-    ["a mark of direction in Arabic", "a\u061cb"],
+    ["a direction override", "a\u202efdp.exe"],
+    ["a direction isolate", "a\u2067b\u2069"],
+    ["a direction mark", "a\u200fb"],
+    ["an Arabic direction mark", "a\u061cb"],
     ["a soft hyphen", "a\u00adb"],
-    ["a space without width", "a\u200bb"],
-    ["a joiner of words", "a\u2060b"],
+    ["a zero-width space", "a\u200bb"],
+    ["a word joiner", "a\u2060b"],
     ["a byte order mark", "\ufeffa"],
     ["a joiner between Latin letters", "a\u200db"],
     ["a joiner between Han letters", "山\u200c田"],
-    ["a joiner at the beginning", "\u200cم"],
-    ["a joiner behind a space", "م \u200dم"],
+    ["a leading joiner", "\u200cم"],
+    ["a joiner after a space", "م \u200dم"],
     ["a joiner at the end of a word without a mark", "م\u200c"],
     ["two joiners", "م\u200c\u200cم"],
-    ["a tag", "a\u{e0041}"],
-    ["half of a surrogate pair", "a\ud800"],
-    ["a character for private use", "a\ue000"],
-    ["what is no character", "a\uffff"],
-  ])("has no %s", (_, name) => {
+    ["a tag character", "a\u{e0041}"],
+    ["a lone surrogate", "a\ud800"],
+    ["a private-use character", "a\ue000"],
+    ["a noncharacter", "a\uffff"],
+  ])("with %s is refused", (_, name) => {
     expect(isName(name)).toBe(false);
   });
 });
 
-describe("the API", () => {
+describe("a name sent to the API", () => {
   let server: TestServer;
   let ada: Person;
   let bob: Client;
@@ -76,7 +76,7 @@ describe("the API", () => {
     ["a template", "POST", () => "/templates", {}],
     ["a webhook", "POST", () => "/webhooks", { url: "https://api.example/", events: ["*"] }],
   ] satisfies [string, string, () => string, object][])(
-    "holds the name of %s to the rule",
+    "is checked if it is the name of %s",
     async (_, method, path, more) => {
       for (const name of ["a\u202efdp.exe", "a\u2028b", "\u3164"]) {
         const { status, body } = await sign<Refused>(server, ada, method, path(), { body: { ...more, name } });
@@ -87,19 +87,19 @@ describe("the API", () => {
     },
   );
 
-  it("holds the nickname of a wallet to the rule", async () => {
+  it("is checked if it is the nickname of a wallet", async () => {
     const body = { address: bob.wallet.address, nickname: "a\u202eb" };
     const refused = await sign<Refused>(server, bob, "POST", "/wallets/register", { body });
     expect([refused.status, refused.body.error.details]).toEqual([400, [{ field: "nickname", reason: "malformed" }]]);
   });
 
-  it("judges names that it takes, and none that it answers", () => {
+  it("is checked in requests, and not in answers", () => {
     const operations = Object.values(server.document.paths).flatMap((methods) => Object.values(methods));
     expect(JSON.stringify(operations.map((operation) => operation.responses))).not.toContain('"format":"name"');
     expect(JSON.stringify(operations)).toContain('"format":"name"');
   });
 
-  it("mails no word of an inviter to an address without an account", async () => {
+  it("of an inviter is not mailed to an address without an account", async () => {
     const name = "Win a car at evil.example/now";
     const named = await sign(server, ada, "PUT", `/organizations/${ada.org}`, { body: { name } });
     expect(named.status).toBe(200);

@@ -25,7 +25,7 @@ describe.each(ENGINES)("lists over %s", (engine) => {
   });
   afterAll(() => server.close());
 
-  it("go by cursors, newest first, each record once", async () => {
+  it("are paged with cursors, newest first, each record once", async () => {
     const seen: string[] = [];
     let next: string | null = "";
     while (next !== null) {
@@ -39,7 +39,7 @@ describe.each(ENGINES)("lists over %s", (engine) => {
     expect(seen).toEqual(["e", "d", "c", "b", "a"]);
   });
 
-  it("count a parameter without a value as left out, as generated clients send it", async () => {
+  it("treat a parameter without a value as absent, as generated clients send it", async () => {
     const page = await get("/objects?limit=&next=&owner=&template_id=&offset=");
     expect(idsOf(page)).toEqual(["e", "d", "c", "b", "a"]);
     expect(page.body).not.toHaveProperty("total");
@@ -50,7 +50,7 @@ describe.each(ENGINES)("lists over %s", (engine) => {
     expect((await get("/objects?surely=")).status).toBe(400);
   });
 
-  it("go by offset where version 2 had them, say how many there are, and that it is deprecated", async () => {
+  it("accept the deprecated offset of version 2, and return the total", async () => {
     const page = await get("/objects?limit=2&offset=1");
     expect(idsOf(page)).toEqual(["d", "c"]);
     expect(page.body).toMatchObject({ total: 5, has_more: true });
@@ -67,7 +67,7 @@ describe.each(ENGINES)("lists over %s", (engine) => {
     expect((await get("/templates?offset=0")).body).toMatchObject({ items: [{ id: template }], total: 1 });
   });
 
-  it("count no further than offsets lead, however much there is", async () => {
+  it("count records only up to the largest offset", async () => {
     const columns = `org, template, template_version, owner, properties, version, state, state_hash, created_idx, idx, created_at, updated_at`;
     const many = `INSERT INTO object (id, created_item, ${columns})
       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10200)
@@ -78,7 +78,7 @@ describe.each(ENGINES)("lists over %s", (engine) => {
     await server.parts.store.run([{ sql: "DELETE FROM object WHERE id LIKE 'many%'" }]);
   });
 
-  it("refuse cursors of others, places that are none, and two at once", async () => {
+  it("refuse a cursor of another list, an invalid position, and two positions", async () => {
     const { next } = (await get("/objects?limit=1")).body;
     const ben = await owner(server, "ben@example.com");
     for (const path of [`/ebus/action-logs?next=${next}`, `/objects?template_id=${template}&next=${next}`]) {
@@ -99,7 +99,7 @@ describe.each(ENGINES)("lists over %s", (engine) => {
     ["/ebus/action-logs", 25],
     ["/indexer/query", 25],
     ["/objects/{id}/history", 10],
-  ])("give as many as the document says where no limit is asked for, and lead on: %s", async (list, usual) => {
+  ])("have the documented page size if no limit is given: %s", async (list, usual) => {
     const carl = await owner(server, `carl-of-${list.replaceAll(/[^a-z]/g, "")}@example.com`);
     const { body } = await sign<{ id: string }>(server, carl, "POST", "/templates", { body: { name: "t" } });
     const minted = Array.from({ length: 27 }, (_, i) => ({ mint: { template_id: body.id, id: `o${i}` } }));

@@ -26,7 +26,7 @@ const warnings = (): string[] =>
     .map(({ msg }) => msg);
 
 describe("behind a trusted proxy", () => {
-  it("clients count by their own addresses, with and without a port", async () => {
+  it("clients are counted by their own addresses, with and without a port", async () => {
     await start({ TRUSTED_PROXIES: "127.0.0.1,10.0.0.0/8" });
     expect(await left("203.0.113.10:5123")).toBe(49);
     expect(await left("203.0.113.10:6000")).toBe(48);
@@ -42,7 +42,7 @@ describe("behind a trusted proxy", () => {
     expect(warnings()).toEqual([]);
   });
 
-  it("a client whose address cannot be read counts by the proxy that named it, which is told once", async () => {
+  it("a client with an unreadable address counts as the proxy that named it, logged once", async () => {
     await start({ TRUSTED_PROXIES: "127.0.0.1,10.0.0.0/8" });
     expect(await left("unknown")).toBe(49);
     expect(await left("_hidden")).toBe(48);
@@ -54,15 +54,15 @@ describe("behind a trusted proxy", () => {
   });
 });
 
-describe("a proxy that is not named", () => {
-  it("is warned of at start if the public address is https, and at its first field", async () => {
+describe("a proxy that TRUSTED_PROXIES does not name", () => {
+  it("causes a warning at start if the public address is https, and at its first header", async () => {
     await start({ PUBLIC_URL: "https://api.example" });
     await expect.poll(warnings).toEqual([expect.stringContaining("PUBLIC_URL is https and TRUSTED_PROXIES is empty")]);
     expect([await left("203.0.113.10"), await left("203.0.113.11")]).toEqual([49, 48]);
     expect(warnings().slice(1)).toEqual([expect.stringContaining("TRUSTED_PROXIES does not name")]);
   });
 
-  it("is warned of once beside one that is", async () => {
+  it("causes one warning if other proxies are named", async () => {
     await start({ TRUSTED_PROXIES: "10.0.0.0/8" });
     expect([await left("203.0.113.10"), await left("203.0.113.11"), await left()]).toEqual([49, 48, 47]);
     expect(warnings()).toEqual([expect.stringContaining("TRUSTED_PROXIES does not name")]);
@@ -88,7 +88,7 @@ describe("addresses", () => {
     expect(readAddress(text)).toBe(address);
   });
 
-  it("are trusted by their networks, with ports and within IPv6", () => {
+  it("are trusted by network, also with a port or within IPv6", () => {
     const isTrusted = createTrust(["10.0.0.0/8", "2001:db8::/32", "192.0.2.1"]);
     const trusted = ["10.1.2.3", "10.1.2.3:99", "::ffff:10.1.2.3", "[2001:db8::1]:9", "192.0.2.1"];
     expect(trusted.map(isTrusted)).toEqual(trusted.map(() => true));

@@ -79,7 +79,7 @@ it("closes a connection whose client reads nothing for a whole period, and not b
   await isClosedFrom(0);
 });
 
-it("keeps a client that reads enough, for as long as it does", async () => {
+it("keeps a connection as long as its client reads enough", async () => {
   await ask("/long");
   await isFull();
   look(0);
@@ -91,7 +91,7 @@ it("keeps a client that reads enough, for as long as it does", async () => {
   await isClosedFrom(PERIOD);
 });
 
-it("leaves a connection alone whose client has read all", async () => {
+it("keeps an idle connection whose client has read everything", async () => {
   await ask("/short");
   await read(1);
   await until(() => expect(there.writableLength).toBe(0));

@@ -12,8 +12,8 @@ const text = readdirSync(source, { recursive: true, encoding: "utf8" })
   .join("\n");
 
 // That a code of the server's own errors is in the table, the compiler sees. `contract.ts` holds each answer to it.
-describe("the reasons of refusals", () => {
-  it("have the statuses that the sources give them", () => {
+describe("the documented reasons of refusals", () => {
+  it("have the status codes of the source code", () => {
     const made = [...text.matchAll(/new ApiError\(\s*([0-9]{3}),\s*"(\w+)"/g)].map(([, status, reason]) => ({
       status: Number(status),
       reason: reason!,
@@ -34,12 +34,12 @@ describe("the reasons of refusals", () => {
     expect(all.filter(({ status, reason }) => !statusesOf(reason).includes(status))).toEqual([]);
   });
 
-  it("include all that the package answers, with its statuses", () => {
+  it("include all codes of the package, with the same status", () => {
     const missing = Object.entries(RULES).filter(([code, { status }]) => !statusesOf(code).includes(status));
     expect(missing).toEqual([]);
   });
 
-  it("are all given by something", () => {
+  it("are all in use", () => {
     const unused = Object.keys(REASONS).filter((code) => !text.includes(`"${code}"`) && !Object.hasOwn(RULES, code));
     expect(unused).toEqual([]);
   });

@@ -10,7 +10,7 @@ afterAll(() => server.close());
 
 type Linked = Refused & { readonly error: { readonly docs: string } };
 
-it("explains each reason, and how to sign, where errors link to", async () => {
+it("errors link to a page that explains each reason, and how to sign", async () => {
   const { headers } = await owner(server, "ada@example.com");
   const unsigned = await call<Linked>(server, "POST", "/templates", { headers, body: { name: "a" } });
   const order = { body: { action: { burn: { id: "a" } } }, headers };

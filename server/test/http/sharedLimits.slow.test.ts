@@ -79,7 +79,7 @@ function most(spans: readonly { readonly from: number; readonly to: number }[], 
 describe.each(Object.entries(ASKED))("the group %s, over three processes", (group, asked) => {
   const { minute, second } = GROUPS[group as keyof typeof ASKED] as Required<Allowed>;
 
-  it("takes as many in a minute as it says, and one more from nobody", async () => {
+  it("allows exactly its limit of requests in a minute", async () => {
     const passed: { from: number; to: number }[] = [];
     const refused: { remaining: string | null; wait: number }[] = [];
     const begun = Date.now();
@@ -112,7 +112,7 @@ describe.each(Object.entries(ASKED))("the group %s, over three processes", (grou
   });
 });
 
-it("takes as many actions in a minute as it says, whichever process is asked", async () => {
+it("allows exactly its limit of actions in a minute, on any process", async () => {
   let [turn, passed, full] = [0, 0, 0];
   const isFull = () => full > 0;
   const ask = async () => {
@@ -137,7 +137,7 @@ it("takes as many actions in a minute as it says, whichever process is asked", a
   expect(passed).toBe(ACTIONS.minute);
 });
 
-it("says of a standby that the database is not available, and begins anew when it is promoted", async () => {
+it("reports a standby as unavailable, and counts from zero after its promotion", async () => {
   const { primary, standby } = await startReplicated(async (url) => url);
   const made = new URL(await primary.createDatabase());
   const first = openPostgresDatabase(made.href);

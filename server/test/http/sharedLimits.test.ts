@@ -31,7 +31,7 @@ const second = (limit: number): Window => ({ length: 1_000, limit });
 
 let names = 0;
 
-it("counts in three processes as one would in its memory", async () => {
+it("three processes count like one process in memory", async () => {
   const steps = fc.array(
     fc.record({
       wait: fc.oneof(fc.constant(0), fc.nat(30), fc.nat(2_000), fc.nat(61_000)),
@@ -68,7 +68,7 @@ it("counts in three processes as one would in its memory", async () => {
   );
 });
 
-it("lets exactly as many through, whoever asks at once", async () => {
+it("concurrent requests pass exactly up to the limit", async () => {
   const shared = ledgers(() => NOW);
   const asked = Array.from({ length: 90 }, (_, i) => shared[i % 3]!.count("border", [second(50)], 1, false));
   const tallies = await Promise.all(asked);
@@ -81,7 +81,7 @@ it("lets exactly as many through, whoever asks at once", async () => {
   );
 });
 
-it("goes by the database's clock, one for all, where it is given none", async () => {
+it("uses the database's clock if it gets no other clock", async () => {
   const shared = ledgers();
   const nowOf = async ({ across: { accounts } }: Database) =>
     (
@@ -96,7 +96,7 @@ it("goes by the database's clock, one for all, where it is given none", async ()
   expect(now).toBeLessThanOrEqual(await nowOf(databases[2]!));
 });
 
-it("goes on where the clock goes back", async () => {
+it("keeps counting if the clock goes back", async () => {
   const clock = { now: NOW };
   const [ledger] = ledgers(() => clock.now);
   const take = () => ledger!.count("back", [second(2)], 1, false);
@@ -109,7 +109,7 @@ it("goes on where the clock goes back", async () => {
   expect(await take()).toEqual({ now: clock.now, newest: clock.now, used: [2], wait: 0 });
 });
 
-it("forgets what has long been idle, so much at a time, and nothing else", async () => {
+it("removes only windows that were idle for an hour, a limited number at a time", async () => {
   const clock = { now: NOW };
   const [ledger] = ledgers(() => clock.now);
   const { accounts } = databases[0]!.across;
@@ -126,7 +126,7 @@ it("forgets what has long been idle, so much at a time, and nothing else", async
   expect(rows).toEqual([{ key: "three" }]);
 });
 
-it("counts in its own memory while they cannot be asked, never without a limit, and asks them again", async () => {
+it("counts in memory while the database is unavailable, and returns to it afterwards", async () => {
   const wire = await wireTo(address);
   const database = openPostgresDatabase(wire.url);
   const clock = { now: NOW };

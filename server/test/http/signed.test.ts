@@ -38,7 +38,7 @@ const redigested = async ({ body, headers, ...prepared }: Prepared): Promise<Omi
   return { ...prepared, body, headers: { ...headers, "content-digest": field } };
 };
 
-describe.each(ENGINES)("over %s", (engine) => {
+describe.each(ENGINES)("a signed request over %s", (engine) => {
   beforeAll(async () => {
     server = await startServer(await environmentOf(engine));
   });
@@ -47,7 +47,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     ada = await founder(server, `ada-${++people}@signed.example`);
   });
 
-  it("refuses every write that is not signed, and changes not a row", async () => {
+  it("is required for every write; without a signature no row changes", async () => {
     const org = `/organizations/${ada.org}`;
     const writes = [
       ["POST", "/wallets/register", { address: ada.wallet.address }],
@@ -71,7 +71,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     }
   });
 
-  it("refuses whoever may not sign", async () => {
+  it("is refused if its signer has no permission", async () => {
     const reader = await join(server, ada, "reader@signed.example", "reader");
     const left = await join(server, ada, "left@signed.example", "owner");
     const other = await join(server, ada, "other@signed.example", "owner");
@@ -115,7 +115,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect([reasonOf(await send(server, done)), await nameOf(ada)]).toEqual(["200", "By key"]);
   });
 
-  it("refuses what is not as it was signed", async () => {
+  it("is refused if any part of it was changed", async () => {
     const good = await naming(ada, "as signed");
     const otherBody = { ...good, body: JSON.stringify({ name: "tampered" }) };
     const path = `/organizations/${ada.org}`;
@@ -162,7 +162,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect([reasonOf(await send(server, good)), await nameOf(ada)]).toEqual(["200", "as signed"]);
   });
 
-  it("refuses signed content that the route does not take, and uses up no nonce by it", async () => {
+  it("with content that the route refuses does not use its nonce", async () => {
     const path = `/organizations/${ada.org}`;
     const [ok, raw] = ["7", JSON.stringify({ name: "x" })];
     const nonce = `${ok}${people}` as const as `${bigint}`;
@@ -190,7 +190,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect(await refusal(await of({ body: { name: "y" } }))).toBe("409 nonce_used");
   });
 
-  it("asks for one credential before it looks at a body", async () => {
+  it("is checked for exactly one credential before its body is read", async () => {
     const { authorization, ...bare } = (await naming(ada, "x")).headers;
     const good = await naming(ada, "x");
     const key = await apiKey(ada, ["manage"]);
@@ -209,7 +209,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect(await firstLine(head)).toBe("HTTP/1.1 401 Unauthorized");
   });
 
-  it("answers the same signed request the same: again, at once, after a restart, past its deadline", async () => {
+  it("gets the same answer again: repeated, concurrently, after a restart, after its deadline", async () => {
     const made = await prepare(server, ada, "POST", "/api-keys", { body: { name: "ci" }, deadlineAfter: 60 });
     const [one, two, three] = await Promise.all([send(server, made), send(server, made), send(server, made)]);
     expect(one.status).toBe(201);
@@ -263,7 +263,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     });
   });
 
-  it("answers a retry to those alone who might have sent it", async () => {
+  it("gets its answer again only with a credential that could have sent it", async () => {
     const bob = await join(server, ada, "bob@signed.example", "owner");
     const made = await prepare(server, bob, "POST", "/api-keys", { body: { name: "ci" } });
     expect((await send(server, made)).status).toBe(201);
@@ -281,7 +281,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect(await as(bob.headers)).toBe("403 not_permitted");
   });
 
-  it("gives a receipt and a bundle that verify, for the very action", async () => {
+  it("gets a receipt and a bundle that verify for exactly this action", async () => {
     const made = await naming(ada, "proven");
     const answer = await send(server, made);
     const { operator, keys, anchorlog } = server.parts;
@@ -303,7 +303,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     });
   });
 
-  it("lets nobody but the address itself register it", async () => {
+  it("registers only the address that signed it", async () => {
     const invited = `new-${people}@signed.example`;
     await invite(server, ada, invited, "reader");
     const headers = await enter(server, bearer(await signIn(server, invited)), ada.org);

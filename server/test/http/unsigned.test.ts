@@ -28,7 +28,7 @@ const UNSIGNED: ReadonlySet<string> = new Set([
 const rankOf = (method: string, path: string): number =>
   path.endsWith("/successor") ? 2 : Number(method === "DELETE");
 
-describe.each(ENGINES)("a request without a signature, over %s", (engine) => {
+describe.each(ENGINES)("a write without a signature, over %s", (engine) => {
   let server: TestServer;
   let ada: Person;
   /** Who registers wallets of others, by a key. */
@@ -78,7 +78,7 @@ describe.each(ENGINES)("a request without a signature, over %s", (engine) => {
     return { target, body };
   }
 
-  it("is refused and changes not a row, whatever it asks for; with one it is done", async () => {
+  it("is refused on every route and changes no row; the same write with a signature succeeds", async () => {
     const writes = Object.entries(server.document.paths)
       .flatMap(([path, methods]) =>
         Object.entries(methods).map(([method, operation]) => [method.toUpperCase(), path, operation] as const),

@@ -40,7 +40,7 @@ describe.each(RENAMES)("%s %s", (method, path, successor) => {
     link: `<${successor}>; rel="successor-version"`,
   };
 
-  it.each(ENGINES)("over %s goes on to what took its place, with its query as it was sent", async (engine) => {
+  it.each(ENGINES)("over %s redirects to its successor, and keeps the query as it was sent", async (engine) => {
     for (const query of ["", "?", "?limit=5&next=%2B%20+a&b=?/%23"]) {
       const { status, headers: got } = await ask(engine, query);
       expect([status, got.get("location")]).toEqual([301, successor + query]);
@@ -48,12 +48,12 @@ describe.each(RENAMES)("%s %s", (method, path, successor) => {
     }
   });
 
-  it("keeps its method with 308, where there is one to keep", async () => {
+  it("redirects with 308 if its method is not GET", async () => {
     const { status, headers: got } = await ask("redirect-308", "?a");
     expect([status, got.get("location")]).toEqual([method === "GET" ? 301 : 308, `${successor}?a`]);
   });
 
-  it("is gone, and says what took its place", async () => {
+  it("answers 410 with the name of its successor", async () => {
     const { status, headers: got, body } = await ask("gone");
     expect([status, got.get("location"), body.error.details]).toEqual([
       410,
@@ -75,21 +75,21 @@ describe("a redirect", () => {
     ["/v%61toms/a", "/objects/a"],
     ["/vatoms/$&$1", "/objects/$&$1"],
     ["/vatoms/%0d%0aSet-Cookie:a=b", "/objects/%0d%0aSet-Cookie:a=b"],
-  ])("of %s stays here", async (path, location) => {
+  ])("of %s stays on this host", async (path, location) => {
     const { status, headers } = await ask("GET", path);
     expect([status, headers.get("location")]).toEqual([301, location]);
     expect(new URL(location, "https://api.example").host).toBe("api.example");
   });
 
   it.each(["//evil.example/vatoms", "/vatoms//evil.example", "/user", "/vatoms/7/burn", "/vatoms/7/8/transfer"])(
-    "is there none of %s",
+    "does not exist for %s",
     async (path) => {
       const { status, headers } = await ask("GET", path);
       expect([status, headers.get("location")]).toEqual([404, null]);
     },
   );
 
-  it("is the same for HEAD, and looks at no body", async () => {
+  it("is the same for HEAD, and reads no body", async () => {
     const head = await ask("HEAD", "/activity?a");
     expect([head.status, head.headers.get("location")]).toEqual([301, "/ebus/action-logs?a"]);
     for (const type of ["application/json", "application/x-www-form-urlencoded", "nonsense"]) {
@@ -101,7 +101,7 @@ describe("a redirect", () => {
   });
 });
 
-it("was deprecated no later than it ends", async () => {
+it("the date of deprecation is not after the date of removal", async () => {
   const server = await startServer({ V2_SUNSET: "2025-06-30" }, { groups: GROUPS });
   const { headers } = await call(server, "GET", "/vatoms");
   expect(headers.get("deprecation")).toBe(`@${Date.UTC(2025, 5, 30) / 1_000}`);

@@ -47,7 +47,7 @@ describe.each(Object.entries(GROUPS))(
   (name, { minute, second }: { minute?: number; second: number }) => {
     const counted: Counted = isStrange(name) ? { address: "192.0.2.1", group: name } : of(name as Group);
 
-    it("takes as many in a second as it says, and no more until the first has left", async () => {
+    it("allows its limit in a second, and no more until the first request has left the window", async () => {
       const { clock, take } = limiterAt();
       for (let left = second - 1; left >= 0; left--) {
         expect(await take(counted)).toEqual({
@@ -66,7 +66,7 @@ describe.each(Object.entries(GROUPS))(
     });
 
     if (minute === undefined) return;
-    it("takes as many in a minute as it says, whatever its second", async () => {
+    it("allows its limit in a minute, at any rate within it", async () => {
       const { clock, take } = limiterAt();
       for (let taken = 0; taken < minute; taken++) {
         if (taken > 0 && taken % second === 0) clock.now += 1_000;
@@ -87,7 +87,7 @@ describe.each(Object.entries(GROUPS))(
   },
 );
 
-it("is as a naive model is: no window of either length ever has more than its limit", async () => {
+it("agrees with a simple model: no window ever has more than its limit", async () => {
   const steps = fc.array(
     fc.record({ wait: fc.oneof(fc.nat(30), fc.nat(2_000), fc.nat(61_000)), count: fc.nat(4), isFirst: fc.boolean() }),
     { maxLength: 200 },
@@ -127,7 +127,7 @@ it("is as a naive model is: no window of either length ever has more than its li
   );
 });
 
-it("counts all or nothing, and refuses for good what no window ever takes", async () => {
+it("counts all actions of a request or none, and refuses a request larger than any window", async () => {
   const { clock, take } = limiterAt();
   await take(of("bus"), 1_500);
   clock.now += 400;
@@ -142,7 +142,7 @@ it("counts all or nothing, and refuses for good what no window ever takes", asyn
   expect(await take(of("bus"), 0)).toMatchObject({ remaining: 0, retryAfter: undefined });
 });
 
-it("counts each organization and each group by itself, and takes limits of its own as they are now", async () => {
+it("counts each organization and group separately, with the organization's current limits", async () => {
   const { clock, take } = limiterAt();
   const own = { uploads: { second: 2 }, bus: { minute: 3_000 } };
   await take(of("uploads", "org_1", own), 2);
@@ -161,14 +161,14 @@ it("counts each organization and each group by itself, and takes limits of its o
   expect(remaining).toBeLessThan(1_000);
 });
 
-describe("a network of callers", () => {
+describe("a network of clients", () => {
   const at = (id: string, group: Group = "reads", limits?: Limits, address = "192.0.2.1"): Counted => ({
     organization: { id, limits },
     group,
     from: address,
   });
 
-  it("has one window for all its organizations, which counts what they are answered alone", async () => {
+  it("has one window for all its organizations, which counts only accepted requests", async () => {
     const { clock, take } = limiterAt();
     const { second } = GROUPS.callers;
     const each = GROUPS.reads.second;
@@ -189,7 +189,7 @@ describe("a network of callers", () => {
     expect(await take(at("org_more"))).toMatchObject({ limit: each, remaining: each - 1 });
   });
 
-  it("has another for actions on the bus", async () => {
+  it("has another window for actions on the event bus", async () => {
     const { take } = limiterAt();
     const most = GROUPS.bus.second;
     for (const org of ["org_1", "org_2"]) expect(await take(at(org, "bus"), most)).toMatchObject({ remaining: 0 });
@@ -207,14 +207,14 @@ it.each([
   ["::1", "192.0.2.7", false],
   ["fe80::1%eth0", "fe80::2", true],
   ["nobody", "", true],
-])("has %s and %s as one: %s", async (one, other, isSame) => {
+])("%s and %s share a window: %s", async (one, other, isSame) => {
   expect(networkOf(one) === networkOf(other)).toBe(isSame);
   const { take } = limiterAt();
   await take(from(one));
   expect((await take(from(other))).remaining).toBe(isSame ? 48 : 49);
 });
 
-it("knows networks by windows of a bounded number, which nobody else can tell or aim at", async () => {
+it("networks share a bounded number of windows, and nobody can predict which", async () => {
   const keysBy = async (of: typeof secrets): Promise<string[]> => {
     const keys: string[] = [];
     const ledger = memoryLedger(() => START);
@@ -235,7 +235,7 @@ it("knows networks by windows of a bounded number, which nobody else can tell or
   expect(await take(at(second))).toMatchObject({ retryAfter: 1 });
 });
 
-it("goes on where the clock goes back", async () => {
+it("keeps counting if the clock goes back", async () => {
   const { clock, take } = limiterAt();
   await take(of("uploads"), 5);
   clock.now -= 3_600_000;
@@ -244,7 +244,7 @@ it("goes on where the clock goes back", async () => {
   expect(await take(of("uploads"))).toMatchObject({ remaining: 4, reset: clock.now / 1_000 + 1 });
 });
 
-it("reads limits of an organization's own, and refuses what are none", () => {
+it("reads an organization's own limits, and refuses invalid ones", () => {
   expect(readLimits("org_1", '{"reads":{"minute":600},"bus":{"second":5000}}')).toEqual({
     reads: { minute: 600 },
     bus: { second: 5_000 },

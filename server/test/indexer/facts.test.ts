@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { factsOf, MOST_KEPT, valuesOf, WORDS } from "../../src/indexer/facts.ts";
 
-it("has no field of a path that no condition has room for, but its values count", () => {
+it("leaves out the path of a value if it is too long for a condition, and keeps the value", () => {
   const properties = {
     ["x".repeat(15_000)]: { a: 1, b: ["c", "d"] },
     ["y".repeat(200)]: { ["z".repeat(99)]: 2 },
@@ -17,7 +17,7 @@ it("has no field of a path that no condition has room for, but its values count"
   ]);
 });
 
-it("keeps the first words and values of an object, and so many", () => {
+it("keeps the first words and values of an object, up to a limit", () => {
   const list = Array.from({ length: MOST_KEPT + 1 }, (_, i) => `w${i}`);
   const object = { id: "o", template: "t", templateName: "n", owner: "0x", state: "active", properties: {} } as const;
   const values = valuesOf({ ...object, properties: { list } }).slice(4);

@@ -29,7 +29,7 @@ async function indexOf({ parts }: TestServer): Promise<unknown> {
   return [objects.map(({ terms: list, ...object }) => [object, (JSON.parse(list) as string[]).toSorted()]), asText];
 }
 
-describe.each(ENGINES)("over %s", (engine) => {
+describe.each(ENGINES)("the index over %s", (engine) => {
   let server: TestServer;
   let ada: Client;
   let template: string;
@@ -40,7 +40,7 @@ describe.each(ENGINES)("over %s", (engine) => {
   });
   afterAll(() => server.close());
 
-  it("follows by itself, and tells metrics how far", async () => {
+  it("follows the log, and reports its progress in the metrics", async () => {
     await make(server, ada, { id: "first", template });
     const count = async () =>
       (await server.parts.database.across.index.selectFrom("search_object").select("id").execute()).length;
@@ -51,7 +51,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect(metrics).toMatch(/^indexer_lag_entries \d+$/m);
   });
 
-  it("says that it is behind while there is more than a question waits for", async () => {
+  it("reports that it is behind if it cannot catch up before the answer", async () => {
     server = await server.restart({}, { indexing: { pause: HOUR } });
     const old = Array.from({ length: 6 }, (_, i) => ({ id: `old${i}`, template, properties: { list: i } }));
     await make(server, ada, ...old);
@@ -75,7 +75,7 @@ describe.each(ENGINES)("over %s", (engine) => {
   };
   const clear = () => server.parts.database.across.index.deleteFrom("search_term").where("place", "=", 0).execute();
 
-  it("looks at so many objects for a question, and says where to go on", async () => {
+  it("scans a limited number of objects for a query, and continues with the next page", async () => {
     // More are in the range than are put in order: none of them is found without looking at the newer ones.
     await crowd();
     const asked = { filter: "list>=0" };
@@ -90,7 +90,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect(await idsOf(server, ada, "search", { q: "ticket n7" })).toBe("n7");
   });
 
-  it("reads so much for a question, and says where to go on", async () => {
+  it("reads a limited number of bytes for a query, and continues with the next page", async () => {
     const text = "x".repeat(16_000);
     const big = Array.from({ length: 120 }, (_, i) => ({ id: `big${i}`, template, properties: { text } }));
     for (const some of [big.slice(0, 60), big.slice(60)]) await make(server, ada, ...some);
@@ -107,7 +107,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     await clear();
   });
 
-  it("finds what only old ones have at once, however many newer ones have a part of it", async () => {
+  it("finds old objects directly, even if many newer ones match part of the query", async () => {
     const org = `org_${"f".repeat(32)}`;
     const { index } = server.parts.database.of(org);
     const terms: Buffer[] = [];
@@ -147,14 +147,14 @@ describe.each(ENGINES)("over %s", (engine) => {
     await index.deleteFrom("search_term").where("term", "in", terms).execute();
   });
 
-  it("goes on where it was, by whichever process", async () => {
+  it("continues where it was, in any process", async () => {
     server = await server.restart();
     await make(server, ada, { id: "later", template, properties: { one: 2 } });
     expect(await idsOf(server, ada, "query", { filter: "one>1" })).toBe("later");
     expect(await idsOf(server, ada, "query", { filter: "i=599" })).toBe("n599");
   });
 
-  it("is what one is that is made anew, whatever objects have been meanwhile", async () => {
+  it("is identical to a rebuilt index after any changes of objects", async () => {
     await make(server, ada, { id: "much", template, properties: { a: [1, 2, 2], b: "x y", c: { d: null } } });
     const upTo = () => idsOf(server, ada, "search", { q: "much" });
     expect(await upTo()).toBe("much");
@@ -169,7 +169,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect(await indexOf(server)).toEqual(before);
   });
 
-  it("follows in a thread of its own, in another one where that died", async () => {
+  it("follows in a thread, and starts another one if it dies", async () => {
     const said = vi.spyOn(Worker.prototype, "postMessage");
     /** The thread that was asked last to catch up with an organization. */
     const asked = () =>
@@ -197,13 +197,13 @@ describe.each(ENGINES)("over %s", (engine) => {
     server = await server.restart();
   });
 
-  it("keeps what two follow at once but once", async () => {
+  it("stores each object once if several queries update it concurrently", async () => {
     await make(server, ada, { id: "twice", template });
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask(server, ada, "search", { q: "twice" })));
     for (const { body } of answers) expect(body).toMatchObject({ items: [{ id: "twice" }], is_behind: false });
   });
 
-  it.runIf(engine === "PostgreSQL")("waits for no process that stands still in the middle of following", async () => {
+  it.runIf(engine === "PostgreSQL")("does not wait for a process that stops in the middle of an update", async () => {
     server = await server.restart();
     const { index } = server.parts.database.across;
     await make(server, ada, { id: "locked", template });
@@ -217,7 +217,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect(metrics).toMatch(/^indexer_failures_total 0$/m);
   });
 
-  it("is made anew where it has followed another log", async () => {
+  it("is rebuilt if it has followed another log", async () => {
     const { index } = server.parts.database.across;
     await index.updateTable("search_cursor").set({ action: "act_of_another_log" }).execute();
     await index.deleteFrom("search_term").execute();
@@ -227,7 +227,7 @@ describe.each(ENGINES)("over %s", (engine) => {
   });
 });
 
-it("answers by what it has while it cannot be written, and goes on afterwards", async () => {
+it("answers from its old state while it cannot be written, and catches up afterwards", async () => {
   const server = await startServer({}, { indexing: { pause: HOUR } });
   const ada = await owner(server, "ada@example.com");
   const template = await makeTemplate(server, ada, "ticket");
@@ -243,7 +243,7 @@ it("answers by what it has while it cannot be written, and goes on afterwards", 
   await server.close();
 });
 
-it("goes on with other organizations where it cannot follow one", async () => {
+it("continues with other organizations if one cannot be indexed", async () => {
   const server = await startServer({}, { indexing: { pause: HOUR } });
   const made: string[] = [];
   for (const email of ["ada@example.com", "eve@example.com"]) {
@@ -268,7 +268,7 @@ it("goes on with other organizations where it cannot follow one", async () => {
   await server.close();
 });
 
-it.runIf(isSlowSuite)("leaves no thread behind that began while it ended", async () => {
+it.runIf(isSlowSuite)("stops a thread that started while the index was closing", async () => {
   const server = await startServer();
   const made: Worker[] = [];
   const keep = (worker: Worker): void => void made.push(worker);
@@ -288,7 +288,7 @@ it.runIf(isSlowSuite)("leaves no thread behind that began while it ended", async
   }
 });
 
-it("is made anew where its file is gone, or broken", async () => {
+it("is rebuilt if its file is missing or damaged", async () => {
   let server = await startServer();
   const ada = await owner(server, "ada@example.com");
   await make(server, ada, { id: "one", template: await makeTemplate(server, ada, "ticket") });

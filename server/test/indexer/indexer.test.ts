@@ -6,7 +6,7 @@ import { ask, execute, idsOf, make, makeTemplate } from "./objects.ts";
 
 const FRIEND = `0x${"AB".repeat(20)}`;
 
-describe.each(ENGINES)("over %s", (engine) => {
+describe.each(ENGINES)("queries of the index over %s", (engine) => {
   let server: TestServer;
   let ada: Client;
   let ticket: string;
@@ -38,7 +38,7 @@ describe.each(ENGINES)("over %s", (engine) => {
   });
   afterAll(() => server.close());
 
-  it("finds objects by the words of their properties, templates and ids, newest first", async () => {
+  it("find objects by words of their properties, template and id, newest first", async () => {
     expect(await search("red")).toBe("t2 t1");
     expect(await search("RED dark")).toBe("t2");
     expect(await search("red nothing")).toBe("");
@@ -55,7 +55,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect(await search("colour")).toBe("");
   });
 
-  it("finds objects by their template, owner and state, and all of them without a filter", async () => {
+  it("find objects by template, owner and state, and all objects without a filter", async () => {
     expect(await idsOf(server, ada, "query")).toBe("d2 d1 t3 t2 t1");
     expect(await idsOf(server, ada, "query", { template_id: deed })).toBe("d2 d1");
     const here = ada.wallet.address;
@@ -64,7 +64,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect(await idsOf(server, ada, "query", { state: "burned" })).toBe("");
   });
 
-  it("finds objects by values in their properties, each as what it is", async () => {
+  it("find objects by values of their properties, which keep their types", async () => {
     expect(await query("seat.row=4")).toBe("t1");
     expect(await query("seat.row>-3")).toBe("t3 t2 t1");
     expect(await query("seat.row>4")).toBe("t2");
@@ -93,7 +93,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect(await query(`long^=${"z".repeat(60)}`)).toBe("d2 d1");
   });
 
-  it("has what was written before the question, and says up to where", async () => {
+  it("find everything written before the query, and return the index that they include", async () => {
     const before = await ask(server, ada, "search", { q: "red" });
     expect(before.body).toMatchObject({ is_behind: false, indexed_to: expect.any(Number) });
     await make(server, ada, { id: "w1", template: ticket, properties: { colour: "green" } });
@@ -114,7 +114,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect(await idsOf(server, ada, "query", { state: "active", template_id: deed })).toBe("d1");
   });
 
-  it("gives pages, whose cursors are of one question", async () => {
+  it("have pages, whose cursors belong to one query", async () => {
     const first = await ask(server, ada, "query", { template_id: ticket, limit: 2 });
     expect(first.body).toMatchObject({ items: [{ id: "w1" }, { id: "t3" }], has_more: true });
     const next = first.body.next!;
@@ -125,7 +125,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect(await idsOf(server, ada, "search", { q: "red", next })).toBe("400 next bad_cursor");
   });
 
-  it("shows nobody what is another organization's", async () => {
+  it("never show another organization's objects", async () => {
     const eve = await owner(server, "eve@example.com");
     expect(await ask(server, eve, "query")).toMatchObject({ body: { items: [], indexed_to: null, is_behind: false } });
     const hers = await makeTemplate(server, eve, "ticket");
@@ -137,7 +137,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect(await idsOf(server, ada, "query", { filter: "of=eve" })).toBe("");
   });
 
-  it("refuses what is no question, naming what is wrong", async () => {
+  it("are refused if they are invalid, and the error names the field", async () => {
     for (const [path, asked, refusal] of [
       ["search", {}, "q malformed"],
       ["search", { q: "" }, "q malformed"],

@@ -23,7 +23,7 @@ function dump(): object[] {
   return rows;
 }
 
-it("is whole after each kill, and is what one is that is made anew", async () => {
+it("the index is complete after each kill, and identical to a rebuilt one", async () => {
   let server = start(folder, env);
   let remote = await signingFor(await listening(server), folder, env);
   const ada = await owner(remote, "ada@example.com");

@@ -3,7 +3,7 @@ import { wordsOf } from "../../src/indexer/words.ts";
 
 const words = (text: string): string[] => [...wordsOf(text)];
 
-it("has words without case and accents, also of signs that stand for letters", () => {
+it("makes words without case and accents, and expands compatibility characters", () => {
   expect(words("CRÈME Ａ1, 東京")).toEqual(["creme", "a1", "東", "京"]);
   expect(words("№ 7 Acme™ 25℃ 𝐇𝐢 ǅ")).toEqual(["no", "7", "acmetm", "25", "c", "hi", "dz"]);
   expect(words("Smørrebrød Łódź Đà ẞ Straße Æsir œuvre þorn İstanbul ısı ǾǼ")).toEqual([
@@ -46,24 +46,24 @@ it.each([
   ["が", "か"],
   ["कि", "क"],
   ["ที่", "ท"],
-])("keeps letters apart: %s is not %s", (one, other) => {
+])("keeps different letters apart: %s is not %s", (one, other) => {
   expect(words(one)).toHaveLength(1);
   expect(words(one)).not.toEqual(words(other));
   // Whatever the form that it is written in.
   expect(words(one.normalize("NFD"))).toEqual(words(one.normalize("NFC")));
 });
 
-it("keeps a letter's own mark among vowel marks", () => {
+it("keeps the mark of a letter that also has vowel marks", () => {
   expect(words("أَحْمَد")).toEqual(words("أحمد"));
   expect(words("ма́йи́")).toEqual(["майи"]);
 });
 
-it("has no word of marks alone", () => {
+it("makes no word of marks alone", () => {
   expect(words("\u0301\u05b8 \u064e \u3099 \u20e3 *\u0308")).toEqual([]);
   expect(words("東\u0301 \u0301a")).toEqual(["東", "a"]);
 });
 
-it("sorts the first 30 marks of a letter, however many follow", () => {
+it("sorts only the first 30 marks of a letter", () => {
   const marks = "\u093e\u093f".repeat(4_000);
   expect(words(`क${marks} ख`)).toEqual([`क${marks.slice(0, 30)}`, "ख"]);
 });

@@ -43,7 +43,7 @@ const ownerOf = async ({ headers }: Person): Promise<string> =>
   (await call<{ owner: string }>(server, "GET", "/objects/d", { headers })).body.owner;
 
 describe.each(ENGINES)("the tables over %s", (engine) => {
-  it("are served where they have what the newest action of each organization did, and not before", async () => {
+  it("are served only once they include the newest action of each organization", async () => {
     server = await startServer(await environmentOf(engine));
     const given = { config: server.parts.config, secrets: server.parts.secrets };
     const ada = await holder();
@@ -86,7 +86,7 @@ describe.each(ENGINES)("the tables over %s", (engine) => {
   });
 });
 
-it.runIf(isSlowSuite)("are asked for by a process that goes on with a log which another one has written", async () => {
+it.runIf(isSlowSuite)("are checked by a process that takes over a log which another process has written", async () => {
   const env = await environmentOf("PostgreSQL");
   server = await startServer(env);
   const ada = await holder();
@@ -115,7 +115,7 @@ it.runIf(isSlowSuite)("are asked for by a process that goes on with a log which 
 });
 
 it.runIf(isSlowSuite)(
-  "makes anew what entries did that were put back into a backup, as far as it has what requests said",
+  "are rebuilt after entries were restored into a backup, as far as the request contents exist",
   async () => {
     server = await startServer();
     const { config, secrets, operator } = server.parts;

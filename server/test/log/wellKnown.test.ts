@@ -13,7 +13,7 @@ type Descriptor = {
   readonly display: { readonly formats: Record<string, { readonly intent: string }> };
 };
 
-it("is signed by the receipt key, over all that it says", async () => {
+it("the description of the operator is signed by the receipt key as a whole", async () => {
   const server = await startServer();
   const { body } = await call<Record<string, Json>>(server, "GET", "/.well-known/anchorlog");
   const { signature, ...content } = body;
@@ -43,7 +43,7 @@ it("is signed by the receipt key, over all that it says", async () => {
   await server.close();
 });
 
-it("shows wallets what each kind means, by a file that ERC-7730's schema takes", async () => {
+it("describes each kind to wallets in a file that ERC-7730's schema accepts", async () => {
   const server = await startServer();
   const { body: about } = await call<About>(server, "GET", "/.well-known/anchorlog");
   const { pathname, origin } = new URL(about.clear_signing);

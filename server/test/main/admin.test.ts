@@ -28,7 +28,7 @@ const me = async () =>
   ).body;
 
 describe("the page for operators", () => {
-  it("is shown to nobody without the password", async () => {
+  it("is shown only with the password", async () => {
     const refused = [
       {},
       basic(PASSWORD.slice(1)),
@@ -45,13 +45,13 @@ describe("the page for operators", () => {
     expect((await page()).status).toBe(200);
   });
 
-  it("counts as signing in does, so that a password is not guessed", async () => {
+  it("counts in the rate limit of sign-in, so that its password cannot be guessed", async () => {
     expect((await page({})).headers.get("x-ratelimit-limit")).toBe(
       (await call(server, "POST", "/auth/login", { body: {} })).headers.get("x-ratelimit-limit"),
     );
   });
 
-  it("says how the log stands and which organizations there are, and nothing of what is in them", async () => {
+  it("shows the state of the log and the organizations, and nothing of their contents", async () => {
     const { organization } = await me();
     const { body, headers } = await page();
     expect(headers.get("content-security-policy")).toMatch(/^default-src 'none'; style-src 'sha256-/);
@@ -64,14 +64,14 @@ describe("the page for operators", () => {
       expect(body.toLowerCase()).not.toContain(secret);
   });
 
-  it("writes what others chose as text", async () => {
+  it("escapes text that others chose", async () => {
     const { id } = (await me()).organization;
     await setLimits(server.parts.config, id, '{"reads":{"minute":301}}');
     expect((await page()).body).toContain("{&quot;reads&quot;:{&quot;minute&quot;:301}}");
     await setLimits(server.parts.config, id, "usual");
   });
 
-  it("says what needs somebody", async () => {
+  it("lists what needs the operator", async () => {
     expect((await page()).body).toContain('<p class="good">Nothing.</p>');
     const { folder } = server.parts.config.mail as { folder: string };
     await rename(folder, `${folder}-away`);
@@ -79,7 +79,7 @@ describe("the page for operators", () => {
     await rename(`${folder}-away`, folder);
   });
 
-  it("has pages", async () => {
+  it("is paged", async () => {
     const { organization } = await me();
     expect((await page(undefined, `?before=${organization.id}`)).body).not.toContain(organization.id);
     expect((await page(undefined, "?before=%3Cscript%3E")).status).toBe(400);
@@ -104,8 +104,8 @@ describe("the page for operators", () => {
   });
 });
 
-describe("an organization's limits", () => {
-  it("hold at once for a server that runs, and are taken away", async () => {
+describe("an organization's own limits", () => {
+  it("take effect immediately in a running server, and can be removed", async () => {
     const { id } = (await me()).organization;
     const limit = async () =>
       (await call(server, "GET", "/wallets/me", { headers: ada.headers })).headers.get("x-ratelimit-limit");
@@ -119,7 +119,7 @@ describe("an organization's limits", () => {
     expect((await setLimits(server.parts.config, id, undefined)).now).toBeUndefined();
   });
 
-  it("are refused, with nothing changed, where they or the organization are none", async () => {
+  it("are refused without a change if they or the organization are invalid", async () => {
     const { id } = (await me()).organization;
     await expect(setLimits(server.parts.config, id, '{"reads":{"minute":0}}')).rejects.toMatchObject({
       code: "bad_limits",
@@ -131,7 +131,7 @@ describe("an organization's limits", () => {
     expect((await setLimits(server.parts.config, id, undefined)).now).toBeUndefined();
   });
 
-  it("are not to be had of a database that is away, or that no server ran over", async () => {
+  it("are refused if the database is unavailable or no server has used it", async () => {
     const environment = { DATABASE_URL: await createDatabase(), GUARD_DATABASE_URL: await createDatabase() };
     const away = { ...environment, DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none" };
     for (const [env, why] of [

@@ -22,7 +22,7 @@ describe.each(ENGINES)("housekeeping over %s", (engine) => {
   const keys = async () =>
     (await server.parts.database.across.tables.selectFrom("idempotency").selectAll().execute()).length;
 
-  it("forgets codes after the day for which they count", async () => {
+  it("removes codes after the day for which they count", async () => {
     const began = server.clock.now;
     for (let index = 0; index < 5; index++)
       await call(server, "POST", "/auth/otp", { body: { email: "a@example.com" } });
@@ -34,7 +34,7 @@ describe.each(ENGINES)("housekeeping over %s", (engine) => {
     expect(await count("one_time_code")).toBe(0);
   });
 
-  it("forgets sessions and their tokens after thirty days, used and revoked ones no sooner", async () => {
+  it("removes sessions and their tokens after thirty days, used and revoked ones no earlier", async () => {
     const began = server.clock.now;
     const { refresh_token } = await signIn(server, "a@example.com");
     const refresh = () =>
@@ -53,7 +53,7 @@ describe.each(ENGINES)("housekeeping over %s", (engine) => {
     expect([await count("session"), await count("refresh_token")]).toEqual([1, 1]);
   });
 
-  it("forgets signing keys whose tokens are over, and never the last that signs", async () => {
+  it("removes expired signing keys, and never the current one", async () => {
     const began = server.clock.now;
     server.clock.now = began + KEY_AGE - MINUTE;
     await signIn(server, "a@example.com");
@@ -65,7 +65,7 @@ describe.each(ENGINES)("housekeeping over %s", (engine) => {
     await signIn(server, "a@example.com");
   });
 
-  it("forgets idempotency keys after a day", async () => {
+  it("removes idempotency keys after a day", async () => {
     const client = await owner(server, "a@example.com");
     const headers = { "idempotency-key": "one" };
     const made = await sign(server, client, "POST", "/api-keys", { headers, body: { name: "ci" } });
@@ -78,7 +78,7 @@ describe.each(ENGINES)("housekeeping over %s", (engine) => {
     expect(await keys()).toBe(0);
   });
 
-  it("forgets so many rows at once, and says that there are more", async () => {
+  it("removes a limited number of rows in a pass, and reports that there are more", async () => {
     const { accounts } = server.parts.database.across;
     const rows = Array.from({ length: MOST_FORGOTTEN + 1 }, (_, index) => ({
       id: `code-${index}`,
@@ -114,7 +114,7 @@ describe("the housekeeping loop", () => {
     return app;
   };
 
-  it("goes on until the server closes, also after a pass that failed, of which it tells", async () => {
+  it("runs until the server closes, and continues after a failed pass, which it logs", async () => {
     const logged: string[] = [];
     await call(server, "POST", "/auth/otp", { body: { email: "a@example.com" } });
     server.clock.now += DAY;
@@ -138,7 +138,7 @@ describe("the housekeeping loop", () => {
     await staysFor(20, () => passes);
   });
 
-  it("makes one pass at a time, and has the server's end wait for it", async () => {
+  it("runs one pass at a time, and the server's end waits for it", async () => {
     const { parts } = server;
     let [begun, ended, most] = [0, 0, 0];
     let release = (): void => {};

@@ -39,7 +39,7 @@ async function askForCode(url: string): Promise<number> {
 }
 
 describe("the server's process", () => {
-  it("starts in an empty folder, and ends when it is told to", async () => {
+  it("starts in an empty folder, and ends on SIGTERM", async () => {
     const server = start();
     expect(await askForCode(await listening(server))).toBe(202);
     expect(await terminate(server)).toBe(0);
@@ -48,7 +48,7 @@ describe("the server's process", () => {
   });
 
   it.runIf(isSlowSuite)(
-    "starts again over its files, also once it was killed, and nothing else starts there",
+    "starts again with its files, also after a kill, and locks them against other processes",
     async () => {
       const first = start({ DRAIN_SECONDS: "15" });
       const url = await listening(first);
@@ -110,7 +110,7 @@ describe("the server's process", () => {
     },
   );
 
-  it.runIf(isSlowSuite)("copies its files while it runs, and a server begun with the copies has them", async () => {
+  it.runIf(isSlowSuite)("makes a backup while it runs, and another server starts from it", async () => {
     const first = start();
     expect(await askForCode(await listening(first))).toBe(202);
     const copies = join(folder, "copies");
@@ -126,7 +126,7 @@ describe("the server's process", () => {
     expect(await askForCode(await listening(start()))).toBe(202);
   });
 
-  it("says what it does not understand, and what can be set", async () => {
+  it("explains wrong settings, and lists all settings with --help", async () => {
     const naming = { NODE_OPTIONS: `--import=${NAMES_PACKAGES}` };
     // At once: of the server's two thousand modules of packages it loads none.
     expect(await refusal({ PORT: "x", ...naming })).toEqual([1, "PORT is x: give a number from 0 to 65535\n"]);
@@ -137,7 +137,7 @@ describe("the server's process", () => {
     expect(help).not.toContain("npm");
   });
 
-  it.runIf(isSlowSuite)("refuses commands without a folder, and an address that is not this machine's", async () => {
+  it.runIf(isSlowSuite)("refuses commands without a data folder, and an address of another machine", async () => {
     expect(await refusal({ HOST: "192.0.2.1" })).toEqual([
       1,
       expect.stringMatching(/^nothing can listen at 192\.0\.2\.1, port 0 \(E/),
@@ -156,7 +156,7 @@ describe("the server's process", () => {
   });
 });
 
-it("writes a command by what started the process: in production npm has no script for it", () => {
+it("prints commands in the form in which the process was started", () => {
   const byNpm = { env: { npm_lifecycle_event: "server" } };
   expect([commandLine("audit", byNpm), commandLine("", byNpm)]).toEqual(["npm run server -- audit", "npm run server"]);
   const main = fileURLToPath(new URL("../../src/main/main.ts", import.meta.url));
@@ -171,7 +171,7 @@ it("writes a command by what started the process: in production npm has no scrip
   }
 });
 
-it("takes a port until it listens, whoever connects there meanwhile", async () => {
+it("holds a port until it listens, even if a client connects meanwhile", async () => {
   const { port, release } = await holdPort("127.0.0.1");
   const socket = connect(port, "127.0.0.1").on("error", () => {});
   await once(socket, "connect");

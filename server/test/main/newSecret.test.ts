@@ -21,7 +21,7 @@ const ask = (key: string): Promise<Answer> => call(server, "GET", "/templates", 
 const makeKey = async (): Promise<string> =>
   (await sign<{ key: string }>(server, ada, "POST", "/api-keys", { body: { name: "key" } })).body.key;
 
-it("has data of another secret begin anew with the one that is given, and audit and rebuild find the same", async () => {
+it("moves data of another secret to the given one, and audit and rebuild agree", async () => {
   const hook = { name: "ledger", url: "https://hooks.example/", events: ["*"] };
   const { body: made } = await sign<{ id: string; secret: string }>(server, ada, "POST", "/webhooks", { body: hook });
   const key = await makeKey();
@@ -46,13 +46,13 @@ it("has data of another secret begin anew with the one that is given, and audit 
   expect([rotated.status, rotated.body.secret === made.secret]).toEqual([200, false]);
 });
 
-it("begins nothing where no server has run", async () => {
+it("changes nothing if no server has run", async () => {
   const { config, secrets } = server.parts;
   const nowhere = { ...config, folder: `${config.folder}/none` };
   await expect(takeNewSecret({ config: nowhere, secrets })).rejects.toMatchObject({ code: "no_log" });
 });
 
-it.runIf(isSlowSuite)("begins nothing over PostgreSQL, too, while a process runs", async () => {
+it.runIf(isSlowSuite)("changes nothing over PostgreSQL while a process runs", async () => {
   const env = {
     ...(await environmentOf("PostgreSQL")),
     PROCESS_URL: "http://10.0.0.7:3000",

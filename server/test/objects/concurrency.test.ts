@@ -8,7 +8,7 @@ let server: TestServer;
 afterEach(() => server.close());
 
 it.each(ENGINES)(
-  "lets many at once fight for few objects, and the log alone says who got what, over %s",
+  "concurrent clients compete for few objects, and the log decides who gets each, over %s",
   async (engine) => {
     server = await startServer(await environmentOf(engine));
     const { won, lost, reasons } = await contend(server, {

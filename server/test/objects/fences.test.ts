@@ -8,7 +8,7 @@ import { audit } from "../../src/main/replay/commands.ts";
 import { interruptNext, interrupted } from "./interrupted.ts";
 import { typedAction } from "./typed.ts";
 
-describe.each(ENGINES)("what an action was judged by, over %s", (engine) => {
+describe.each(ENGINES)("a change while an action commits, over %s", (engine) => {
   let server: TestServer;
   let ada: Person;
   let issuer: Person;
@@ -37,7 +37,7 @@ describe.each(ENGINES)("what an action was judged by, over %s", (engine) => {
       properties: "{}",
     });
 
-  it("was the newest version of its template: it is judged again by that", async () => {
+  it("of the template: the action is judged again by the newest version", async () => {
     interruptNext(() => define({ name: "coin", custody: true, properties: { made: "by the second" } }));
     const minted = await send(ada, await mint("c1", ada));
     expect(minted).toMatchObject({ status: 200, body: { object: { properties: { made: "by the second" } } } });
@@ -49,7 +49,7 @@ describe.each(ENGINES)("what an action was judged by, over %s", (engine) => {
     expect((await define({ name: "coin", custody: true })).body.version).toBe(4);
   });
 
-  it("was a role, which has been taken away", async () => {
+  it("of the signer's role: the action is refused without that role", async () => {
     interruptNext(() => setRole(server, ada, issuer, "reader"));
     expect(reasonOf(await send(issuer, await mint("c3", ada, issuer)))).toBe("403 not_permitted");
     expect((await setRole(server, ada, issuer, "issuer")).status).toBe(200);
@@ -58,7 +58,7 @@ describe.each(ENGINES)("what an action was judged by, over %s", (engine) => {
     expect((await call(server, "GET", "/objects/c3", { headers: ada.headers })).status).toBe(404);
   });
 
-  it("was an owner, who has given it away: nobody owns it beside another", async () => {
+  it("of the owner: an object never has two owners", async () => {
     const [bob, carl] = [
       { ...key, wallet: newWallet() },
       { ...key, wallet: newWallet() },
@@ -77,7 +77,7 @@ describe.each(ENGINES)("what an action was judged by, over %s", (engine) => {
     expect(body.owner).toBe(carl.wallet.address.toLowerCase());
   });
 
-  it("was an owner by an action that came to nothing: the log says who holds it", async () => {
+  it("of the owner that is rolled back: the action is judged by the log", async () => {
     const [bob, carl] = [
       { ...key, wallet: newWallet() },
       { ...key, wallet: newWallet() },
@@ -127,7 +127,7 @@ describe.each(ENGINES)("what an action was judged by, over %s", (engine) => {
     return Promise.all([first, second]);
   }
 
-  it("was a retry on its way, which changed nothing", async () => {
+  it("by a retry changes nothing, and refuses nothing", async () => {
     const bob = { ...key, wallet: newWallet() };
     const transfer = (by: Client, to: Client) =>
       typedAction(server, by, "Transfer", { objectId: "c7", holder: to.wallet.address });
@@ -147,7 +147,7 @@ describe.each(ENGINES)("what an action was judged by, over %s", (engine) => {
     expect(changed).toMatchObject({ status: 200, body: { object: { version: 4, properties: { n: 1 } } } });
   });
 
-  it("was on its way, and came to nothing: a request is not refused by it, nor is a typed action", async () => {
+  it("that is rolled back refuses neither a signed request nor a typed action", async () => {
     const plain = (await define({ name: "ticket", actions: { mint: ["anyone"], burn: ["owner"], update: ["owner"] } }))
       .body;
     const next = () => define({ name: "ticket", actions: { mint: ["anyone"] } });
@@ -173,7 +173,7 @@ describe.each(ENGINES)("what an action was judged by, over %s", (engine) => {
     }
   });
 
-  it("leaves tables that the log says", async () => {
+  it("leaves tables that match a replay of the log", async () => {
     expect((await audit({ config: server.parts.config, secrets: server.parts.secrets })).differences).toEqual([]);
   });
 });

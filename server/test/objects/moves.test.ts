@@ -15,7 +15,7 @@ type Done = { action_id: string; object: Shown; x_receipt: Receipt };
 type Me = { organization: { log_id: string; successor_log_id: string | null } };
 
 /** The logs of two organizations, old and next. The issuer of both is the same person; so is the holder. */
-describe.each(ENGINES)("an object that moves from log to log, over %s", (engine) => {
+describe.each(ENGINES)("an object that moves to another log, over %s", (engine) => {
   let server: TestServer;
   let ada: Person;
   let nia: Person;
@@ -62,7 +62,7 @@ describe.each(ENGINES)("an object that moves from log to log, over %s", (engine)
   });
   afterAll(() => server.close());
 
-  it("stays until the organization has named the log that its objects move to", async () => {
+  it("cannot move until the organization has named the successor log", async () => {
     toNext = await move(old!, "seat-1", logs.next);
     expect(reasonOf(await send(old!, toNext))).toBe("422 not_the_successor");
     const bob = await join(server, ada, "bob@example.com", "issuer");
@@ -76,7 +76,7 @@ describe.each(ENGINES)("an object that moves from log to log, over %s", (engine)
     expect((await me(next!)).organization.successor_log_id).toBeNull();
   });
 
-  it("is not sold or changed from then on, and nothing is minted beside it", async () => {
+  it("cannot be sold or changed after that, and nothing new can be minted", async () => {
     const bo = { ...old!, wallet: newWallet() };
     const update = { objectId: "seat-1", version: "1", properties: "{}" };
     for (const [by, action] of [
@@ -94,7 +94,7 @@ describe.each(ENGINES)("an object that moves from log to log, over %s", (engine)
     expect((await send(old!, redeem)).body.object).toMatchObject({ state: "redeemed", moved_to: null });
   });
 
-  it("is minted in the other log first, by its issuer, once", async () => {
+  it("is first minted in the other log by its issuer, once", async () => {
     const arriving = await mint(nia, "MovedMint", "seat-1", next!);
     expect(reasonOf(await send(next!, await typedAction(server, next!, "MovedMint", arriving.message.payload)))).toBe(
       "403 not_permitted",
@@ -120,7 +120,7 @@ describe.each(ENGINES)("an object that moves from log to log, over %s", (engine)
     expect(body.items).toMatchObject([{ name: "mint", kind: "MovedMint", params }]);
   });
 
-  it("is moved by its holder alone, to the named log alone, and in this log", async () => {
+  it("is moved only by its holder, only to the named log, and only in this log", async () => {
     const thief = { ...old!, wallet: newWallet() };
     expect(reasonOf(await send(thief, await move(thief, "seat-1", logs.next)))).toBe("403 not_permitted");
     expect(reasonOf(await send(ada, await move(ada, "seat-1", logs.next)))).toBe("403 not_permitted");
@@ -139,7 +139,7 @@ describe.each(ENGINES)("an object that moves from log to log, over %s", (engine)
     expect(await at(ada, "seat-1")).toMatchObject({ state: "active", version: 1 });
   });
 
-  it("is moved once, and says where to: nobody acts upon it in this log any more", async () => {
+  it("is moved once, and shows where; nobody can act on it in this log afterwards", async () => {
     const before = await at(ada, "seat-1");
     const moved = await send(old!, toNext);
     const owner = old!.wallet.address.toLowerCase();
@@ -169,7 +169,7 @@ describe.each(ENGINES)("an object that moves from log to log, over %s", (engine)
     expect(sold.body.object).toMatchObject({ state: "active", owner: bo.wallet.address.toLowerCase() });
   });
 
-  it("is moved in DUAL's shape as well, and minted so", async () => {
+  it("can also be minted and moved in DUAL's shape of an action", async () => {
     const prepare = async (by: Client, action: object) => {
       const account = by.wallet.address;
       const { body } = await call<{ typed_data: object; nonce: string; deadline: string }>(
@@ -199,13 +199,13 @@ describe.each(ENGINES)("an object that moves from log to log, over %s", (engine)
     }
   });
 
-  it("needs custody", async () => {
+  it("must have custody", async () => {
     const plain = await idOf(nia, "ticket", false);
     const payload = { objectId: "t", holder: next!.wallet.address, templateId: plain, properties: "{}" };
     expect(reasonOf(await send(nia, await typed(nia, "MovedMint", payload)))).toBe("422 action_not_allowed");
   });
 
-  it("is judged again if the successor was named or taken back meanwhile", async () => {
+  it("is judged again if the successor changes while its action commits", async () => {
     const moving = await move(old!, "seat-3", logs.next);
     interruptNext(() => succeed(ada, null));
     expect(reasonOf(await send(old!, moving))).toBe("422 not_the_successor");
@@ -219,7 +219,7 @@ describe.each(ENGINES)("an object that moves from log to log, over %s", (engine)
     expect((await send(old!, moving)).body.object).toMatchObject({ state: "moved", moved_to: logs.next });
   });
 
-  it("leaves tables that the log says", async () => {
+  it("leaves tables that match a replay of the log", async () => {
     expect((await audit({ config: server.parts.config, secrets: server.parts.secrets })).differences).toEqual([]);
   });
 });

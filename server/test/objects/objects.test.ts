@@ -27,7 +27,7 @@ async function actionsOf(id: string): Promise<object[]> {
   return body.items.map(({ name, params }) => ({ [name]: params }));
 }
 
-describe.each(ENGINES)("over %s", (engine) => {
+describe.each(ENGINES)("objects over %s", (engine) => {
   let plain: string;
   let held: string;
   beforeAll(async () => {
@@ -40,7 +40,7 @@ describe.each(ENGINES)("over %s", (engine) => {
   });
   afterAll(() => server.close());
 
-  it("makes, changes, moves and burns an object, signed as requests", async () => {
+  it("are minted, changed, transferred and burned by signed requests", async () => {
     const made = await sign<Shown>(server, ada, "POST", "/objects", {
       body: { template_id: plain, id: "t1", properties: { seat: 4 } },
     });
@@ -76,7 +76,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     ]);
   });
 
-  it("changes an object only as it was seen, by If-Match", async () => {
+  it("with If-Match are changed only if they have that state", async () => {
     const at = (id: string) => call<Shown>(server, "GET", `/objects/${id}`, { headers: ada.headers });
     await sign(server, ada, "POST", "/objects", { body: { template_id: plain, id: "m1" } });
     const seen = await at("m1");
@@ -112,7 +112,7 @@ describe.each(ENGINES)("over %s", (engine) => {
       expect(await putTyped(`"${state_hash}"`)).toMatchObject({ status: 200, body: { version: 2 } });
   });
 
-  it("answers 304 to who has an object as it is", async () => {
+  it("answer 304 to a client that has their current state", async () => {
     await sign(server, ada, "POST", "/objects", { body: { template_id: plain, id: "n1" } });
     const at = (headers = {}) => call<Shown>(server, "GET", "/objects/n1", { headers: { ...ada.headers, ...headers } });
     const seen = await at();
@@ -126,7 +126,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect(await at({ "if-none-match": etag })).toMatchObject({ status: 200, body: { version: 2 } });
   });
 
-  it("has an object with custody moved by its holder's typed action alone", async () => {
+  it("with custody are moved only by their holder's typed action", async () => {
     const holder = ada.wallet.address.toLowerCase();
     const mint = await typed(ada, "Mint", { objectId: "d1", holder, templateId: held, properties: "{}" });
     expect(await post(ada, "/objects", mint)).toMatchObject({ status: 201, body: { id: "d1", owner: holder } });
@@ -158,7 +158,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     ]);
   });
 
-  it("does batches, one by one and all or none", async () => {
+  it("are changed by batches, atomic or not", async () => {
     const holder = ada.wallet.address.toLowerCase();
     const issue = (id: string) =>
       typed(ada, "Issue", { objectId: id, to: holder, templateId: plain, properties: "{}" });
@@ -210,7 +210,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect(page.body).toMatchObject({ items: [{ id: "c1" }, { id: "b2" }], has_more: true });
   });
 
-  it("takes nothing without a signature", async () => {
+  it("are not changed without a signature", async () => {
     for (const [path, body] of [
       ["/ebus/execute", { action: { burn: { id: "b1" } } }],
       ["/objects", { template_id: plain }],

@@ -38,8 +38,8 @@ const attempt = (run: () => unknown): string => {
   }
 };
 
-describe("who may do something", () => {
-  /** By the rule alone. */
+describe("the permission for an action", () => {
+  /** The rule of a template's permissions. */
   const may = (who: Who, role: Role | undefined, isOwner: boolean): boolean => {
     if (who === "anyone") return true;
     if (who === "owner") return isOwner;
@@ -50,7 +50,7 @@ describe("who may do something", () => {
     WHO.filter((who) => name !== "mint" || who !== "owner").map((who) => [name, who] as const),
   );
 
-  it.each(cases)("%s is for %s, and for nobody else", (name, who) => {
+  it.each(cases)("for %s that a template gives to %s is given to nobody else", (name, who) => {
     const template = define("tpl", { name: "t", actions: { [name]: [who] } }, undefined);
     for (const role of [undefined, ...ROLES]) {
       for (const signer of [OWNER, OTHER] as const) {
@@ -68,7 +68,7 @@ describe("who may do something", () => {
     }
   });
 
-  it("with custody is the owner alone, whatever a template says, but for who mints", () => {
+  it("with custody belongs only to the owner, except for mint", () => {
     for (const action of ACTIONS) {
       for (const who of WHO) {
         const outcome = attempt(() =>
@@ -81,7 +81,7 @@ describe("who may do something", () => {
     }
   });
 
-  it("is for good with or without custody, by all versions", () => {
+  it("depends on custody, which no later version of a template can change", () => {
     const held = define("tpl", { name: "t", custody: true }, undefined);
     const plain = define("tpl", { name: "t" }, undefined);
     expect(attempt(() => define("x", { name: "t" }, held))).toBe("422 custody_stays");
@@ -90,10 +90,10 @@ describe("who may do something", () => {
   });
 });
 
-describe("what is done", () => {
+describe("the effect of an action", () => {
   const FORMS: readonly Form[] = ["custody", "plain", "either", "request"];
 
-  it("is signed as what the template asks for", () => {
+  it("requires the form of signature that the template asks for", () => {
     for (const custody of [true, false]) {
       const template = define("tpl", { name: "t", custody, actions: { mint: ["anyone"] } }, undefined);
       const taken = FORMS.filter(
@@ -106,7 +106,7 @@ describe("what is done", () => {
     }
   });
 
-  it("is one version more, and nothing after a burn or a redemption", () => {
+  it("increases the version by one, and nothing follows a burn or a redemption", () => {
     const template = define(
       "tpl",
       { name: "t", actions: Object.fromEntries(ACTIONS.map((name) => [name, ["anyone"]])) },
@@ -148,7 +148,7 @@ describe("a move to another log", () => {
     );
   };
 
-  it("is its owner's, to the successor that is named, whatever the template permits", () => {
+  it("is permitted to the owner, to the named successor, whatever the template permits", () => {
     expect(outcome(asked.move, {})).toBe("done");
     expect(outcome(asked.move, { by: OTHER })).toBe("403 not_permitted");
     expect(outcome({ name: "move", id: "o", log: OTHER_LOG }, {})).toBe("422 not_the_successor");
@@ -163,7 +163,7 @@ describe("a move to another log", () => {
     ).toBe("409 not_active");
   });
 
-  it("is signed as itself, and takes custody", () => {
+  it("needs its own kind of typed action, and custody", () => {
     for (const command of [asked.move, moved]) {
       const given = { successor: command === moved ? undefined : LOG };
       expect(
@@ -180,7 +180,7 @@ describe("a move to another log", () => {
     }
   });
 
-  it("is, with a redemption, all that is taken once a successor is named", () => {
+  it("and a redemption are the only actions after a successor is named", () => {
     const owners = Object.fromEntries(ACTIONS.map((name) => [name, name === "mint" ? ["issuer"] : ["owner"]]));
     const template = define("tpl", { name: "t", custody: true, actions: owners }, undefined);
     for (const command of [...Object.values(asked), mint, moved])

@@ -65,7 +65,7 @@ describe("a schema", () => {
     "^a$b",
     "^[z-a]",
     "^a{2,1}",
-  ])("has no pattern %s", (pattern) => {
+  ])("may not have the pattern %s", (pattern) => {
     expect(costOf(pattern)).toBeTypeOf("string");
   });
 
@@ -74,7 +74,7 @@ describe("a schema", () => {
     ["^[a-z0-9-]+$", { fixed: 1, perCharacter: 2 }],
     ["^[^\\]@]{1,64}@example\\.com$", { fixed: 896, perCharacter: 0 }],
     ["^\\p{Lu}.?", { fixed: 4, perCharacter: 0 }],
-  ])("has the pattern %s, of a bounded cost", (pattern, cost) => {
+  ])("may have the pattern %s, whose cost is bounded", (pattern, cost) => {
     expect(costOf(pattern)).toEqual(cost);
   });
 
@@ -90,7 +90,7 @@ describe("a schema", () => {
     [{ seat: 1, toString: "x" }, "properties.toString is no member here"],
     // No property is inherited.
     [{ seat: 1, tags: ["valueOf"] }, ""],
-  ])("is kept by %j, or not: %s", (properties, why) => {
+  ])("accepts or refuses the properties %j: %s", (properties, why) => {
     const schema = {
       $schema: "https://json-schema.org/draft/2020-12/schema",
       type: "object",
@@ -108,7 +108,7 @@ describe("a schema", () => {
     expect(said(() => assertFits(properties as never, schema))).toBe(expected);
   });
 
-  it("is not met by what every object of JavaScript has", () => {
+  it("ignores what objects inherit in JavaScript", () => {
     expect(said(() => assertFits({}, { required: ["toString"] }))).toContain("properties.toString is missing");
     expect(said(() => assertFits({}, { properties: { valueOf: false } }))).toBe("");
   });
@@ -118,9 +118,9 @@ describe("a schema", () => {
   it.each([
     ["items", { items: one }, (count: number) => times(count, 1), 997],
     ["branches", { items: { allOf: times(128, one) } }, (count: number) => times(count, 1), 5],
-    ["texts of a form", { allOf: times(20, { format: "email" }) }, (count: number) => "a".repeat(count), 6_208],
-    ["items that differ", { uniqueItems: true }, (count: number) => [...Array(count).keys()], 997],
-  ])("is checked a bounded number of times, by its %s", (_name, of, valueOf, most) => {
+    ["texts with a format", { allOf: times(20, { format: "email" }) }, (count: number) => "a".repeat(count), 6_208],
+    ["unique items", { uniqueItems: true }, (count: number) => [...Array(count).keys()], 997],
+  ])("needs a bounded number of checks, counted by its %s", (_name, of, valueOf, most) => {
     const schema = { properties: { a: of } };
     const fit = (count: number) => said(() => assertFits({ a: valueOf(count) }, schema));
     const why = "against_schema properties need more than 2000 checks against the template's schema";
@@ -128,7 +128,7 @@ describe("a schema", () => {
     expect(fit(most + 1)).toBe(why);
   });
 
-  it("has room for an object of many members, each with a schema of its own", () => {
+  it("may describe an object with many members, each with its own schema", () => {
     const names = Array.from({ length: 120 }, (_, i) => `m${i}`);
     const properties = Object.fromEntries(names.map((name) => [name, { type: "integer" }]));
     const schema = { type: "object", properties, required: names, additionalProperties: false };
@@ -153,7 +153,7 @@ describe("a template with a schema", () => {
   ) => sign<T & Refused>(server, ada, method, path, { body });
   const first = { type: "object", required: ["seat"], properties: { seat: { type: "integer", maximum: 9 } } };
 
-  it("has it checked by each action that changes properties; objects keep the one that they were made by", async () => {
+  it("checks each change of properties; objects keep the version that they were minted with", async () => {
     const made = await write("POST", "/templates", { name: "seat", properties: { row: 1 }, schema: first });
     expect(made.body.schema).toEqual(first);
     const { id: template_id } = made.body;
@@ -181,7 +181,7 @@ describe("a template with a schema", () => {
     expect((await write("POST", "/ebus/execute", { action: { burn: { id: "s1" } } })).status).toBe(200);
   });
 
-  it("is refused where its schema cannot be checked", async () => {
+  it("is refused if its schema cannot be checked", async () => {
     const refused = await write("POST", "/templates", {
       name: "bad",
       schema: { properties: { a: { pattern: "^(a+)+$" } } },
@@ -193,7 +193,7 @@ describe("a template with a schema", () => {
     expect(reasonOf(await write("POST", "/templates", { name: "bad", schema: long }))).toBe("400 properties_too_long");
   });
 
-  it("lets an action stand that was accepted: a replay does not check it", async () => {
+  it("does not check an accepted action again in a replay", async () => {
     const { id: templateId } = (await write("POST", "/templates", { name: "old", schema: first })).body;
     const { parts } = server;
     // As a release accepted it that checked less.

@@ -35,7 +35,7 @@ const howFar = ({ signed, published, anchored, final }: Batch): string =>
     .flatMap(([name, is]) => (is ? [name] : []))
     .join(" ");
 
-describe.each(ENGINES)("over %s", (engine) => {
+describe.each(ENGINES)("lists of batches and checkpoints over %s", (engine) => {
   beforeAll(async () => {
     server = await startServer(await environmentOf(engine));
     ada = await owner(server, "ada@example.com");
@@ -43,7 +43,7 @@ describe.each(ENGINES)("over %s", (engine) => {
   });
   afterAll(() => server.close());
 
-  it("lists the batches of the caller's log alone, newest first, as their headers say", async () => {
+  it("have only the batches of the caller's log, newest first, with their headers", async () => {
     expect(await batchesOf(ada)).toEqual({ items: [], next: null, has_more: false });
     for (let i = 0; i < 3; i++) {
       await template(ada);
@@ -84,7 +84,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect((await call(server, "GET", "/batches")).status).toBe(401);
   });
 
-  it("says how far each has come, as far as this process knows", async () => {
+  it("show the state of each batch, as far as this process knows it", async () => {
     const states = async () => (await batchesOf(ada)).items.map(howFar);
     expect(await states()).toEqual(["", "", ""]);
     const size = await seal(server);
@@ -108,7 +108,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     await see(server, size, "final");
   });
 
-  it("lists the signed checkpoints to anybody", async () => {
+  it("show the signed checkpoints to anybody", async () => {
     const items = await checkpoints(server);
     expect(items.map(({ anchored, final }) => [anchored, final])).toEqual([
       [false, false],
@@ -128,7 +128,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect(reasonOf(await ask(server, ada, `/batches?next=${first.body.next}`))).toBe("400 bad_cursor");
   });
 
-  it("keeps all of it over a restart", async () => {
+  it("are the same after a restart", async () => {
     const [batches, list] = [await batchesOf(ada), await checkpoints(server)];
     server = await server.restart();
     expect([await batchesOf(ada), await checkpoints(server)]).toEqual([batches, list]);

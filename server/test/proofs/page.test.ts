@@ -33,8 +33,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe("what a visitor gives", () => {
-  it("is told by its content", () => {
+describe("a visitor's input to the verification page", () => {
+  it("is recognized by its content", () => {
     const { bundle, link, trust, note } = minted;
     expect(readText(trust)).toEqual({ kind: "trust", trust: parseTrust(trust) });
     expect(readText(note)).toEqual({ kind: "checkpoint", checkpoint: parseCheckpoint(note) });
@@ -44,7 +44,7 @@ describe("what a visitor gives", () => {
     expect(readText(link)).toEqual(compact);
   });
 
-  it("is any proof in a link, and never what the visitor trusts", () => {
+  it("in a link may be any proof, and never a trust file or checkpoint", () => {
     const { bundle, trust, note } = minted;
     const linked = (text: string) => readLink(formatFragment(bytesOf(text)));
     expect(linked(bundle)).toEqual({ kind: "bundle", bundle: bytesOf(bundle) });
@@ -60,16 +60,16 @@ describe("what a visitor gives", () => {
   it.each([
     ["a damaged trust file", () => readText(minted.trust.replace('"31337"', "31337")), /The trust file .*chainId/],
     ["a note without a signature", () => readText(minted.note.split("\n\n")[0]!), /The checkpoint cannot be read/],
-    ["what is in no link", () => readText("https://api.example/verify/act_1"), /no whole link/],
-    ["half a character", () => readFragment("A"), /no whole link/],
-    ["base64 that is no base64url", () => readFragment("ab+/"), /no whole link/],
-    ["nothing", () => readText(" "), /empty/],
-    ["too much", () => readDocument(new Uint8Array(MAX_BYTES + 1)), /4194305 bytes/],
-  ])("is refused where it is %s", (_, read, why) => {
+    ["an address without a proof", () => readText("https://api.example/verify/act_1"), /no whole link/],
+    ["a truncated character", () => readFragment("A"), /no whole link/],
+    ["base64 instead of base64url", () => readFragment("ab+/"), /no whole link/],
+    ["blank", () => readText(" "), /empty/],
+    ["too large", () => readDocument(new Uint8Array(MAX_BYTES + 1)), /4194305 bytes/],
+  ])("is refused if it is %s", (_, read, why) => {
     expect(read).toThrow(why);
   });
 
-  it("is an address that names an action, nothing, or what is none", () => {
+  it("may be a path that names an action, nothing, or an invalid name", () => {
     const action = `act_${"0a".repeat(16)}`;
     expect(["", "/", `/${action}`, "/x", `/${action}0`, "/act_1"].map((end) => namedIn(`/verify${end}`))).toEqual([
       {},
@@ -82,7 +82,7 @@ describe("what a visitor gives", () => {
     expect(namedIn("/home/ada/verify.html")).toEqual({});
   });
 
-  it("is a link again, byte by byte", () => {
+  it("is encoded in a link byte for byte", () => {
     for (const bytes of [[], [255], [251, 255], [0, 1, 2, 254]].map((list) => Uint8Array.from(list))) {
       expect(readFragment(formatFragment(bytes))).toEqual(bytes);
       expect(formatFragment(bytes)).toBe(Buffer.from(bytes).toString("base64url"));
@@ -90,8 +90,8 @@ describe("what a visitor gives", () => {
   });
 });
 
-describe("what is shown", () => {
-  it("says in words what a typed action does, and what a signed request asks for", () => {
+describe("the text of the verification page", () => {
+  it("says what a typed action does, and what a signed request asks for", () => {
     const [holder, nobody] = [`0x${"a1".repeat(20)}`, `0x${"00".repeat(20)}`];
     expect(deedOf("Transfer", { objectId: "seat-12", holder })).toBe(`Transfer of seat-12 to ${holder}`);
     expect(deedOf("Burn", { objectId: "seat-12", holder: nobody })).toBe("Burn of seat-12");
@@ -107,7 +107,7 @@ describe("what is shown", () => {
     expect(others).toEqual([[], [], [], []]);
   });
 
-  it("takes bytes for a request's content only by the signed digest", () => {
+  it("uses bytes as a request's content only if the signed digest matches", () => {
     const content = bytesOf('{"action":{}}');
     const contentDigest = `0x${createHash("sha256").update(content).digest("hex")}`;
     const facts = { kind: "HttpRequest", fields: [{ name: "contentDigest", type: "bytes32", value: contentDigest }] };
@@ -116,7 +116,7 @@ describe("what is shown", () => {
     expect(isContent(content, { ...facts, kind: "Note" })).toBe(false);
   });
 
-  it("says who held an object when the log was asked, and who holds it from an act on", () => {
+  it("names the holder when the log was asked, or after an action", () => {
     const [key, holder] = [`0x${"0b".repeat(32)}`, `0x${"a1".repeat(20)}`] as const;
     const said = (isAsked: boolean, prior: number | undefined, by: Hex) =>
       standing({ isAsked, key, prior, holder: by }, 812);
@@ -140,7 +140,7 @@ describe("what is shown", () => {
     ]);
   });
 
-  it("names an action as the server does, also one of many that a request asked for", () => {
+  it("names an action as the server does, also one of many in a request", () => {
     const digest = `0x${"5a".repeat(32)}` as const;
     const text = digest.slice(2);
     const [typed, request] = [
@@ -154,7 +154,7 @@ describe("what is shown", () => {
     expect(isCalled(actionIdOf("5b".repeat(32)), request)).toBe(false);
   });
 
-  it("has no character that is not seen", () => {
+  it("escapes invisible characters", () => {
     expect(visible("a\u202eb\u0000c\u200bd\ue000e\u2028\nf")).toBe(
       String.raw`a\u{202e}b\u{0}c\u{200b}d\u{e000}e\u{2028}` + "\nf",
     );
@@ -163,20 +163,20 @@ describe("what is shown", () => {
     expect(visible("Zauberflöte 東京 🎟")).toBe("Zauberflöte 東京 🎟");
   });
 
-  it("has times that no calendar has", () => {
+  it("shows times that no calendar has", () => {
     expect(timeOf(Date.UTC(2026, 0, 5, 9))).toBe("2026-01-05 09:00:00 UTC");
     expect(timeOf(1_000 * Number(2n ** 64n - 1n))).toMatch(/^second 184467/);
   });
 });
 
-describe("a verdict", () => {
+describe("a verdict of the verification page", () => {
   const ask = (more: Partial<PageQuestion> = {}): Promise<PageVerdict> =>
     judge({ bundle: bytesOf(minted.bundle), ...more });
   const shown = (judged: PageVerdict): string[] =>
     checksOf(judged, judged.facts!).map(({ holds, name }) => `${holds ? "+" : "-"} ${name}`);
   const alone = ["+ Signature", "+ Log", "+ Receipt", "+ Batch", "+ Checkpoint"];
 
-  it("says whose proof it is, and that another operator's is not the host's", async () => {
+  it("names the operator of the proof, and says if it is not the host's", async () => {
     const facts = (await ask()).facts!;
     const { chainId, registry, address, name } = facts.bundle.operator;
     const who = `The operator of this proof is ${address}, which calls itself “${name}”.`;
@@ -190,7 +190,7 @@ describe("a verdict", () => {
     }
   });
 
-  it("says what was checked, and what was not", async () => {
+  it("lists what was checked, and what was not", async () => {
     const operator = parseTrust(minted.trust);
     const checkpoint = parseCheckpoint(minted.note);
     expect(shown(await ask())).toEqual([...alone, "- Chain"]);
@@ -207,7 +207,7 @@ describe("a verdict", () => {
     expect(headline(doubted)).toMatchObject({ tone: "indeterminate", title: "Another operator" });
   });
 
-  it("shows nothing of a bundle that is broken, and accuses none whose receipt key is not in the trust file", async () => {
+  it("hides a broken bundle, and accuses nobody if a receipt key is not in the trust file", async () => {
     // No node is asked about the first: nobody answers there.
     const node = "http://127.0.0.1:9";
     const broken = await ask({ bundle: bytesOf(minted.bundle.replace("ticket-12", "ticket-13")), node });
@@ -224,7 +224,7 @@ describe("a verdict", () => {
     expect(headline(doubted)).toMatchObject({ tone: "indeterminate", title: "Another receipt key" });
   });
 
-  it("is by the checkpoint as well, whatever a node says", async () => {
+  it("includes the checkpoint, whatever the node answers", async () => {
     const node = "http://127.0.0.1:9";
     const checkpoint = parseCheckpoint(minted.note);
     const silent = await ask({ checkpoint, node });
@@ -236,7 +236,7 @@ describe("a verdict", () => {
     expect(headline(contradicted).text).toMatch(/So this is another history .* It does not show who made it: /);
   });
 
-  it("is none where the node does not answer, and says so", async () => {
+  it("is indeterminate if the node does not answer, and says so", async () => {
     const silent = await ask({ node: "http://127.0.0.1:9" });
     expect(silent.verdict).toMatchObject({ verdict: "indeterminate", code: "rpc_unavailable" });
     expect(headline(silent).title).toBe("No answer");
@@ -248,14 +248,14 @@ describe("a verdict", () => {
     });
   });
 
-  it("says of a contract wallet's signature that it was not seen here", async () => {
+  it("says that a contract wallet's signature was not checked here", async () => {
     const { facts, ...judged } = await ask();
     const wallet = { ...facts!, walletBlock: 7 };
     const [signature] = checksOf({ ...judged, facts: wallet }, wallet);
     expect(signature).toMatchObject({ holds: false, text: expect.stringContaining("at block 7") });
   });
 
-  it("warns where the registry is of no release, and where the chain is worth nothing", async () => {
+  it("warns of a registry that no release has, and of a development chain", async () => {
     const { facts, ...judged } = await ask();
     const noteOf = (registry: `0x${string}`, question: PageQuestion): string | undefined => {
       const { bundle } = facts!;
@@ -270,7 +270,7 @@ describe("a verdict", () => {
     expect(trusted({ ...judged, facts }, facts!, 0).find(({ name }) => name === "Chain")?.note).toMatch(/development/);
   });
 
-  it("of a later version is told without anything of it", async () => {
+  it("on a later version shows none of its contents", async () => {
     const later = await ask({ bundle: bytesOf('{"format":"anchorlog.bundle/2"}') });
     expect(later).toMatchObject({
       verdict: { code: "newer_format" } satisfies Partial<BundleVerdict>,
@@ -281,7 +281,7 @@ describe("a verdict", () => {
 });
 
 describe("a verdict on another document", () => {
-  it("is about a receipt by a trust file, and doubtful without one", async () => {
+  it("on a receipt needs a trust file, and is indeterminate without one", async () => {
     const { entry, receipt } = parseBundle(minted.bundle);
     const text = JSON.stringify({ entry, ...receipt });
     expect(readDocument(bytesOf(text))).toEqual({ kind: "other", text });
@@ -294,7 +294,7 @@ describe("a verdict on another document", () => {
     expect(otherHeadline(await judgeOther(forged, { operator }, undefined)).tone).toBe("invalid");
   });
 
-  it("is doubtful about what is no evidence", async () => {
+  it("is indeterminate if the document is not evidence", async () => {
     const manifest = '{"format":"anchorlog.export/1"}';
     expect(otherHeadline(await judgeOther(manifest, {}, undefined)).title).toBe("Not evidence");
   });

@@ -53,7 +53,7 @@ const rootOf = async (of: TestServer, { leaf, receipt }: Receipt): Promise<strin
 const logOf = ({ log }: Client): Hex => logId(server.parts.operator, log);
 const pathOf = (id: string): string => `/ebus/action-logs/${id}/proof`;
 
-describe.each(ENGINES)("over %s", (engine) => {
+describe.each(ENGINES)("proofs over %s", (engine) => {
   beforeAll(async () => {
     server = await startServer(await environmentOf(engine));
     ada = await owner(server, "ada@example.com");
@@ -62,7 +62,7 @@ describe.each(ENGINES)("over %s", (engine) => {
   });
   afterAll(() => server.close());
 
-  it("gives the proof of an action: promised at first, included in a checkpoint later, as any verifier sees it", async () => {
+  it("of an action are promised, then included in a checkpoint, and any verifier agrees", async () => {
     const path = pathOf(await mint("d1"));
     const promised = await proof(server, ada, path);
     expect([promised.status, promised.state, promised.body.inclusion]).toEqual([200, "promised", undefined]);
@@ -90,7 +90,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     }
   });
 
-  it("leads to the checkpoint that is asked for, or says that there is none", async () => {
+  it("lead to the checkpoint asked for, or fail if it does not cover the action", async () => {
     const path = pathOf(await mint("s1"));
     const size = await seal(server);
     await mint("s2");
@@ -110,7 +110,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect(reasonOf(await ask(server, ada, pathOf(`act_${"0".repeat(32)}`)))).toBe("404 not_found");
   });
 
-  it("gives COSE receipts, which another implementation verifies, once a checkpoint covers the action", async () => {
+  it("include COSE receipts, verified by another implementation, once a checkpoint covers the action", async () => {
     await mint("c0");
     const early = await seal(server);
     const id = await mint("c1");
@@ -133,7 +133,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     );
   });
 
-  it("leads as far as any checkpoint does, as it was last seen on chain", async () => {
+  it("lead to the checkpoint with the furthest known state on chain", async () => {
     const [first, second] = [pathOf(await mint("f1")), await seal(server)];
     const later = pathOf(await mint("f2"));
     const newest = await seal(server);
@@ -155,7 +155,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect(await reached(first)).toEqual(["included", newest]);
   });
 
-  it("is kept by nobody without asking again, and sent once as long as it is the same", async () => {
+  it("are revalidated with each request, and sent only if they changed", async () => {
     const path = pathOf(await mint("e1"));
     const { headers } = await proof(server, ada, path);
     expect(headers.get("cache-control")).toBe("private, no-cache");
@@ -171,7 +171,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect(newer.headers.get("etag")).not.toBe(etag);
   });
 
-  it("gives one bundle for all that one request asked for", async () => {
+  it("are one bundle for all actions of one request", async () => {
     const plain = (await sign<{ id: string }>(server, ada, "POST", "/templates", { body: { name: "ticket" } })).body.id;
     const actions = [
       { mint: { template_id: plain, id: "r1" } },
@@ -189,7 +189,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     ]);
   });
 
-  it("asks the log who holds an object: once a minute, whoever wants to know, until an act says it", async () => {
+  it("of an object's holder ask the log at most once a minute, until an action names the holder", async () => {
     const [holder, friend] = [ada.wallet.address.toLowerCase(), `0x${"f1".repeat(20)}`];
     await mint("h1");
     const path = "/objects/h1/proof";
@@ -240,7 +240,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect(items.map(({ kind }) => kind)).toEqual(["Transfer", "Mint"]);
   });
 
-  it("answers a retry with the caller's own nonce by the same ask, in any minute", async () => {
+  it("with the caller's nonce repeat the same question, in any minute", async () => {
     for (const id of ["h8", "h9"]) await mint(id);
     const sizeOf = async () => (await server.parts.store.head(logOf(ada))).size;
     const nonce = BigInt(`0x${"9e".repeat(32)}`).toString();
@@ -257,7 +257,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect(await sizeOf()).toBe(size);
   });
 
-  it("says that nobody holds what came to its end, and asks about nothing that has no custody", async () => {
+  it("of an ended object name no holder, and objects without custody are refused", async () => {
     await mint("h3");
     await act(await typedAction(server, ada, "Burn", { objectId: "h3", holder: NOBODY }));
     const ended = await proof(server, ada, "/objects/h3/proof");
@@ -270,7 +270,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect((await proof(server, ada, "/objects/h4/proof")).body.action.primaryType).toBe("HttpRequest");
   });
 
-  it("proves an object by all that was done with it, from the first on", async () => {
+  it("of an object's history cover each action from the first on", async () => {
     const minted = await mint("o1");
     const update = (version: number) =>
       typedAction(server, ada, "Update", { objectId: "o1", version: String(version), properties: `{"n":${version}}` });
@@ -300,7 +300,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect(JSON.parse(last["properties"] as string)).toEqual(now.body.properties);
   });
 
-  it("refuses pages that are none, and what there is not", async () => {
+  it("refuse invalid pages and unknown objects", async () => {
     const { body } = await ask<Page<Step>>(server, ada, "/objects/o1/history?limit=1");
     const asked = async (path: string) => reasonOf(await ask(server, ada, path));
     expect(await asked(`/objects/d1/history?limit=1&next=${body.next}`)).toBe("400 bad_cursor");
@@ -312,7 +312,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect(await asked("/objects/nowhere/proof")).toBe("404 not_found");
   });
 
-  it("says that the archive is away, and nothing of a nonce, where that does not give the entry", async () => {
+  it("report an unavailable archive, and not a used nonce", async () => {
     const { anchorlog } = server.parts;
     const bundle = anchorlog.bundle.bind(anchorlog);
     const action = (await ask<Page<{ id: string }>>(server, ada, "/ebus/action-logs?limit=1")).body.items[0]!.id;
@@ -329,7 +329,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     }
   });
 
-  it("shows no organization what another one did", async () => {
+  it("are not shown to other organizations", async () => {
     const eve = await owner(server, "eve@example.com");
     const action = (await ask<Page<{ id: string }>>(server, ada, "/ebus/action-logs?limit=1")).body.items[0]!.id;
     for (const path of [pathOf(action), "/objects/o1/proof", "/objects/o1/history"]) {

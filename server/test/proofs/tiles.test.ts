@@ -12,13 +12,13 @@ let server: TestServer;
 const get = (path: string) => call<string>(server, "GET", path);
 const missing = { status: 404, body: "not published\n" };
 
-describe.each(ENGINES)("over %s", (engine) => {
+describe.each(ENGINES)("the published tiles over %s", (engine) => {
   beforeAll(async () => {
     server = await startServer(await environmentOf(engine), { groups: GROUPS });
   });
   afterAll(() => server.close());
 
-  it("has nothing to read before anything is published, and says so in text that nobody keeps", async () => {
+  it("are missing before the first publication, answered as text that no cache keeps", async () => {
     for (const path of ["/checkpoint", "/tile/0/000.p/1"]) {
       const answer = await get(path);
       expect(answer, path).toMatchObject(missing);
@@ -27,7 +27,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     }
   });
 
-  it("is read by the package's own reader of tiles, over HTTP and without a credential", async () => {
+  it("are read by the package's own reader over HTTP, without a credential", async () => {
     const ada = await owner(server, "ada@example.com");
     const { anchorlog } = server.parts;
     const { noteKey } = await trustIn(server);
@@ -49,7 +49,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect(await tiles.consistencyProof(2, 3)).not.toEqual([]);
   });
 
-  it("serves the checkpoint for a few seconds, and tiles for good", async () => {
+  it("are cached for good, and the checkpoint for a few seconds", async () => {
     const checkpoint = await get("/checkpoint");
     expect(checkpoint.headers.get("content-type")).toBe("text/plain; charset=utf-8");
     expect(checkpoint.headers.get("cache-control")).toBe("public, max-age=5");
@@ -91,11 +91,11 @@ describe.each(ENGINES)("over %s", (engine) => {
     "/tile/..%2f..%2flog.sqlite",
     "/tile/0/%00",
     "/tile/0/000.p/3/",
-  ])("has no tile at %s", async (path) => {
+  ])("do not exist at %s", async (path) => {
     expect(await get(path)).toMatchObject(missing);
   });
 
-  it("counts what is read of it apart from all else that a stranger asks for", async () => {
+  it("have their own rate limit", async () => {
     const remaining = async (path: string) => Number((await get(path)).headers.get("x-ratelimit-remaining"));
     server.clock.now += 60_000;
     const strangers = await remaining("/.well-known/anchorlog");

@@ -57,8 +57,8 @@ async function request(method: string, ...params: unknown[]): Promise<void> {
 /** Whom the page asked, each once. */
 const askedOf = ({ requests }: Page): string[] => [...new Set(requests.map((url) => new URL(url).origin))];
 
-describe.skipIf(chromium === undefined)("the page, and a node", () => {
-  it("verifies as a file that was kept, too", async () => {
+describe.skipIf(chromium === undefined)("the verification page with a node", () => {
+  it("also verifies from a saved file", async () => {
     const kept = join(folder, "verify.html");
     await writeFile(kept, await (await fetch(`${server.url}/verify`)).text());
     const { href } = pathToFileURL(kept);
@@ -70,7 +70,7 @@ describe.skipIf(chromium === undefined)("the page, and a node", () => {
     });
   });
 
-  it("proves a part of an action, of the bundle in the link, with the keys of the server", async () => {
+  it("proves a part of the action in the link with the server's keys", async () => {
     const { link } = minted;
     await browse(`${server.url}/prove/#${link}`, 390, async (page) => {
       await expect.poll(() => textOf(page, "#disclosure")).toContain("ticket-12");
@@ -83,7 +83,7 @@ describe.skipIf(chromium === undefined)("the page, and a node", () => {
     });
   });
 
-  it("shows what the chain holds: anchored, then final, then what a node leaves open", async () => {
+  it("shows the state on chain: anchored, final, or left open by the node", async () => {
     const { bundle: foreign } = minted;
     const bundle = await file("bundle.json");
     await browse(`${server.url}/verify`, 390, async (page) => {

@@ -29,18 +29,18 @@ afterAll(() => server.close());
 const page = (path = "/verify", headers = {}) => call<string>(server, "GET", path, { headers });
 const policyOf = ({ headers }: { headers: Headers }): string => headers.get("content-security-policy")!;
 
-describe("the page", () => {
-  it("is what its sources make: else run npm run build", async () => {
+describe("the verification page", () => {
+  it("is built from the current sources: else run npm run build", async () => {
     expect(readFileSync(BUILT, "utf8") === (await buildPage())).toBe(true);
   });
 
-  it("has at most 75 kB as it is sent, and 60 kB without zero-knowledge proofs", async () => {
+  it("has at most 75 kB compressed, and 60 kB without zero-knowledge proofs", async () => {
     const sent = async (html: Promise<string>) => gzipSync(await html, { level: 9 }).length;
     expect(await sent(buildPage())).toBeLessThan(75_000);
     expect(await sent(buildPage(/\/proof\/(verify|document)\.ts/))).toBeLessThan(60_000);
   });
 
-  it("may run its own script and style alone, and ask any node", async () => {
+  it("may run only its own script and style, and connect to any node", async () => {
     const answer = await page(`/verify/${minted.id}`);
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
     const hashed = (tag: string): string => {
@@ -66,14 +66,14 @@ describe("the page", () => {
     );
   });
 
-  it("is one page for all actions, for none, and for what names none", async () => {
+  it("is the same for every action, valid or not", async () => {
     const [one, none] = [await page(`/verify/${minted.id}`), await page()];
     expect(one.body).toBe(none.body);
     expect(await page("/verify/act_1")).toMatchObject({ status: 200, body: none.body });
     expect((await page(`/verify/${minted.id}/more`)).status).toBe(404);
   });
 
-  it("is asked for again by its tag, and is packed for who can unpack it", async () => {
+  it("is revalidated by its ETag, and compressed for clients that accept it", async () => {
     const first = await page();
     expect(first.headers.get("cache-control")).toBe("no-cache");
     const again = await page("/verify", { "if-none-match": first.headers.get("etag")! });
@@ -93,7 +93,7 @@ describe("the page", () => {
     expect(packed.etag).not.toBe(plain.etag);
   });
 
-  it("proposes the operator's node, or the local chain's, whatever characters its address has", async () => {
+  it("proposes the operator's node, or the local chain's, and escapes its URL", async () => {
     const proposed = async (given: Parameters<typeof verifyPage>[1]) => {
       const app = fastify();
       verifyPage(app, given);
@@ -110,7 +110,7 @@ describe("the page", () => {
     expect(await proposed({ config: { publicRpcUrl: undefined, publicUrl }, operator })).toBe("");
   });
 
-  it("has the pages that audit exports and make disclosures beside it, with the keys, and they are linked", async () => {
+  it("links to the pages for audits and disclosures, which have the keys", async () => {
     const [verify, moved, prove] = [await page(), await page("/prove"), await page("/prove/")];
     expect(new URL(moved.headers.get("location")!, server.url).pathname).toBe("/prove/");
     const { publicUrl } = server.parts.config;
@@ -130,14 +130,14 @@ describe("the page", () => {
     expect((await fetch(keys.url, { headers: { "if-none-match": etag } })).status).toBe(304);
   });
 
-  it("is there, or the server does not start", () => {
+  it("must be built, or the server does not start", () => {
     const missing = (name: string) => fileURLToPath(new URL(`missing/${name}`, import.meta.url));
     expect(() => verifyPage(fastify(), server.parts, missing)).toThrow(/verify\.html is not built: run: npm run build/);
   });
 });
 
-describe.skipIf(chromium === undefined)("in a browser", () => {
-  it("verifies a link, files and nothing else, wide and narrow, and asks nobody else", async () => {
+describe.skipIf(chromium === undefined)("the verification page in a browser", () => {
+  it("verifies a link and files at both widths, and sends requests only to its own server", async () => {
     const { id, headers, link, bundle, trust, note } = minted;
     await browse(`${server.url}/verify/${id}#${link}`, 1_280, async (page) => {
       const text = () => textOf(page, "body");
@@ -200,7 +200,7 @@ describe.skipIf(chromium === undefined)("in a browser", () => {
     });
   });
 
-  it("says what a signed request did, where the platform's actions can be read, and that nothing proves it", async () => {
+  it("shows what a signed request did if it can be read, and says that nothing proves it", async () => {
     const bob = await founder(server, "bob@example.com");
     const { body: template } = await sign<{ id: string }>(server, bob, "POST", "/templates", {
       body: { name: "seat" },

@@ -76,7 +76,7 @@ function holdRedeliveries() {
   return { plugin, begin, letGo: gone.resolve };
 }
 
-it("looks only at organizations in which something committed, however many others have webhooks", async () => {
+it("reads only organizations with new entries, even if many others have webhooks", async () => {
   const { plugin, asked } = observe();
   const inTables = observe();
   server = await startOver({ accounts: plugin, tables: inTables.plugin });
@@ -107,7 +107,7 @@ it("looks only at organizations in which something committed, however many other
   expect(lists.filter(({ sql }) => !/"(org|webhook|changed_idx)" (=|in) /.test(sql))).toEqual([]);
 });
 
-it("reads what is new once for all webhooks of an organization, and commits nothing that is none of theirs", async () => {
+it("reads new entries once for all webhooks of an organization, and commits only matching ones", async () => {
   const { plugin, asked } = observe();
   const inTables = observe();
   server = await startOver({ accounts: plugin, tables: inTables.plugin });
@@ -139,7 +139,7 @@ it("reads what is new once for all webhooks of an organization, and commits noth
   expect(scans() - looks()).toBeLessThanOrEqual(before + 1);
 });
 
-it("passes over webhooks of an organization that accounts of before do not have, and says so once", async () => {
+it("skips webhooks of an organization that older accounts lack, and logs it once", async () => {
   server = await startServer({ WEBHOOK_ALLOW: "127.0.0.1" });
   receiver = await startReceiver();
   const [gone, ours] = [
@@ -171,7 +171,7 @@ it("passes over webhooks of an organization that accounts of before do not have,
   ]);
 });
 
-it("counts what waits for metrics once a second, however many ask for them", async () => {
+it("counts pending deliveries at most once a second for the metrics", async () => {
   const { plugin, asked } = observe();
   server = await startOver({ accounts: plugin });
   receiver = await startReceiver();
@@ -191,7 +191,7 @@ it("counts what waits for metrics once a second, however many ask for them", asy
   }
 });
 
-it.runIf(isSlowSuite)("says all else of itself while the database does not say what waits", async () => {
+it.runIf(isSlowSuite)("shows all other metrics while the database does not count pending deliveries", async () => {
   const { plugin, asked } = observe();
   const held = Promise.withResolvers<void>();
   const counts = new WeakSet<object>();
@@ -216,7 +216,7 @@ it.runIf(isSlowSuite)("says all else of itself while the database does not say w
   await until(async () => expect((await call(server, "GET", "/metrics")).body).toMatch(/^webhook_waiting 0$/m));
 });
 
-it("cuts off a receiver that hangs, and tries it again later", async () => {
+it("cuts off a receiver that hangs, and retries later", async () => {
   server = await startServer({ WEBHOOK_ALLOW: "127.0.0.1" }, { webhooks: { patience: 300, random: () => 0.5 } });
   receiver = await startReceiver();
   receiver.says = "hang";
@@ -229,30 +229,27 @@ it("cuts off a receiver that hangs, and tries it again later", async () => {
   }
 });
 
-it.runIf(isSlowSuite)(
-  "leaves receivers that answer half of their organization's places, however many others hang",
-  async () => {
-    server = await startServer({ WEBHOOK_ALLOW: "127.0.0.1" }, { webhooks: { patience: 120_000 } });
-    receiver = await startReceiver();
-    const ours = await startOrganization(server, "ada@example.com");
-    const good = await ours.make(receiver);
-    await ours.mint();
-    await ours.reach(good.id, [{ state: "delivered" }]);
-    receiver.says = ({ path }) => (path === "/hangs" ? "hang" : 200);
-    for (let i = 0; i < 17; i++) await ours.make({ url: `${receiver.url}hangs` });
-    const hanging = () => receiver.got.filter(({ path }) => path === "/hangs");
-    await ours.mint();
-    await until(() => expect(hanging().length).toBeGreaterThanOrEqual(8));
-    for (let i = 0; i < 4; i++) await ours.mint();
-    await ours.reach(
-      good.id,
-      Array.from({ length: 6 }, () => ({ state: "delivered" })),
-    );
-    expect(hanging()).toHaveLength(8);
-  },
-);
+it.runIf(isSlowSuite)("keeps half of an organization's places for receivers that answer", async () => {
+  server = await startServer({ WEBHOOK_ALLOW: "127.0.0.1" }, { webhooks: { patience: 120_000 } });
+  receiver = await startReceiver();
+  const ours = await startOrganization(server, "ada@example.com");
+  const good = await ours.make(receiver);
+  await ours.mint();
+  await ours.reach(good.id, [{ state: "delivered" }]);
+  receiver.says = ({ path }) => (path === "/hangs" ? "hang" : 200);
+  for (let i = 0; i < 17; i++) await ours.make({ url: `${receiver.url}hangs` });
+  const hanging = () => receiver.got.filter(({ path }) => path === "/hangs");
+  await ours.mint();
+  await until(() => expect(hanging().length).toBeGreaterThanOrEqual(8));
+  for (let i = 0; i < 4; i++) await ours.mint();
+  await ours.reach(
+    good.id,
+    Array.from({ length: 6 }, () => ({ state: "delivered" })),
+  );
+  expect(hanging()).toHaveLength(8);
+});
 
-it("gives receivers that take long one try after another, each in its turn", async () => {
+it("gives slow receivers one attempt each in turn", async () => {
   server = await startServer({ WEBHOOK_ALLOW: "127.0.0.1" });
   receiver = await startReceiver();
   receiver.says = () => {
@@ -268,7 +265,7 @@ it("gives receivers that take long one try after another, each in its turn", asy
   expect(new Set(receiver.got.slice(0, 24).map(({ path }) => path)).size).toBe(17);
 });
 
-it.runIf(isSlowSuite)("sends nothing again that another process sent while this one stood still", async () => {
+it.runIf(isSlowSuite)("does not repeat what another process sent while this one was stopped", async () => {
   const env = await environmentOf("PostgreSQL");
   const { plugin, begin, letGo } = holdRedeliveries();
   server = await startOver({ tables: plugin }, env);
@@ -296,7 +293,7 @@ it.runIf(isSlowSuite)("sends nothing again that another process sent while this 
   }
 });
 
-it("leaves a receiver alone for as long as its Retry-After asks, with all that waits, unless its webhook is changed", async () => {
+it("waits for a receiver's Retry-After with all deliveries, unless its webhook is changed", async () => {
   server = await startServer({ WEBHOOK_ALLOW: "127.0.0.1" }, { webhooks: { random: () => 0.5 } });
   receiver = await startReceiver();
   receiver.says = 503;
@@ -332,7 +329,7 @@ it("leaves a receiver alone for as long as its Retry-After asks, with all that w
   }
 });
 
-it("sends a test message that verifies, and says how the receiver took it", async () => {
+it("sends a test message that verifies, and returns the receiver's answer", async () => {
   server = await startServer({ WEBHOOK_ALLOW: "127.0.0.1" });
   receiver = await startReceiver();
   const ours = await startOrganization(server, "ada@example.com");

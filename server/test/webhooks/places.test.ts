@@ -13,7 +13,7 @@ function fill(organizations: number, isProven: boolean, all: Placed[] = []): Pla
 
 const sum = (all: readonly Placed[]): number => all.reduce((most, { places }) => most + places, 0);
 
-it("gives a webhook that answers four places, an organization sixteen, and all together 256", () => {
+it("gives an answering webhook four places, its organization sixteen, and all 256", () => {
   expect(placesFor({ org: "org_0", isProven: true, due: 3 }, [])).toBe(3);
   expect(placesFor({ org: "org_0", isProven: true, due: 100 }, [])).toBe(4);
   expect(sum(fill(1, true))).toBe(16);
@@ -23,7 +23,7 @@ it("gives a webhook that answers four places, an organization sixteen, and all t
   expect(placesFor({ org: "another", isProven: true, due: 1 }, full)).toBe(0);
 });
 
-it("gives those that have not answered one each, and half of all places and of an organization's", () => {
+it("gives untested webhooks one place each, and half of all places and of an organization's", () => {
   expect(placesFor({ org: "org_0", isProven: false, due: 100 }, [])).toBe(1);
   expect(sum(fill(1, false))).toBe(8);
   const hanging = fill(40, false);
@@ -34,7 +34,7 @@ it("gives those that have not answered one each, and half of all places and of a
   expect(sum(fill(40, true, hanging))).toBe(256);
 });
 
-it("leaves those that have not answered what is left, where those that do have more than half", () => {
+it("gives untested webhooks all free places if the others have more than half", () => {
   const answering = fill(15, true);
   expect(sum(fill(40, false, answering))).toBe(256);
 });

@@ -9,7 +9,7 @@ import {
   TRIED_FOR,
 } from "../../src/webhooks/schedule.ts";
 
-it("tries again later and later for a day, and no two at the same moment", () => {
+it("retries after growing intervals for a day, at random moments", () => {
   const waits = (random: number): number[] => {
     const found: number[] = [];
     for (let [now, tries] = [0, 1]; ; tries++) {
@@ -26,7 +26,7 @@ it("tries again later and later for a day, and no two at the same moment", () =>
     expect(waits(random).reduce((sum, wait) => sum + wait)).toBeLessThanOrEqual(TRIED_FOR / 1_000);
 });
 
-it("takes one step at a time, however late, and leaves half a day between them", () => {
+it("takes one step towards disabling at a time, at least half a day apart", () => {
   const at = (share: number, told: number, toldAt: number | null = null) =>
     nextStep(
       { failingSince: 0, told, toldAt: toldAt === null ? null : Math.round(DISABLED_AFTER * toldAt) },
@@ -49,7 +49,7 @@ it("takes one step at a time, however late, and leaves half a day between them",
   ]);
 });
 
-it("says from when a webhook may be disabled, and does not before", () => {
+it("returns the time from which a webhook may be disabled, and does not disable it earlier", () => {
   for (const toldAt of [DISABLED_AFTER / 2, 3 * DISABLED_AFTER]) {
     const from = disabledFrom({ failingSince: 0, told: 2 }, toldAt);
     const failing = { failingSince: 0, told: 2, toldAt };
@@ -58,13 +58,13 @@ it("says from when a webhook may be disabled, and does not before", () => {
   expect(disabledFrom({ failingSince: 0, told: 1 }, 3 * DISABLED_AFTER)).toBe(3.2 * DISABLED_AFTER);
 });
 
-it("rests for three quarters of the time between looks, and never so long that a message or a lease is late", () => {
+it("pauses for three quarters of the time, and never so long that a message or a lease is late", () => {
   expect([0, 5, 25, 100, 6_000].map((took) => restAfter(took))).toEqual([25, 25, 75, 300, 500]);
   // Leases are prolonged once a quarter of their time is over, by the look after that.
   for (const took of [3_000, 6_000, 15_000]) expect(took + restAfter(took)).toBeLessThanOrEqual(LEASE / 2);
 });
 
-it("leaves a receiver alone for as long as it asks, and no shorter than otherwise", () => {
+it("waits as long as a receiver asks, and no shorter than its schedule", () => {
   const now = 1_000_000;
   const given = { tries: 1, firstAt: now, now };
   expect(nextTry({ ...given, restsFor: 600_000 }, 0.5)).toBe(now + 600_000);

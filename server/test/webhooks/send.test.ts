@@ -41,7 +41,7 @@ async function send(url: string, allow: readonly string[]) {
   return answer;
 }
 
-it("sends over TLS to whom the certificate names alone, and reads no more than it needs", async () => {
+it("sends over TLS only to the certificate's host, and reads no more than it needs", async () => {
   const [here, url] = [["127.0.0.1"], `https://localhost:${port}/`];
   expect(await send(url, here)).toEqual({ status: null, error: "tls" });
   const before = getCACertificates("default");
@@ -55,7 +55,7 @@ it("sends over TLS to whom the certificate names alone, and reads no more than i
   }
 });
 
-it("connects to nothing that is private, in figures or by name", async () => {
+it("never connects to a private address, given as a number or a name", async () => {
   const count = requests;
   for (const host of ["localhost", "127.0.0.1", "[::ffff:127.0.0.1]", "2130706433", "0x7f.1", "169.254.169.254"])
     for (const scheme of ["https", "http"])
@@ -71,12 +71,12 @@ it("connects to nothing that is private, in figures or by name", async () => {
   expect(await send(`https://hooks.example:${port}/`, ["127.0.0.1"])).toEqual({ status: null, error: "tls" });
 });
 
-it("connects by the addresses that there are, where its name server says nothing of the other kind", async () => {
+it("uses IPv4 addresses if the name server does not answer for IPv6", async () => {
   names.says = ({ type }) => (type === "A" ? ["127.0.0.1"] : undefined);
   expect(await send(`https://hooks.example:${port}/`, ["127.0.0.1"])).toEqual({ status: null, error: "tls" });
 });
 
-it("names how a connection failed", async () => {
+it("names the reason of a failed connection", async () => {
   const allow = ["127.0.0.1"];
   const raw = createNetServer((socket) => {
     socket.on("error", () => {});
@@ -101,7 +101,7 @@ it("names how a connection failed", async () => {
   await sender.close();
 });
 
-it("takes no thread for names that are slow, and is cut off while it waits for them", async () => {
+it("blocks no thread for slow names, and can be aborted while it waits for them", async () => {
   const sender = createSender({ allow: [], servers: [names.address] });
   const hosts = Array.from({ length: 20 }, (_, i) => `slow${i}.example`);
   names.says = () => undefined;
@@ -115,13 +115,13 @@ it("takes no thread for names that are slow, and is cut off while it waits for t
   await sender.close();
 });
 
-it.runIf(isSlowSuite)("leaves nothing of a try with the signal that cuts off all of them", async () => {
+it.runIf(isSlowSuite)("leaves no listeners on the shared signal", async () => {
   const file = fileURLToPath(new URL("signals.ts", import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, ["--no-warnings", file]);
   expect(Number(stdout)).toBeLessThan(50);
 });
 
-it("begins with nothing once it is cut off", async () => {
+it("starts nothing after it is aborted", async () => {
   const sender = createSender({ allow: [], patience: 100, servers: [names.address] });
   names.says = () => undefined;
   const message = { url: "https://slow.example/", headers: {}, body: "" };

@@ -40,7 +40,7 @@ const setFailing = ({ id }: Pick<Hook, "id">, days: number, warned: Pick<Progres
 /** Who was to be told of it, once for each mail. */
 const told = ({ id }: Pick<Hook, "id">) => news.sent.filter(({ text }) => text.includes(id)).map(({ to }) => to);
 
-it("disables what is gone, and tells its owner once, however long the mail server takes", async () => {
+it("disables a webhook after 410, and mails its owner once, even if the mail server is slow", async () => {
   const taken = Promise.withResolvers<void>();
   news.takes = () => taken.promise;
   receiver.says = 410;
@@ -60,7 +60,7 @@ it("disables what is gone, and tells its owner once, however long the mail serve
   expect(told(hook)).toHaveLength(1);
 });
 
-it("counts anew from what a receiver took, also where it fails right behind that", async () => {
+it("counts failures again from the last success, even if the next delivery fails directly after it", async () => {
   receiver.says = 500;
   const hook = await ours.make(receiver);
   for (let i = 0; i < 3; i++) await ours.mint();
@@ -81,7 +81,7 @@ it("counts anew from what a receiver took, also where it fails right behind that
   expect([await progressOf(hook), told(hook)]).toMatchObject([progress, []]);
 });
 
-it("holds nothing against a receiver that was sent nothing, since what it was to be told is of no log", async () => {
+it("counts no failure if the receiver was sent nothing because its event is not in the log", async () => {
   const hook = await ours.make(receiver);
   await ours.mint();
   await ours.reach(hook.id, [{ state: "delivered" }]);
@@ -108,9 +108,9 @@ it("holds nothing against a receiver that was sent nothing, since what it was to
 });
 
 it.each([
-  ["has all that waits tried at once", 300_000, 0],
-  ["leaves what waits until it is due", 299_999, 3_600_000],
-])("%s where a receiver takes the first after %i ms without a success", async (_what, without, waits) => {
+  ["retries all pending deliveries immediately", 300_000, 0],
+  ["leaves pending deliveries until they are due", 299_999, 3_600_000],
+])("%s if a receiver accepts its first delivery after %i ms without a success", async (_what, without, waits) => {
   receiver.says = 500;
   const hook = await ours.make(receiver);
   for (let i = 0; i < 2; i++) await ours.mint();
@@ -131,7 +131,7 @@ it.each([
   ]);
 });
 
-it("tells each owner by itself, and as often as all the others", async () => {
+it("mails each owner separately, and each as often as the others", async () => {
   const bob = await join(server, ours.ada, "bob@example.com", "owner");
   const both = [ours.ada.email, bob.email];
   receiver.says = 500;
@@ -155,7 +155,7 @@ it("tells each owner by itself, and as often as all the others", async () => {
   }
 });
 
-it("ends at once beside a mail server that hangs, and tells at the next start", async () => {
+it("closes despite a hanging mail server, and mails after the next start", async () => {
   const hung = Promise.withResolvers<void>();
   news.takes = () => hung.promise;
   receiver.says = 410;
@@ -175,7 +175,7 @@ it("ends at once beside a mail server that hangs, and tells at the next start", 
 });
 
 it.each([410, 500])(
-  "says nothing of a webhook that was changed while its receiver took long for a %i",
+  "mails nothing about a webhook that was changed while its receiver was slow to answer %i",
   async (status) => {
     const answer = Promise.withResolvers<number>();
     receiver.says = ({ path }) => (path === "/mended" ? 200 : answer.promise);

@@ -106,7 +106,7 @@ describe.each(ENGINES)("over %s, a webhook", (engine) => {
   beforeEach(begin);
   afterAll(() => server.close());
 
-  it("is told of what was done, signed, and names the entry that proves it", async () => {
+  it("gets signed messages that name the entry of each action", async () => {
     await mint();
     const hook = await make();
     const id = await mint();
@@ -125,7 +125,7 @@ describe.each(ENGINES)("over %s, a webhook", (engine) => {
     expect(await show(hook.id)).not.toHaveProperty("secret");
   });
 
-  it("is sent the same again, later and later, until it takes it; also after a restart", async () => {
+  it("gets the same message again, at growing intervals, until it succeeds; also after a restart", async () => {
     receiver.says = 500;
     const hook = await make();
     await mint();
@@ -147,7 +147,7 @@ describe.each(ENGINES)("over %s, a webhook", (engine) => {
     expect((await show(hook.id)).failing_since).toBeNull();
   });
 
-  it("is sent one action again, or all since a time, under the same names", async () => {
+  it("gets one action again, or all since a time, with the same message ids", async () => {
     const hook = await make();
     await mint();
     server.clock.now += 60 * SECOND;
@@ -169,8 +169,8 @@ describe.each(ENGINES)("over %s, a webhook", (engine) => {
   });
 });
 
-describe.runIf(isSlowSuite)("of two processes over one database", () => {
-  it("one tells webhooks, and the other once that is gone", async () => {
+describe.runIf(isSlowSuite)("webhooks of two processes over one database", () => {
+  it("are sent by one process, and by the other when the first is gone", async () => {
     const env = await environmentOf("PostgreSQL");
     await start(env);
     const clock = server.clock;
@@ -205,7 +205,7 @@ describe("a webhook", () => {
   beforeEach(begin);
   afterAll(() => server.close());
 
-  it("is told of its events alone, of its own organization's, and of nothing while it is paused", async () => {
+  it("gets only its events, only of its own organization, and none while it is paused", async () => {
     const hook = await make(receiver.url, ["object.redeem"]);
     const eve = await owner(server, `eve${people}@example.com`);
     const { id: theirs } = await write<{ id: string }>("POST", "/templates", { name: "t" }, eve);
@@ -223,7 +223,7 @@ describe("a webhook", () => {
     expect(verified(hook, (await gotten(3))[2]!).data.id).toBe(kept);
   });
 
-  it("is told of nothing that was passed over before it was asked for, also after a restart", async () => {
+  it("gets no events from before it subscribed to them, also after a restart", async () => {
     const hook = await make(receiver.url, ["object.burn"]);
     const other = await make(`${receiver.url}other`);
     const told = () => receiver.got.filter(({ path }) => path === "/").map((one) => verified(hook, one).type);
@@ -247,7 +247,7 @@ describe("a webhook", () => {
     expect(told().toSorted()).toEqual(["object.mint", "object.redeem"]);
   });
 
-  it("has two secrets for a day while it rotates, and the new one alone after it", async () => {
+  it("has two secrets for a day after a rotation, and then only the new one", async () => {
     const old = await make();
     const rotated = await put(old.id, { rotate_secret: true });
     expect(rotated.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -274,7 +274,7 @@ describe("a webhook", () => {
     expect(() => verified(rotated, one!)).toThrow("signature");
   });
 
-  it("is changed in part, and the rest stays", async () => {
+  it("can be changed in part", async () => {
     const { id } = await make(receiver.url, ["object.burn"]);
     await put(id, { active: false, events: ["object.burn"] });
     const changed = await write<Hook>("PATCH", `/webhooks/${id}`, { name: "other", rotate_secret: true });
@@ -287,7 +287,7 @@ describe("a webhook", () => {
     expect(verified(changed, (await gotten(1))[0]!).type).toBe("object.mint");
   });
 
-  it("leaves nothing behind that is removed, and its deliveries go after thirty days", async () => {
+  it("leaves nothing behind when it is removed, and its deliveries expire after thirty days", async () => {
     const [kept, gone] = [await make(), await make()];
     await mint();
     for (const { id } of [kept, gone]) await stateOf(id, { state: "delivered" });
@@ -309,7 +309,7 @@ describe("a webhook", () => {
     expect(await left()).toEqual([kept.id]);
   });
 
-  it("gives its secret again to the request that made it, and to nobody else", async () => {
+  it("shows its secret again only to a retry of the request that made it", async () => {
     const body = { name: "ledger", url: receiver.url, events: ["*"] };
     const made = await sign<Hook>(server, ada, "POST", "/webhooks", { body });
     expect((await made.repeat()).body).toEqual(made.body);
@@ -322,7 +322,7 @@ describe("a webhook", () => {
     ]);
   });
 
-  it("is counted by what became of its deliveries, and not by whose they are", async () => {
+  it("appears in the metrics by the outcome of its deliveries, without its organization", async () => {
     const counted = async (): Promise<Record<string, number>> => {
       const { body } = await call<string>(server, "GET", "/metrics");
       const lines = body.split("\n").filter((line) => line.startsWith("webhook_"));
@@ -347,7 +347,7 @@ describe("a webhook", () => {
     expect(JSON.stringify(await counted())).not.toMatch(/org|whk|127\.0/);
   });
 
-  it("is disabled by 410, its owner is told, and its events are kept until it is enabled", async () => {
+  it("is disabled by a 410, its owner gets a mail, and its events wait until it is enabled", async () => {
     receiver.says = 410;
     const hook = await make();
     await mint();
@@ -362,7 +362,7 @@ describe("a webhook", () => {
     expect(await show(hook.id)).toMatchObject({ active: true, disabled: null });
   });
 
-  it("is disabled after five days of failures, and its owner is told twice before", async () => {
+  it("is disabled after five days of failures, after two mails to its owner", async () => {
     receiver.says = 500;
     const hook = await make();
     const began = server.clock.now;
@@ -397,7 +397,7 @@ describe("a webhook", () => {
     await until(async () => expect((await told())[0]).toContain("was disabled"));
   });
 
-  it("gives an event up after a day, and goes on with the next", async () => {
+  it("gives up an event after a day, and continues with the next", async () => {
     receiver.says = 500;
     const hook = await make();
     await mint();
@@ -410,7 +410,7 @@ describe("a webhook", () => {
     });
   });
 
-  it("is sent what waits at once, for another day, where it is asked for again", async () => {
+  it("gets pending events immediately, for another day, when they are requested again", async () => {
     receiver.says = 500;
     const hook = await make();
     const began = new Date(server.clock.now).toISOString();
@@ -430,7 +430,7 @@ describe("a webhook", () => {
     expect(new Set(receiver.got.map(({ body }) => body)).size).toBe(1);
   });
 
-  it("is told of what comes after an older log was put back, at indexes that it was told of before", async () => {
+  it("gets new events at reused indexes after an older log was restored", async () => {
     const hook = await make();
     await mint();
     await gotten(1);
@@ -471,7 +471,7 @@ describe("a webhook", () => {
     expect(receiver.got.map(({ path }) => path)).toEqual(["/"]);
   });
 
-  it("is sent nothing once it is removed", async () => {
+  it("gets nothing after it is removed", async () => {
     const hook = await make();
     const other = await make(`${receiver.url}other`);
     await write("DELETE", `/webhooks/${hook.id}`);
@@ -488,7 +488,7 @@ describe("a webhook", () => {
     expect((await read<Page<Hook>>("/webhooks")).items.map(({ id }) => id)).toEqual([other.id]);
   });
 
-  it("is not delivered to again where it was removed meanwhile", async () => {
+  it("gets no redelivery if it is removed before the request commits", async () => {
     const hook = await make();
     const { reached, letGo } = holdNext(server);
     const body = { since: "2026-01-05T09:00:00Z" };
@@ -500,7 +500,7 @@ describe("a webhook", () => {
     expect((await audit(server.parts)).differences).toEqual([]);
   });
 
-  it("is refused where its form is bad, there are twenty, or it is another's; and changes nothing", async () => {
+  it("is refused without a change if it is malformed, the 21st, or another organization's", async () => {
     const asked = async (body: object, method = "POST", path = "/webhooks", who = ada) =>
       reasonOf(await sign<Refused>(server, who, method, path, { body }));
     const good = { name: "a", url: receiver.url, events: ["*"] };
@@ -540,7 +540,7 @@ describe("without WEBHOOK_ALLOW", () => {
   beforeEach(begin);
   afterAll(() => server.close());
 
-  it("nothing goes out in the clear, nor to a name that stands for a private address", async () => {
+  it("never sends over http, or to a name with a private address", async () => {
     const { port } = new URL(receiver.url);
     const hook = await make(`https://localhost:${port}/`);
     server = await server.restart({ WEBHOOK_ALLOW: "" });

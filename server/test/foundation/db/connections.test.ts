@@ -40,7 +40,7 @@ async function most(opener: "process" | "follower"): Promise<number> {
   return (await taken()) - before;
 }
 
-it.runIf(isSlowSuite)("are as many as its page says, and one each for reads by keys", async () => {
+it.runIf(isSlowSuite)("the number of database connections is the documented one", async () => {
   const page = await readFile(new URL("../../../docs/OPERATING.md", import.meta.url), "utf8");
   const [, all] = /up to (\d+) connections to the store's database/.exec(page)!;
   // Reads by keys have one more connection each, which these questions do not take.

@@ -9,7 +9,7 @@ const db = kyselyOver<{ thing: { id: string; size: number; made: number } }>(fil
 file.exec("CREATE TABLE thing (id TEXT, size INTEGER, made INTEGER)");
 afterAll(() => file.close());
 
-it("a query that is compiled once has the values of each use, and what is always the same", async () => {
+it("a query compiled once takes the values of each use, and keeps its constants", async () => {
   const add = writing((row: { readonly id: string; readonly size: number }) =>
     db.insertInto("thing").values({ id: row.id, size: row.size, made: ENTRY.index }),
   );

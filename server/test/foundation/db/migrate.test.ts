@@ -100,7 +100,7 @@ describe.each(EVERY_ENGINE)("migrations over %s", (engine) => {
   const KNOWN = NAMES.map((schema) => SCHEMAS[schema].known.length);
 
   // Over files it would be one thread: a step that waits for a file keeps the server here from giving it free.
-  it.skipIf(engine === "SQLite")("adds to tables in use, and the release before goes on", async () => {
+  it.skipIf(engine === "SQLite")("change tables in use while the earlier release keeps working", async () => {
     const answers: Answer[] = [];
     const over = new AbortController();
     let n = 1;
@@ -129,7 +129,7 @@ describe.each(EVERY_ENGINE)("migrations over %s", (engine) => {
     expect(rows).toEqual(Array.from({ length: 3 * n }, () => ({ note: "none" })));
   });
 
-  describe.skipIf(engine === "SQLite")("of which somebody reads one", () => {
+  describe.skipIf(engine === "SQLite")("of a table that another transaction reads", () => {
     let somebody: pg.Client;
     beforeEach(async () => {
       somebody = new pg.Client({ connectionString: env["DATABASE_URL"], application_name: "somebody's" });
@@ -139,7 +139,7 @@ describe.each(EVERY_ENGINE)("migrations over %s", (engine) => {
     afterEach(() => somebody.end());
     const hold = (table: string) => somebody.query(`select from ${table} limit 0`);
 
-    it("hold up nobody while a step waits for it, which is taken once it is free", async () => {
+    it("block no request while a step waits, and run once the table is free", async () => {
       for (const schema of NAMES) await hold(SCHEMAS[schema].busy[0]);
       let isTaken = false;
       // Of what it has got, it has as much time as it takes.
@@ -164,7 +164,7 @@ describe.each(EVERY_ENGINE)("migrations over %s", (engine) => {
       expect(rows).toEqual([{ ms: "0" }]);
     });
 
-    it("are left as they were where it stays in use, and who holds it is named", async () => {
+    it("change nothing if the table stays in use, and name the process that holds it", async () => {
       const before = await all();
       const { rows } = await somebody.query<{ pid: number; since: Date }>(
         "select pg_backend_pid() as pid, now() as since",
@@ -183,29 +183,26 @@ describe.each(EVERY_ENGINE)("migrations over %s", (engine) => {
     });
   });
 
-  it.skipIf(engine === "SQLite" && !isSlowSuite)(
-    "takes a step once, where several processes come to it at once",
-    async () => {
-      const processes = Array.from({ length: isSlowSuite ? 3 : 2 }, () =>
-        spawn(process.execPath, [MIGRATING, JSON.stringify(later.database.place)], {
-          stdio: ["pipe", "pipe", "inherit"],
-        }),
-      );
-      await Promise.all(processes.map(({ stdout }) => once(stdout, "data")));
-      const ended = processes.map(async (one) => (await once(one, "close"))[0] as unknown);
-      for (const { stdin } of processes) stdin.write("go\n");
-      expect(await Promise.all(ended)).toEqual(processes.map(() => 0));
-      const { accounts, index } = later.database.across;
-      const emails = await accounts.selectFrom("account").select("email").execute();
-      expect(emails).toEqual([{ email: "ada@example.com+" }]);
-      const places = await index.selectFrom("search_object").select("place").execute();
-      expect(places.filter(({ place }) => place > 2 * MOVED)).toEqual([]);
-      expect(places.filter(({ place }) => place > MOVED).length).toBeGreaterThan(0);
-    },
-  );
+  it.skipIf(engine === "SQLite" && !isSlowSuite)("run each step once if several processes start together", async () => {
+    const processes = Array.from({ length: isSlowSuite ? 3 : 2 }, () =>
+      spawn(process.execPath, [MIGRATING, JSON.stringify(later.database.place)], {
+        stdio: ["pipe", "pipe", "inherit"],
+      }),
+    );
+    await Promise.all(processes.map(({ stdout }) => once(stdout, "data")));
+    const ended = processes.map(async (one) => (await once(one, "close"))[0] as unknown);
+    for (const { stdin } of processes) stdin.write("go\n");
+    expect(await Promise.all(ended)).toEqual(processes.map(() => 0));
+    const { accounts, index } = later.database.across;
+    const emails = await accounts.selectFrom("account").select("email").execute();
+    expect(emails).toEqual([{ email: "ada@example.com+" }]);
+    const places = await index.selectFrom("search_object").select("place").execute();
+    expect(places.filter(({ place }) => place > 2 * MOVED)).toEqual([]);
+    expect(places.filter(({ place }) => place > MOVED).length).toBeGreaterThan(0);
+  });
 
   it.skipIf(engine === "PostgreSQL" && !isSlowSuite)(
-    "leaves everything as it was where a step fails, and says what to do",
+    "change nothing if a step fails, and name the remedy",
     async () => {
       await signIn(old, "ada@example.com");
       const before = await all();
@@ -235,7 +232,7 @@ describe.each(EVERY_ENGINE)("migrations over %s", (engine) => {
   );
 
   it.skipIf(engine === "PostgreSQL" && !isSlowSuite)(
-    "refuses a database of a later release, and changes nothing there",
+    "refuse a database of a later release, and change nothing there",
     async () => {
       let says: string;
       for (const schema of NAMES.toReversed()) {

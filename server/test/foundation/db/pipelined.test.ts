@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => reads.close());
 
-it("see the rows of the organization that asks, and of all where nobody does", async () => {
+it("pipelined reads see only the rows of their organization, and reads across all see all rows", async () => {
   const asked = Array.from({ length: 60 }, (_, i) => [...ORGS, "*"][i % 4]!);
   const found = await Promise.all(asked.map((org) => reads.readerOf(org)(all)));
   for (const [i, org] of asked.entries()) {
@@ -49,7 +49,7 @@ it("see the rows of the organization that asks, and of all where nobody does", a
   expect(await own("pid")).toHaveLength(1);
 });
 
-it("one that cannot be answered keeps none from its answer, nor from the next", async () => {
+it("a read that fails does not affect the others or the next one", async () => {
   const [ada, ben] = [reads.readerOf(ADA), reads.readerOf(BEN)];
   const each = await Promise.allSettled([ada(all), ada(compiled("select * from nothing")), ben(all), ada(all)]);
   expect(each.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled", "fulfilled"]);
@@ -57,7 +57,7 @@ it("one that cannot be answered keeps none from its answer, nor from the next", 
   expect(await ben(compiled("select 1 / $1::integer as one", 1))).toEqual([{ one: 1 }]);
 });
 
-it("reads of a turn that differ by their values are one query, and each has its own rows in order", async () => {
+it("reads that differ only in their values are one query, and each gets its own rows", async () => {
   const read = reads.readerOf("*");
   const of = (org: unknown, most: unknown) =>
     read(compiled("select org, id from pipelined_thing where org = $1 order by id desc limit $2", org, most));
@@ -69,7 +69,7 @@ it("reads of a turn that differ by their values are one query, and each has its 
   expect(await ids([ADA, "1"], [BEN, 1], [CAL, null])).toEqual([["2"], ["2"], ["2", "1"]]);
 });
 
-it("one read with a bad value does not fail the others of its query", async () => {
+it("a read with a bad value does not fail the others of its query", async () => {
   const read = reads.readerOf("*");
   const part = (by: unknown) => read(compiled<{ part: number }>("select 6 / $1::integer as part", by));
   const each = await Promise.allSettled([part(2), part(0), part(3), part("x"), part("6")]);
@@ -82,7 +82,7 @@ it("one read with a bad value does not fail the others of its query", async () =
   ]);
 });
 
-it("where whose rows it is cannot be said, nothing is answered", async () => {
+it("reads fail if their organization cannot be set on the connection", async () => {
   const read = reads.readerOf("org_\0");
   const first = read(all);
   // Asked before anybody knows of the failure.
@@ -93,7 +93,7 @@ it("where whose rows it is cannot be said, nothing is answered", async () => {
   expect(await reads.readerOf(CAL)(all)).toHaveLength(2);
 });
 
-it("a table that got another column is read on, by all", async () => {
+it("reads continue after a column was added to their table", async () => {
   const readers: Reader[] = ORGS.map((org) => reads.readerOf(org));
   await Promise.all(readers.map((read) => read(all)));
   await query("alter table pipelined_thing add column more integer");
@@ -102,7 +102,7 @@ it("a table that got another column is read on, by all", async () => {
   expect(found.flat().every((row) => "more" in row)).toBe(true);
 });
 
-it("a plan that was made for an empty table is not kept for a large one", async () => {
+it("a plan made for an empty table is not kept for a large one", async () => {
   const columns = Array.from({ length: 16 }, (_, i) => `c${i} text`).join(", ");
   await query(`create table grown (org text, kind text, id text, ${columns}, primary key (org, id))`);
   await query("create index on grown (org, kind)");
@@ -125,7 +125,7 @@ async function touched(): Promise<number> {
   return Number(row!["n"]);
 }
 
-it("a connection that breaks fails what is under way, and the next has a new one", async () => {
+it("a broken connection fails the reads in progress, and the next read opens a new one", async () => {
   const read = reads.readerOf(ADA);
   const slow = read(compiled("select pg_sleep(600), 'pipelined_thing'"));
   const behind = new Promise((resolve) => setImmediate(resolve)).then(() => read(all));
@@ -136,7 +136,7 @@ it("a connection that breaks fails what is under way, and the next has a new one
   expect(await read(all)).toHaveLength(2);
 });
 
-it("a database that takes connections and says nothing, or has no socket, is one that is away", async () => {
+it("a database that accepts connections without answering, or has no socket, counts as unavailable", async () => {
   const silent = createServer(() => {}).listen(0, "127.0.0.1");
   await once(silent, "listening");
   const { port } = silent.address() as AddressInfo;
@@ -152,7 +152,7 @@ it("a database that takes connections and says nothing, or has no socket, is one
   silent.close();
 });
 
-it("a connection that cannot be made is tried anew, and one that was closed is not", async () => {
+it("a failed connection is retried, and a closed one is not", async () => {
   const nowhere = new PipelinedReads({ connectionString: url.replace(/:\d+\//, ":1/") }, 1_000);
   for (let i = 0; i < 2; i++) await expect(nowhere.readerOf("*")(all)).rejects.toThrow("ECONNREFUSED");
   await nowhere.close();

@@ -63,14 +63,14 @@ async function fill(table: string, org: string, as = database.across): Promise<v
     .execute();
 }
 
-describe("each table that is led by an organization", () => {
-  it("is held by a policy, also against its owner", async () => {
+describe("each table whose key starts with an organization", () => {
+  it("has a row-level policy, which its owner cannot bypass", async () => {
     const held = await query("select relname as t from pg_class where relrowsecurity and relforcerowsecurity");
     expect(new Set(held.map(({ t }) => t))).toEqual(new Set(led));
     expect(led.length).toBeGreaterThan(15);
   });
 
-  it("shows an organization its own rows, whatever a query forgets", async () => {
+  it("shows an organization only its own rows, even if a query has no condition", async () => {
     for (const table of led) {
       const seen = async (reach: Reach) =>
         (await rowsBy(reach).selectFrom(table).select("org").execute()).map(({ org }) => org);
@@ -80,7 +80,7 @@ describe("each table that is led by an organization", () => {
     }
   });
 
-  it("lets it change and remove no others, and make none", async () => {
+  it("lets an organization change and remove only its own rows, and insert no others", async () => {
     for (const table of led) {
       const ada = rowsBy(database.of(ADA));
       const changed = await ada
@@ -99,7 +99,7 @@ describe("each table that is led by an organization", () => {
     }
   });
 
-  it("is held by the log that a statement commits with", async () => {
+  it("is also restricted to the log that a statement commits with", async () => {
     const log = `0x${"b".repeat(32)}${"0".repeat(32)}`;
     const under = (name: string) =>
       rowsBy(database.of(ADA))
@@ -113,7 +113,7 @@ describe("each table that is led by an organization", () => {
   });
 });
 
-it("binds each connection to whoever uses it, however many take turns", async () => {
+it("each connection is bound to the organization that uses it, over many changes", async () => {
   const asked = Array.from({ length: 200 }, (_, i) => (i % 3 === 0 ? ADA : BEN));
   const seen = await Promise.all(
     asked.map(async (org) => (await database.of(org).tables.selectFrom("object").select("org").execute())[0]!.org),
@@ -122,7 +122,7 @@ it("binds each connection to whoever uses it, however many take turns", async ()
   expect(() => database.of("*")).toThrow("use `across`");
 });
 
-it("keeps no connection on which something is under way still, or a transaction open", async () => {
+it("a connection with a running query or an open transaction is not reused", async () => {
   const wire = await wireTo(`${url}?query_timeout=600000`);
   const slow = openPostgresDatabase(wire.url);
   const { accounts } = slow.across;
@@ -155,13 +155,13 @@ it("keeps no connection on which something is under way still, or a transaction 
   }
 });
 
-it("makes statements, and runs none", async () => {
+it("the statement builder compiles statements and cannot run them", async () => {
   const all = database.builder.selectFrom("object").selectAll();
   expect(all.compile().sql).toBe('select * from "object"');
   await expect(all.execute()).rejects.toThrow("run with the entry");
 });
 
-it("holds no superuser: that is told, and refused in production", async () => {
+it("a superuser as the server's role is reported, and refused in production", async () => {
   expect(await assertApart(database, true)).toBe(true);
   const above = new URL(url);
   above.username = "postgres";
@@ -174,7 +174,7 @@ it("holds no superuser: that is told, and refused in production", async () => {
   }
 });
 
-it("refuses a database of another encoding than UTF8", async () => {
+it("a database with an encoding other than UTF8 is refused", async () => {
   const latin = new URL(url);
   latin.username = "postgres";
   latin.pathname = "/latin";
@@ -188,7 +188,7 @@ it("refuses a database of another encoding than UTF8", async () => {
   }
 });
 
-it("makes nothing as a role that it refuses: the same database is begun by another", async () => {
+it("a refused role creates nothing, so another role can start with the same database", async () => {
   const folder = newFolder();
   const [store, file] = [await createDatabase(), join(folder, "anchorlog.jsonc")];
   const text = formatConfig({
@@ -221,7 +221,7 @@ it("makes nothing as a role that it refuses: the same database is begun by anoth
   await (await begin(store)).close();
 });
 
-it("holds to no connection that forgets whose it is, as behind a pooler of transactions", async () => {
+it("a connection that loses its organization, as behind a transaction pooler, is refused", async () => {
   const one = new pg.Client({ connectionString: url });
   await one.connect();
   const reach = (org: string): Reach => {
@@ -237,7 +237,7 @@ it("holds to no connection that forgets whose it is, as behind a pooler of trans
   await one.end();
 });
 
-it("has the database end statements that take long, and those about the index earlier", async () => {
+it("the database ends long statements, and those of the index earlier", async () => {
   const timeout = sql<{ ms: string }>`select current_setting('statement_timeout') as ms`;
   const said = async (db: Reach["index"] | Reach["tables"]) => (await timeout.execute(db)).rows[0]!.ms;
   expect([await said(database.of(ADA).index), await said(database.across.index)]).toEqual(["5s", "5s"]);
@@ -274,7 +274,7 @@ const ACROSS = [
   "webhooks/taking.ts",
 ];
 
-it("has no other part look across organizations, over either engine", () => {
+it("only the listed parts read across organizations, over either engine", () => {
   const source = fileURLToPath(new URL("../../../src/", import.meta.url));
   const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
   const across = files.filter((file) => /\bacross\b/.test(codeOf(readFileSync(source + file, "utf8"))));

@@ -23,7 +23,7 @@ afterAll(async () => {
   if (reader.isOpen) reader.close();
 });
 
-it("no answer is older than its question", async () => {
+it("no answer is older than its query", async () => {
   const first = things(1);
   writer.exec("INSERT INTO thing VALUES ('c', 1)");
   const second = things(1);
@@ -37,7 +37,7 @@ it("no answer is older than its question", async () => {
   expect(reader.isTransaction).toBe(false);
 });
 
-it("equal questions of a turn are asked once, and none that differ by what they ask for", async () => {
+it("equal queries of a turn run once, and different ones separately", async () => {
   const [one, same, other] = [things(1), things(1), things(2)];
   expect(await one).toBe(await same);
   expect(await other).toEqual([{ id: "b", size: 2 }]);
@@ -53,7 +53,7 @@ it("equal questions of a turn are asked once, and none that differ by what they 
   ]);
 });
 
-it("all of a turn see one state, and one that cannot be answered keeps none from its answer", async () => {
+it("all queries of a turn see one state, and a failing one does not affect the others", async () => {
   reader.function("meddle", () => {
     writer.exec("DELETE FROM thing");
     return 1;
@@ -68,14 +68,14 @@ it("all of a turn see one state, and one that cannot be answered keeps none from
   expect(await things(2)).toEqual([]);
 });
 
-it("a transaction that was left open by somebody is no state to be answered by for ever", async () => {
+it("a transaction left open does not freeze the state for later queries", async () => {
   reader.exec("BEGIN");
   await expect(things(1)).rejects.toThrow("within a transaction");
   writer.exec("DELETE FROM thing");
   expect(await things(1)).toEqual([]);
 });
 
-it("a file that is closed meanwhile answers nobody, and ends nothing", async () => {
+it("a file that is closed meanwhile fails its queries, and nothing else", async () => {
   const asked = things(1);
   reader.close();
   await expect(asked).rejects.toThrow("finalized");

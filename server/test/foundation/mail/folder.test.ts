@@ -15,7 +15,7 @@ type Mailbox = { readonly items: readonly { to: string; subject: string; text: s
 const ask = (email: string) => call<{ nonce: string }>(server, "POST", "/auth/otp", { body: { email } });
 const mailbox = (to: string) => call<Mailbox>(server, "GET", `/dev/mailbox?to=${encodeURIComponent(to)}`);
 
-it("keeps what was mailed, for whoever asks by the address, newest first", async () => {
+it("lists the mails to an address, newest first", async () => {
   const nonces: string[] = [];
   for (const email of ["ada@example.com", "bob+x@example.com", "ADA@example.com"])
     nonces.push((await ask(email)).body.nonce);
@@ -31,7 +31,7 @@ it("keeps what was mailed, for whoever asks by the address, newest first", async
   expect((await mailbox("eve@example.com")).body).toEqual({ items: [] });
 });
 
-it("reads twenty mails at most", async () => {
+it("lists at most twenty mails", async () => {
   const { mail } = server.parts.config;
   const folder = await openMailFolder(mail as { folder: string; from: string });
   for (let count = 0; count < 22; count++)
@@ -40,7 +40,7 @@ it("reads twenty mails at most", async () => {
   expect(subjects).toEqual(Array.from({ length: 20 }, (_, at) => 21 - at));
 });
 
-it("goes on in the order of sending, however far the names before are ahead of the clock", async () => {
+it("lists mails in the order of sending, even if earlier names are ahead of the clock", async () => {
   const folder = newFolder();
   const settings = { folder, from: "a@example.com" };
   const first = await openMailFolder(settings);
@@ -51,7 +51,7 @@ it("goes on in the order of sending, however far the names before are ahead of t
   expect((await next.read()).slice(0, 2).map(({ subject }) => subject)).toEqual(["newest", "49"]);
 });
 
-it("is for its owner's eyes", async () => {
+it("is readable only by its owner", async () => {
   const { folder } = server.parts.config.mail as { folder: string };
   const modes = [folder, ...(await readdir(folder)).map((name) => `${folder}/${name}`)].map(async (path) =>
     ((await stat(path)).mode & 0o077).toString(8),
@@ -59,13 +59,13 @@ it("is for its owner's eyes", async () => {
   expect(new Set(await Promise.all(modes))).toEqual(new Set(["0"]));
 });
 
-it("refuses what is no address, and any other parameter", async () => {
+it("refuses an invalid address and unknown parameters", async () => {
   for (const path of ["/dev/mailbox?to=ada", "/dev/mailbox?to=ada@example.com&all=1"]) {
     expect((await call(server, "GET", path)).status).toBe(400);
   }
 });
 
-it("is a page for browsers, with everybody's mail, on which nothing is anything but text", async () => {
+it("shows all mails to a browser, as text only", async () => {
   const folder = await openMailFolder(server.parts.config.mail as { folder: string; from: string });
   await folder.send({
     to: "eve@example.com",
@@ -90,14 +90,14 @@ it("is a page for browsers, with everybody's mail, on which nothing is anything 
   expect(body.items.slice(0, 2).map(({ to }) => to)).toEqual(["zoe@example.com", "eve@example.com"]);
 });
 
-it("is no endpoint where mail is sent", async () => {
+it("has no endpoint if mails are sent by SMTP", async () => {
   const sending = await startOver("SQLite", { SMTP_URL: "smtp://127.0.0.1:1" });
   const { status, body } = await call<Refused>(sending, "GET", "/dev/mailbox?to=ada@example.com");
   expect([status, body.error.details[0]!.reason]).toEqual([404, "no_such_endpoint"]);
   await sending.close();
 });
 
-it("is read at this machine's names alone, and at the API's own", async () => {
+it("is served only for local host names and the API's own", async () => {
   const { port } = new URL(server.url);
   const statusFor = (host: string, path: string): Promise<number> =>
     new Promise((resolve, reject) => {

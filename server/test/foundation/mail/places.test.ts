@@ -34,7 +34,7 @@ describe("places for mails", () => {
     return { places, ask, end, news };
   };
 
-  it("are so many for one requester, and those of others stay free", async () => {
+  it("are limited for each requester, and others still get theirs", async () => {
     const { ask, end, news } = open();
     for (const name of ["a1", "a2", "a3", "a4"]) await ask(name, "a", `${name}.example`);
     await ask("b1", "b", "b.example");
@@ -43,7 +43,7 @@ describe("places for mails", () => {
     expect(news()).toEqual(["a3 starts"]);
   });
 
-  it("are so many for one receiving domain, and those of others stay free", async () => {
+  it("are limited for each receiving domain, and others still get theirs", async () => {
     const { ask, end, news } = open();
     for (const name of ["a", "b", "c", "d"]) await ask(name, name, "slow.example");
     await ask("e", "e", "fast.example");
@@ -52,7 +52,7 @@ describe("places for mails", () => {
     expect(news()).toEqual(["d starts"]);
   });
 
-  it("go next to the requester of whom the fewest are sent", async () => {
+  it("go next to the requester with the fewest mails being sent", async () => {
     const { ask, end, news } = open();
     await ask("a1", "a", "x.example");
     await ask("a2", "a", "x.example");
@@ -70,7 +70,7 @@ describe("places for mails", () => {
     expect(news()).toEqual(["a3 starts"]);
   });
 
-  it("to wait in are taken from the requester who has the most, for one who has fewer", async () => {
+  it("in the queue are taken from the requester with the most for one with fewer", async () => {
     const { ask, news } = open();
     for (const name of ["a", "b", "c"]) await ask(name, name, "x.example");
     for (const name of ["a1", "a2", "a3", "a4"]) await ask(name, "a", "x.example");
@@ -87,7 +87,7 @@ describe("places for mails", () => {
     expect(news()).toEqual(["g1 mail_failed"]);
   });
 
-  it("are waited for no longer than is said, and not once they close", async () => {
+  it("are awaited up to a limit, and not after closing", async () => {
     const { places, ask, news } = open();
     for (const name of ["a", "b", "c"]) await ask(name, name, "x.example");
     await expect(places.take({ requester: "d", domain: "x.example" }, 1)).rejects.toMatchObject({

@@ -59,7 +59,7 @@ async function expectUnavailable(api: ObservedServer, why: string): Promise<void
   expect(told.length).toBe(1);
 }
 
-it("delivers a code, over TLS and signed in, with which one signs in", async () => {
+it("delivers a code over TLS with a login, and the code signs in", async () => {
   const trusted = getCACertificates("default");
   setDefaultCACertificates([...trusted, CERTIFICATE]);
   try {
@@ -90,7 +90,7 @@ it("delivers a code, over TLS and signed in, with which one signs in", async () 
   }
 });
 
-it("hands nothing to a server whose certificate nobody vouches for, and says so as soon as it starts", async () => {
+it("sends nothing to a server with an untrusted certificate, and logs that at start", async () => {
   const mail = await startMail({ secure: true, cert: CERTIFICATE, key: KEY });
   const api = await startApi(`smtps://localhost:${mail.port}`);
   await expect.poll(() => api.logged.join("")).toMatch(/no mail can be handed over \(ESOCKET.*see whether SMTP_URL/);
@@ -99,7 +99,7 @@ it("hands nothing to a server whose certificate nobody vouches for, and says so 
   await expect(api.parts.mailer.check()).rejects.toThrow("no mail can be handed over (");
 });
 
-it("hands nothing to another machine in the clear", async () => {
+it("sends nothing to another machine without TLS", async () => {
   const mail = await startMail();
   // This machine, under an address that is not known to be.
   const api = await startApi(`smtp://0.0.0.0:${mail.port}`);
@@ -107,7 +107,7 @@ it("hands nothing to another machine in the clear", async () => {
   expect(mail.received).toEqual([]);
 });
 
-it("takes no name for this machine's address that only begins like it", async () => {
+it("does not accept a host name that only begins like the local address", async () => {
   const mail = await startMail();
   // Whoever has the name says where it leads.
   const addresses = vi.spyOn(dns.Resolver.prototype, "resolve4").mockImplementation((_name, ...rest: unknown[]) => {
@@ -125,7 +125,7 @@ it("takes no name for this machine's address that only begins like it", async ()
   expect(mail.received).toEqual([]);
 });
 
-it("counts no code that a mail server refused, whatever it said", async () => {
+it("does not count a code if the mail server refused it, and hides the reason from the client", async () => {
   let isRefusing = true;
   const mail = await startMail({
     onRcptTo: ({ address }, _session, done) =>
@@ -141,7 +141,7 @@ it("counts no code that a mail server refused, whatever it said", async () => {
   expect(mail.received.length).toBe(5);
 });
 
-it("gives up on a server that is gone, and uses it when it is back", async () => {
+it("reports an unreachable server as unavailable, and uses it when it is back", async () => {
   const mail = await startMail();
   const api = await startApi(`smtp://127.0.0.1:${mail.port}`);
   await mail.close();
@@ -151,7 +151,7 @@ it("gives up on a server that is gone, and uses it when it is back", async () =>
   expect((await ask(api)).status).toBe(202);
 });
 
-it("gives up on a server that says nothing", async () => {
+it("gives up on a server that never answers", async () => {
   const silent = createTcpServer(() => {});
   await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
   closers.push(async () => void silent.close());
@@ -160,13 +160,13 @@ it("gives up on a server that says nothing", async () => {
   await expect(api.parts.mailer.check()).rejects.toThrow("no mail can be handed over (");
 });
 
-it("gives up on a server that takes a mail and never says so", async () => {
+it("gives up on a server that receives a mail and never confirms it", async () => {
   const mail = await startMail({ onData: (stream) => void stream.resume() });
   const api = await startApi(`smtp://127.0.0.1:${mail.port}`, "200");
   await expectUnavailable(api, "mail_failed");
 });
 
-it("holds up nobody for one mail that hangs, and ends once that has its answer", async () => {
+it("one hanging mail delays no other, and the server's end waits for it", async () => {
   const waiting: (() => void)[] = [];
   const mail = await startMail({
     onRcptTo: ({ address }, _session, done) => (address.startsWith("slow") ? void waiting.push(done) : done()),
@@ -189,7 +189,7 @@ it("holds up nobody for one mail that hangs, and ends once that has its answer",
   expect(mail.received.length).toBe(before + 8);
 });
 
-it("sends mails of others beside those of one network and to one domain that hang, and waits for all at the end", async () => {
+it("hanging mails of one network or to one domain do not delay others, and closing waits for all", async () => {
   const waiting: (() => void)[] = [];
   const mail = await startMail({
     onRcptTo: ({ address }, _session, done) => (address.startsWith("slow") ? void waiting.push(done) : done()),
@@ -219,7 +219,7 @@ it("sends mails of others beside those of one network and to one domain that han
   expect(mail.received.length).toBe(15);
 });
 
-it("greets by the public address's host or the name that is given, and marks mails as made by a machine", async () => {
+it("greets with the public host or MAIL_NAME, and marks mails as automatic", async () => {
   const names: unknown[] = [];
   const mail = await startMail({
     onMailFrom: (_address, session, done) => {
@@ -234,7 +234,7 @@ it("greets by the public address's host or the name that is given, and marks mai
   for (const { text } of mail.received) expect(text).toMatch(/^Auto-Submitted: auto-generated\r$/m);
 });
 
-it("logs which command a mail server refused, with its answer, and not whom the mail was for", async () => {
+it("logs which command a mail server refused, with its answer, and not the recipient", async () => {
   const refusing = createTcpServer((socket) => {
     socket.on("error", () => {});
     socket.write("220 mx.example\r\n");
@@ -258,7 +258,7 @@ it("logs which command a mail server refused, with its answer, and not whom the 
   expect(api.logged.join("")).not.toContain("see whether SMTP_URL is right");
 });
 
-it("is signed in to once in a while, however often it is asked how it does, and anew where it took no mail", async () => {
+it("checks a mail server at intervals, and again after it refused a mail", async () => {
   let [connections, isRefusing] = [0, false];
   const mail = await startMail({
     onConnect: (_session, done) => {

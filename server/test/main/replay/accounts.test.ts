@@ -15,7 +15,7 @@ import { rowsOf } from "../../requests.ts";
 let server: TestServer;
 afterEach(() => server.close());
 
-it("begins nothing by any command where the accounts are gone", async () => {
+it("every command refuses to run if the accounts are missing", async () => {
   server = await startServer();
   const { config, secrets } = server.parts;
   await founder(server, "ada@example.com");
@@ -42,8 +42,8 @@ it("begins nothing by any command where the accounts are gone", async () => {
   expect((await audit({ config, secrets })).differences).toEqual([]);
 });
 
-describe.each(ENGINES)("beside accounts over %s that lack an organization", (engine) => {
-  it("replaces nothing that the tables have of it, and passes over a log of which they have nothing", async () => {
+describe.each(ENGINES)("a rebuild with accounts over %s that lack an organization", (engine) => {
+  it("keeps that organization's tables, and skips a log that has none", async () => {
     server = await startServer(await environmentOf(engine));
     const given = { config: server.parts.config, secrets: server.parts.secrets };
     const [ada, eve] = [await founder(server, "ada@example.com"), await founder(server, "eve@example.com")];

@@ -7,7 +7,7 @@ import { idsOf, make, makeTemplate } from "../../indexer/objects.ts";
 const HOUR = 3_600_000;
 
 describe.each(ENGINES)("a rebuild over %s", (engine) => {
-  it("has objects found by what the log says of them, whatever the index had of the tables before", async () => {
+  it("indexes the objects of the log, even if the index came from other tables", async () => {
     // It follows when it is asked.
     let server = await startServer(await environmentOf(engine), { indexing: { pause: HOUR } });
     try {

@@ -15,7 +15,7 @@ afterAll(() => server.close());
 
 const change = (text: string) => queryDatabase(env["DATABASE_URL"]!, `SET anchorlog.log = '*'; ${text}`);
 
-it("audits a database while it is written to, and makes its tables anew when nobody does", async () => {
+it("audits a database under load, and rebuilds its tables when no server runs", async () => {
   const ada = await owner(server, "ada@example.com");
   const write = async (path: string, body: object) => {
     const answer = await sign<{ id: string }>(server, ada, "POST", path, { body });

@@ -113,8 +113,8 @@ function tamper(...statements: string[]): void {
   db.close();
 }
 
-describe("the log alone", () => {
-  it("gives the tables, while the server runs and when it does not", async () => {
+describe("a replay of the log", () => {
+  it("matches the tables, while the server runs and when it does not", async () => {
     const { entries, differences } = await audit(parts());
     expect(differences).toEqual([]);
     expect(entries).toBe(31);
@@ -122,7 +122,7 @@ describe("the log alone", () => {
     expect(await audit(parts())).toEqual({ entries, passed: [], differences });
   });
 
-  it("tells of each row that is not what was done", async () => {
+  it("finds each row that differs from the actions", async () => {
     tamper(
       "UPDATE object SET owner = '0x00' WHERE id = 'x'",
       "DELETE FROM wallet WHERE nickname = 'Bob'",
@@ -138,7 +138,7 @@ describe("the log alone", () => {
     ]);
   });
 
-  it("makes the tables anew, where they are empty, and only then unless it is told to", async () => {
+  it("rebuilds empty tables, and others only with --replace", async () => {
     const before = await call(server, "GET", "/objects", { headers: ada.headers });
     await expect(rebuild(parts(), false)).rejects.toMatchObject({ code: "store_locked" });
     const { config, secrets } = server.parts;
@@ -153,23 +153,20 @@ describe("the log alone", () => {
     expect((await call(server, "GET", "/objects", { headers: ada.headers })).body).toEqual(before.body);
   });
 
-  it.runIf(isSlowSuite)(
-    "is audited once at a time, and what an audit left that was killed is cleared away",
-    async () => {
-      const { folder } = server.parts.config;
-      await mkdir(join(folder, "audit"));
-      await writeFile(join(folder, "audit", "log.sqlite"), "rest");
-      // Whichever comes first to its folder.
-      const both = await Promise.allSettled([audit(parts()), audit(parts())]);
-      const [done, refused] = both.toSorted((a, b) => a.status.localeCompare(b.status));
-      expect(done).toMatchObject({ status: "fulfilled", value: { differences: [] } });
-      expect(refused).toMatchObject({ status: "rejected", reason: { code: "audit_runs" } });
-      expect(await readdir(folder)).not.toContain("audit");
-      expect((await audit(parts())).differences).toEqual([]);
-    },
-  );
+  it.runIf(isSlowSuite)("runs once at a time, and removes the remains of a killed audit", async () => {
+    const { folder } = server.parts.config;
+    await mkdir(join(folder, "audit"));
+    await writeFile(join(folder, "audit", "log.sqlite"), "rest");
+    // Whichever comes first to its folder.
+    const both = await Promise.allSettled([audit(parts()), audit(parts())]);
+    const [done, refused] = both.toSorted((a, b) => a.status.localeCompare(b.status));
+    expect(done).toMatchObject({ status: "fulfilled", value: { differences: [] } });
+    expect(refused).toMatchObject({ status: "rejected", reason: { code: "audit_runs" } });
+    expect(await readdir(folder)).not.toContain("audit");
+    expect((await audit(parts())).differences).toEqual([]);
+  });
 
-  it.runIf(isSlowSuite)("is audited to the end, however much is written meanwhile", async () => {
+  it.runIf(isSlowSuite)("ends even if the log is written meanwhile", async () => {
     const db = new DatabaseSync(file());
     const ten = "json_each('[0,1,2,3,4,5,6,7,8,9]')";
     db.exec(`CREATE TABLE filler (bytes); INSERT INTO filler SELECT zeroblob(200000) FROM ${ten}, ${ten}`);
@@ -186,7 +183,7 @@ describe("the log alone", () => {
     expect(first).toBe("audited");
   });
 
-  it.runIf(isSlowSuite)("finishes a rebuild that was cut off before anything is served", async () => {
+  it.runIf(isSlowSuite)("must finish an interrupted rebuild before the server starts", async () => {
     const { config, secrets } = server.parts;
     await server.stop();
     tamper("DELETE FROM object", "DELETE FROM action_log WHERE item = 0");
@@ -204,25 +201,22 @@ describe("the log alone", () => {
     expect((await audit(parts())).differences).toEqual([]);
   });
 
-  it.runIf(isSlowSuite)(
-    "cannot be done over where it says that another holds an object than its actions do",
-    async () => {
-      const given = parts();
-      await server.stop();
-      const db = new DatabaseSync(file());
-      const at = db.prepare("SELECT log, idx, bytes FROM anchorlog_entries WHERE action LIKE '%\"Mint\"%'").get()!;
-      const set = db.prepare("UPDATE anchorlog_entries SET bytes = ? WHERE log = ? AND idx = ?");
-      const bytes = Buffer.from(at["bytes"] as Uint8Array);
-      set.run(Buffer.from(bytes).fill(0xee, HOLDER_OFFSET), at["log"]!, at["idx"]!);
-      await expect(audit(given)).rejects.toMatchObject({
-        code: "not_replayed",
-        message: expect.stringMatching(new RegExp(`^entry ${at["idx"]} of .*0x${"ee".repeat(20)} holds the object`)),
-      });
-      set.run(bytes, at["log"]!, at["idx"]!);
-      db.close();
-      server = await server.restart();
-    },
-  );
+  it.runIf(isSlowSuite)("fails if an entry names another holder than its actions do", async () => {
+    const given = parts();
+    await server.stop();
+    const db = new DatabaseSync(file());
+    const at = db.prepare("SELECT log, idx, bytes FROM anchorlog_entries WHERE action LIKE '%\"Mint\"%'").get()!;
+    const set = db.prepare("UPDATE anchorlog_entries SET bytes = ? WHERE log = ? AND idx = ?");
+    const bytes = Buffer.from(at["bytes"] as Uint8Array);
+    set.run(Buffer.from(bytes).fill(0xee, HOLDER_OFFSET), at["log"]!, at["idx"]!);
+    await expect(audit(given)).rejects.toMatchObject({
+      code: "not_replayed",
+      message: expect.stringMatching(new RegExp(`^entry ${at["idx"]} of .*0x${"ee".repeat(20)} holds the object`)),
+    });
+    set.run(bytes, at["log"]!, at["idx"]!);
+    db.close();
+    server = await server.restart();
+  });
 
   it("orders keys as the tables do", () => {
     const db = new DatabaseSync(":memory:");
@@ -235,7 +229,7 @@ describe("the log alone", () => {
     expect(pairs.toReversed().toSorted(compareKeys)).toEqual(pairs);
   });
 
-  it("cannot be done over where what a request said is gone or changed, and says which", async () => {
+  it("fails if the content of a request is missing or changed, and names the entry", async () => {
     tamper("UPDATE request SET content = '{}' WHERE idx = 4");
     await expect(audit(parts())).rejects.toMatchObject({
       code: "not_replayed",
