@@ -15,9 +15,9 @@ export type TestServer = {
   url(database: string): string;
   /** Creates an empty database, and returns its connection string. @param owner a role; the server's own by default. */
   createDatabase(owner?: string): Promise<string>;
-  /** Ends the server at once, as a power cut would: `SIGQUIT` is `pg_ctl stop -m immediate`. */
+  /** Ends the server immediately, as a power cut would: `SIGQUIT` is `pg_ctl stop -m immediate`. */
   crash(signal: "SIGQUIT" | "SIGKILL"): Promise<void>;
-  /** Starts the server again, on the same port and data; with these settings beside its own. */
+  /** Starts the server again, on the same port and data; with these additional settings. */
   start(settings?: Record<string, string>): Promise<void>;
   /** Ends the server and deletes its data. */
   close(): Promise<void>;
@@ -166,7 +166,7 @@ async function prepare(parent: string): Promise<Prepared> {
     crash: end,
     start,
     close: async () => {
-      // At once: a gentle end would bring to the disk what is deleted next.
+      // An immediate end: a gentle end would write data to the disk that is deleted next.
       await end("SIGQUIT");
       await watchdog.close();
     },

@@ -10,7 +10,7 @@ import { offerPostgres } from "./sharedPostgres.ts";
 import { bundleThreads } from "./threads.ts";
 
 const MEMORY = "/dev/shm";
-/** Several times what a run has there at once. */
+/** Several times the bytes that a run stores there at any moment. */
 const ROOM = 4 * 2 ** 30;
 
 /**

@@ -20,15 +20,15 @@ let stream = streamOf(SEED);
 /** Bytes that look random. Each test file gets the same bytes, in every order of files. */
 export const randomBytes = (length: number): Buffer<ArrayBuffer> => stream(length);
 
-/** Begins them anew, for the next test file: test/setup.ts does. */
+/** Restarts the random bytes. test/setup.ts calls this before each test file. */
 export function beginRandom(): void {
   stream = streamOf(SEED);
 }
 
-/** A number from 0 up to 1, without it. */
+/** A random number from 0 up to, but not including, 1. */
 export const random = numbersOf(randomBytes);
 
-/** Such numbers by a seed of the test's own. */
+/** Random numbers from another seed. */
 export const randomOf = (seed: number): (() => number) => numbersOf(streamOf(seed));
 
 /** A private key. */

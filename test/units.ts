@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path/posix";
 
-/** A sign of something that runs beside the test. */
+/** A sign that a test needs a process, thread, chain, database or server. */
 const BESIDE =
   /node:(?:child_process|worker_threads|net|https?|sqlite|cluster)|postgres|sqlite|anvil|hardhat|chromium|createServer|startChain|openVerifierPool|circomkit|snarkjs|anchorlog\/development|\/development\//i;
 /** Rooms whose tests compile circuits and assemble engines: most of the time of all others together. */

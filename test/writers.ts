@@ -40,7 +40,7 @@ function lend(file: URL, data: WriterData): Worker {
   worker.on("exit", end);
   near.on("message", (message: WriterMessage) => {
     lent.emit("message", message);
-    // What it opened of the store is closed with the thread.
+    // The thread's end closes the files of the store that it opened.
     if (message.type === "refused") void worker.terminate();
   });
   worker.postMessage({ port: far, data }, [far]);

@@ -334,7 +334,7 @@ describe("an operator that anchors too rarely", () => {
     const key = keys.anchorKey.address.toLowerCase() as Hex;
     const signature = anchorSignature(parseCheckpoint(note), late, key)!;
     await anchorCheckpoint(node.writer(account), late, { size, root }, signature, () => []);
-    // The chain is not asked again at once.
+    // The operator asks the chain again after a pause.
     await expect.poll(() => statusOf(opened, refused), { interval: 100 }).toBe("accepted");
     next++;
 

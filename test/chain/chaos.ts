@@ -45,7 +45,7 @@ export type ChaosCounts = {
   readonly cancellations: number;
   /** Transactions that were mined for what another one before them had anchored. */
   readonly paidTwice: readonly Reverted[];
-  /** Those that reverted before another one anchored as much. */
+  /** Transactions that reverted before another one anchored as much. */
   readonly inVain: readonly Reverted[];
   /** The longest that each took, in milliseconds, faults and all. */
   readonly longest: Readonly<Partial<Record<ChaosWork, number>>>;

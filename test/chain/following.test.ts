@@ -15,7 +15,7 @@ import { startFaultyNode, type FaultyNode } from "./faulty-node.ts";
 import { clientOf, writerOf } from "./transactions.ts";
 import { isSlowSuite } from "../slow.ts";
 
-/** Seconds: so short that the chain is looked at each second where nothing else is said. */
+/** Seconds: so short that the operator reads the chain each second by default. */
 const DELAY = 8;
 
 let anvil: Anvil;
@@ -197,7 +197,7 @@ describe("an operator that anchors only on request", () => {
     await expect.poll(async () => (await anchorlog.status()).oldestPromise).toBeDefined();
     now += 250 * DELAY + 1;
     expect(await submit(anchorlog)).toMatchObject({ code: "anchor_overdue" });
-    // Nothing is anchored that nobody asked for.
+    // The operator anchors nothing without a request.
     expect(await clientOf(url).getTransactionCount({ address: account.address, blockTag: "pending" })).toBe(
       await clientOf(url).getTransactionCount({ address: account.address }),
     );

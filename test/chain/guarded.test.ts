@@ -175,7 +175,7 @@ describe("a process beside the one that anchors", () => {
     now += DELAY * 1000;
     await node.advance(DELAY);
     expect(await submit(other)).toMatchObject({ status: "accepted" });
-    // And still sheds for what nobody anchored.
+    // The process still sheds because of entries that nobody anchored.
     now += DELAY * 1000;
     expect(await submit(other)).toMatchObject({ status: "indeterminate", code: "anchor_overdue" });
   });
@@ -326,7 +326,7 @@ describe("a node's wrong answer about the newest checkpoint", () => {
       await expectReadOnly(anchorlog);
       await node.advance(14 * MINUTES);
       await expectReadOnly(anchorlog);
-      // Said again, it counts from then on.
+      // If the node repeats its answer, the quarter of an hour starts again.
       now = await chainTime();
       wire.rule = saying(99n);
       await expectReadOnly(anchorlog);

@@ -84,7 +84,7 @@ async function submitOne(): Promise<{ index: number; key: Hex }> {
   if (answer.status !== "accepted") throw new Error(JSON.stringify(answer));
   return { index: answer.index, key: answer.receipt.key };
 }
-/** Everything that an operator does, and what a stranger with a node says of the result. */
+/** Does everything that an operator does, and returns a stranger's verdict on the result by the chain. */
 async function work(): Promise<{ receiptBy: Hex; index: number; verdict: string; size: number }> {
   const { index, key } = await submitOne();
   await anchorlog.closeBatches();
@@ -144,7 +144,7 @@ it("uses the old keys while the next keys are announced, and the next keys once 
   expect(await signedBy()).toEqual(["first note", "first anchor"]);
   expect(await anchorlog.keys()).toEqual(addressesOf(first));
 
-  // Signed by the old key, and anchored by nobody before it was retired.
+  // A checkpoint that the old key signed, and that is not anchored before the key is retired.
   const { index } = await submitOne();
   await anchorlog.closeBatches();
   await anchorlog.checkpoint();

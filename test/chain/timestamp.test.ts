@@ -205,7 +205,7 @@ describe("a verifier of a timestamp", () => {
       expect(verdict).toBe("invalid");
       codes.set(code, (codes.get(code) ?? 0) + 1);
     }
-    // A selector, what is beside addresses and size in their words, and the top of the chain's id.
+    // These are the bytes of the selector, the padding of addresses and size, and the top of the chain ID.
     expect(Object.fromEntries(codes)).toEqual({ not_a_timestamp: 80, other_checkpoint: 84 });
   });
 
@@ -234,8 +234,8 @@ describe("a verifier of a timestamp", () => {
     ["shows other calldata", "rpc_unavailable", changing("eth_getTransactionByHash", { input: "0x" })],
     ["shows another nonce", "rpc_unavailable", changing("eth_getTransactionByHash", { nonce: "0x77" })],
     ["shows another signature", "rpc_unavailable", changing("eth_getTransactionByHash", { r: hash("11") })],
-    ["shows a signature that is none", "rpc_unavailable", changing("eth_getTransactionByHash", { s: "0x0" })],
-    ["shows another chain's id in it", "rpc_unavailable", changing("eth_getTransactionByHash", { chainId: "0x1" })],
+    ["shows an invalid signature", "rpc_unavailable", changing("eth_getTransactionByHash", { s: "0x0" })],
+    ["shows another chain ID in it", "rpc_unavailable", changing("eth_getTransactionByHash", { chainId: "0x1" })],
     [
       "shows too long a hash",
       "rpc_unavailable",
@@ -247,7 +247,7 @@ describe("a verifier of a timestamp", () => {
     wire.rule = rule;
     const alone = await verifyTimestamp(client(), { ...claim, transaction, chainId: 700_001 });
     expect([alone.verdict, alone.code]).toEqual(["indeterminate", code]);
-    // One such among several is enough, and says where none is.
+    // One such node among several is enough for this verdict.
     const among = await verifyTimestamp([client(anvil.url), client()], { ...claim, transaction, chainId: 700_001 });
     expect([among.verdict, among.code]).toEqual(["indeterminate", code]);
     expect(JSON.stringify([alone, among])).not.toContain("127.0.0.1");

@@ -243,7 +243,7 @@ describe("a further chain that", () => {
         about: "chain 700001, endpoint 0",
       });
       expect(await sizes(first, account.address)).toEqual([size]);
-      // A chain on which nothing was ever written is refused, beside it as alone.
+      // A chain without any timestamp so far is still refused at opening.
       await close(test);
       const foreign = policyFor({ url: second.url, chainId: 700_003 }, other);
       const store = await openSqliteStore(join(folder, "store.sqlite"));

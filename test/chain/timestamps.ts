@@ -31,7 +31,7 @@ export async function fund(node: FurtherNode, value = 10n ** 20n): Promise<Priva
   return account;
 }
 
-/** A policy that writes each checkpoint at once. */
+/** A policy that writes each checkpoint without delay. */
 export function policyFor(
   { url, chainId }: Pick<FurtherNode, "url" | "chainId">,
   account: PrivateKeyAccount,

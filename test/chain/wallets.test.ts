@@ -174,7 +174,7 @@ describe("a deployed wallet (ERC-1271)", () => {
       expect(await submit({ ...action, signature })).toBe("signature_rejected");
     }
     expect(await submit({ ...action, signature: "0x" })).toBe("signature_malformed");
-    // None of them burned the nonce.
+    // The refused actions did not use the nonce.
     expect(await submit(await ownedAction(wallet, 1))).toBe("accepted");
   });
 

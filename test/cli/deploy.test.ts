@@ -36,7 +36,7 @@ const read = ({ stdout }: Ran): Printed => JSON.parse(stdout) as Printed;
 
 type Answer = { readonly status: number; readonly body: string };
 
-/** Runs a command by a node that answers as `judge` says: as the chain does if that is undefined. */
+/** Runs a command with a node that answers what `judge` returns, or forwards the request if that is undefined. */
 async function runBy(
   judge: (asked: string) => Answer | undefined | Promise<undefined>,
   ...args: string[]

@@ -23,7 +23,7 @@ export const CHAINS = {
 type Terms = { readonly chainId: number; readonly gasLimit: number };
 
 const ETHER = 10n ** 18n;
-/** Of an account that nobody uses. */
+/** The private key of an account that no network uses. */
 const DEPLOYER: Hex = `0x${"5e".repeat(32)}`;
 export const deployer = privateKeyToAccount(DEPLOYER);
 

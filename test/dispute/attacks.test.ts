@@ -156,7 +156,7 @@ describe("key rotation", () => {
     // An old receipt against a new one, before and after the new key takes effect.
     const proof = receiptEquivocation(made.operator, A, made.logs.get(A)!.entries[1]!.receipt, receipt);
     expect(await court.judge(proof)).toBe("guilty");
-    // A retired key's signature with a later date binds nobody.
+    // A retired key's signature with a later date does not count.
     const retired = async (acceptedAt: number) =>
       receiptEquivocation(
         made.operator,
@@ -264,7 +264,7 @@ describe("code at an actor after acceptance", () => {
     const { signature, message } = made.batches[2]!.entries[1]!.action;
     await court.networkHelpers.setCode(message.actor, `0xef0100${"11".repeat(20)}`);
     expect(await court.judge(forgedAction(history, place, signature))).toBe("NoFault");
-    // Its own word convicts nobody either: the entry says that it is externally owned.
+    // The wallet's signature as externally owned convicts nobody either, since the entry has that scheme.
     const word = await signExternallyOwned(court.operator, wallets[5 % 3]!);
     expect(await court.judge(forgedAction(history, place, word))).toBe("NoFault");
   });

@@ -14,7 +14,7 @@ import { ed25519NoteKey, formatVerifierKey } from "anchorlog/tlog";
 import { keys } from "../operator.ts";
 import type { TestIdentity } from "./dishonest.ts";
 
-/** An entry with what is exported beside it. */
+/** An entry with its action and receipt, as exported. */
 export type ExportedRow = { readonly bytes: Uint8Array; readonly action: SignedAction; readonly receipt: Hex };
 
 /**
@@ -56,7 +56,7 @@ export function exportOf(
   return async (name) => files.get(name);
 }
 
-/** Changes what an export without payloads says of an action, or withholds that too. */
+/** Changes the signed form of an action in an export without payloads, or withholds the form, too. */
 export type EditSigned = (signed: SignedForm, index: number, log: string) => SignedForm | undefined;
 
 /** The same export without payloads. */

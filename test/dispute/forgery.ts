@@ -1,4 +1,4 @@
-/** A signature of a digest that nobody chose to sign: made from a public key alone. */
+/** A valid signature of a random digest, made from a public key alone. */
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { fromHex, toHex, type Hex } from "anchorlog";
 import { concat, uintToBytes } from "../../src/base/bytes.ts";
@@ -8,7 +8,7 @@ const { Fn } = Point;
 
 /**
  * Makes a digest, and a strict signature of it that recovers to the signer of another digest. The secret key is not
- * needed. The digest is nobody's choice, so it is not the hash of an action.
+ * needed. The digest is random, so it is not the hash of an action.
  *
  * @param signed a digest and its signer's true signature, from which the public key follows.
  */

@@ -64,7 +64,7 @@ type Case = [History, fc.Stream<number>];
 /** Random honest histories with numbers that choose what is changed of their proofs. */
 export const cases: fc.Arbitrary<Case> = fc.tuple(histories, fc.infiniteStream(fc.nat()));
 
-/** No actor uses a nonce twice in a log: the second time it takes one that nobody has. */
+/** No actor uses a nonce twice in a log: the second time it takes an unused nonce. */
 function planOf({ batches }: History): Planned[] {
   const used = new Set<string>();
   let fresh = 1_000n;

@@ -140,7 +140,7 @@ function zkRootOf(rows: readonly Row[]): Uint8Array {
 const latest = (rows: ReadonlyMap<string, readonly Row[]>): number =>
   HOUR + Math.max(0, ...[...rows.values()].flat().map(({ entry }) => entry.acceptedAt));
 
-/** Nobody reads the receipts here. */
+/** No test reads the receipts of these exports. */
 const unread = (rows: ReadonlyMap<string, readonly Row[]>) => {
   const receipt: Hex = `0x${"00".repeat(65)}`;
   return new Map([...rows].map(([name, mine]) => [name, mine.map((row) => ({ ...row, receipt }))]));

@@ -6,7 +6,7 @@ import { COMMANDS } from "../../src/cli/commands.ts";
 import { PROGRAMS } from "../../src/cli/dev/programs.ts";
 import { ROOT } from "./snippets.ts";
 
-/** What `anchorlog audit --cross-check` judges by. */
+/** The packages that `anchorlog audit --cross-check` compares with. */
 const SECOND_OPINION = ["merkletreejs", "circomlibjs"];
 
 /** The packages that a user installs: the package itself, its peers, and a local chain. */

@@ -1,4 +1,4 @@
-// The examples in docstrings, compiled beside the exports that they use. `examples.test.ts` finds what has none.
+// The examples in docstrings, compiled beside the exports that they use. `examples.test.ts` finds exports without an example.
 import { execFile } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -27,7 +27,7 @@ const additions = read("CONTRIBUTING.md")
     places: [...section.matchAll(/`([\w./-]+)`/g)].map(([, place]) => place!),
   }));
 
-/** Whether the section names the file, its folder, or its name beside another one of its folder. */
+/** Whether the section names the file or its folder, or lists its name after another file of the folder. */
 function isListed(file: string, places: readonly string[]): boolean {
   const folders = places.map((place) => place.slice(0, place.lastIndexOf("/") + 1));
   return places.some(

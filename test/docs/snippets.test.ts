@@ -165,7 +165,7 @@ describe("every TypeScript snippet of the documents, word for word,", () => {
   });
 
   const runs = typescript.filter((snippet) => GIVEN[keyOf(snippet)]?.compileOnly === undefined);
-  // Those of the server and its client start a server, and those of disclosures make proofs.
+  // Snippets of the server and its client start a server, and snippets of disclosures make proofs.
   it.each(runs.filter(({ document }) => isSlowSuite || !/^(?:server|client)\/|DISCLOSURE/.test(document)).map(keyOf))(
     "runs, and passes its check: %s",
     async (key) => {

@@ -51,7 +51,7 @@ async function tryMore(
   expect(await chain("pass", "an hour")).toMatchObject({ code: 3, stdout: "" });
 }
 
-/** Starts `anchorlog dev`, and does what it says to try next. Returns the milliseconds from its start to an own anchored action. */
+/** Starts `anchorlog dev`, and runs the commands that it suggests. Returns the milliseconds from its start to an own anchored action. */
 export async function tryDev(folder: string, kind: "anvil" | "hardhat"): Promise<number> {
   const started = performance.now();
   const child = spawn(process.execPath, [bin(folder), "dev", "--port", "0", "--http-port", "0"], {

@@ -13,12 +13,12 @@ export const root = fileURLToPath(new URL("../..", import.meta.url));
 /** How a project's modules are written: what `import` compiles to there. */
 export type ModuleForm = "esm" | "commonjs";
 
-/** A user's project in a folder of its own, outside of this one. */
+/** A user's project in a folder outside this repository. */
 export type Project = {
   readonly folder: string;
-  /** The compiler's messages about the server, and about another module beside it: empty if all is well. */
+  /** Compiles the server, and a further module if given. Returns the compiler's messages, empty without an error. */
   compile(options: object, module?: string): Promise<string>;
-  /** Runs the compiled server against a node; what it found out, see `checks.ts`. */
+  /** Runs the compiled server against a node. Returns the results of `checks.ts`. */
   run(form: ModuleForm, setting: { url: string; registry: string }): Promise<unknown>;
 };
 

@@ -21,7 +21,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   "anchorlog/crypto/merkle": 30,
   "anchorlog/tlog": 100,
 };
-/** Those that the default suite bundles. */
+/** The sub-paths that the default suite bundles. */
 const TASTE = ["anchorlog/verify/bundle", "anchorlog/log/receipt"];
 
 describe("the code that a page loads", () => {

@@ -24,7 +24,7 @@ import { isSlowSuite } from "../slow.ts";
 let node: Anvil;
 /** A stuck transaction holds up all others of its node. */
 let stuck: Anvil;
-/** Nobody moves this node's time: with two endpoints, an operator whose clock is behind the chain promises nothing. */
+/** No test moves this node's time: an operator with two endpoints promises nothing if its clock is behind the chain. */
 let still: Anvil;
 let accounts = 1;
 const running: Operation[] = [];
@@ -209,7 +209,7 @@ describe.concurrent("an alarm fires", () => {
     "if a challenge is open that the watchtower's budget cannot answer; no answer costs the stake",
     async () => {
       const watcher = { "watch.account": "development:17", "watch.budgetEther": 0.000001 };
-      // Its clock is nobody else's: a challenge has a deadline.
+      // A challenge has a deadline, so no other test may share this node's clock.
       const chain = await startNode();
       const config = await make({ ...watcher, "watch.state": "watch.json" }, chain);
       const [anybodys, watchers] = [16, 17].map((index) => developmentAccount(index, LOCAL_CHAIN_ID));

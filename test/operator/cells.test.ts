@@ -16,7 +16,7 @@ it("anchors each cell by its schedule, and the same seed gives the same day", ()
   const day = simulateDay(few);
   expect(simulateDay(few)).toEqual(day);
   expect(day).not.toEqual(simulateDay({ ...few, seed: 2 }));
-  // Each cell anchors every ten minutes at most, and none is idle by day.
+  // Each cell anchors every ten minutes at most, and no cell is idle by day.
   expect(day.anchors).toBeGreaterThan(few.cells * 6);
   expect(day.anchors).toBeLessThanOrEqual(few.cells * 12);
   expect(day.gas).toBe(70_000 * day.anchors);

@@ -37,7 +37,7 @@ it("a comparison counts from when the node was asked, however slow its answer, i
     clock: Date.now,
   } as unknown as ComparisonOptions;
   const comparison = await openComparison(options);
-  /** Closes batches for two minutes, as fast as it may; says how old the last comparison is then. */
+  /** Closes batches for two minutes, as fast as it may. Returns the age of the last comparison, in milliseconds. */
   const ageAfterAWhile = async (): Promise<number> => {
     const work = async (): Promise<void> => {
       for (const end = Date.now() + 120_000; Date.now() < end;) {

@@ -30,7 +30,7 @@ it("a checkpoint counts no longer if the registry has lacked it for 15 minutes, 
   expect(await ask(5, START + 60 * MINUTE)).toBe(1_000);
   pass(14);
   expect(await ask()).toBe(1_000);
-  // A node that lags says nothing of what came after.
+  // The answer of a lagging node does not count against a later one.
   pass(2);
   expect(await ask(5, START)).toBe(1_000);
   expect(await ask()).toBe(5);

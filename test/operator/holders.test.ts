@@ -41,7 +41,7 @@ let nonce = 1;
 const handTo = (holder: Hex, objectId = `object ${nonce}`): Promise<SignedAction> =>
   signAction(account, LOG, nonce++, { kind: "Hand", payload: { objectId, holder } });
 
-/** The same, valid by itself. */
+/** Returns the verified action. @throws Error if the action is not valid. */
 function verifiedOf(action: SignedAction): VerifiedAction {
   const { registry: verifyingContract } = operator;
   const domainSeparator = hashDomain({ ...operator, verifyingContract });

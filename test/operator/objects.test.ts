@@ -66,7 +66,7 @@ describe("the newest act upon an object", () => {
     await enter(await handTo(2, "another", cy));
     await test.anchorlog.ask({ ...of, signer: asker });
     expect(await newest()).toEqual({ index: second, holder: ada });
-    // One that names nobody leaves it with its holder.
+    // An act that names no holder leaves the object with its holder.
     const third = await enter(await transfer(0, "newest"));
     expect(await newest()).toEqual({ index: third, holder: ada });
     expect(await test.anchorlog.newest({ ...of, log: "b.example" })).toBeUndefined();

@@ -109,14 +109,14 @@ describe.each(Object.keys(STORES))("over %s, at three times what it can take", (
       const load = createLoad(anchorlog);
       const from = performance.now();
       for (let sent = 0; sent < FLOOD; await sleep(1)) {
-        // They come as the clock says, whether or not anything was answered.
+        // Actions are sent by the clock, without waiting for answers.
         const due = Math.min(FLOOD, Math.ceil(((performance.now() - from) / 1_000) * rate));
-        // A part of those that are late at a time: nobody's requests come in one tick.
+        // Late actions are sent in parts, since requests do not arrive in one tick.
         for (const end = Math.min(due, sent + 256); sent < end; sent++) void load.submit(actions.pop()!);
       }
-      // Those that were shed are answered in the next tick: of a tick's 256, none has been by its end.
+      // Shed actions get their answer in the next tick, so up to 256 of this tick still wait.
       expect(load.tally.mostWaiting).toBeLessThanOrEqual(bound + 256);
-      // However fast this machine is by now: all at once.
+      // These are sent together, which exceeds the bound on a machine of any speed.
       while (burst.length > 0) void load.submit(burst.pop()!);
       const whileFull = aliveHere() - here;
       await load.settled();

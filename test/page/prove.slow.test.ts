@@ -28,7 +28,7 @@ it.skipIf(chromium === undefined)(
   async () => {
     const page = gzipSync(await buildProvePage(), { level: 9 });
     const keys = await buildKeys();
-    // What a disclosure takes on the wire.
+    // The bytes that a browser downloads for a disclosure.
     expect(page.length + keys.length).toBeLessThan(3_300_000);
     const circuit = { wasm: readFileSync(CIRCUITS.disclosure.wasm), zkey: readFileSync(CIRCUITS.disclosure.zkey) };
     const damaged = gzipSync(packCircuit({ ...circuit, wasm: Buffer.concat([circuit.wasm, Buffer.of(0)]) }));

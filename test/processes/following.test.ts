@@ -333,7 +333,7 @@ describe.concurrent("the work of another process", () => {
     await expect.poll(() => heard).toContain("b.example 0");
     stop.abort();
     await Promise.all(streams);
-    // Nobody follows any more, and nobody asks, for much longer than the pause between two questions.
+    // Without followers the store gets no queries, for much longer than the pause between two queries.
     const before = questions;
     await looks.more(1);
     expect(questions).toBe(before);

@@ -46,12 +46,12 @@ export type Line =
 export type PlatformProcess = {
   readonly name: string;
   readonly lines: readonly Line[];
-  /** Whether it says that it leads. */
+  /** Whether the process reports that it leads. */
   leads(): boolean;
   promises(): number;
   tell(command: Command): void;
   kill(signal: NodeJS.Signals): void;
-  /** Has it finish and close. */
+  /** Lets the process finish and close. */
   end(): Promise<void>;
   readonly ended: Promise<void>;
 };

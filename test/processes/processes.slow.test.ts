@@ -58,7 +58,7 @@ test("whatever happens to leaders, all promises are batched and anchored; nothin
   const processes = () => alive.map(({ process }) => process);
   await untilOneLeads(processes());
   for (const log of shared) await addLog(log, alive[0]!.process, processes());
-  // One that writes a log without a pause keeps it: each has one of its own beside those that they contend for.
+  // A process that writes a log without a pause keeps it, so each also has a log that the others do not write.
   for (const { process } of alive) await addLog(`${process.name}.example`, alive[0]!.process, [process]);
 
   const takeovers: number[] = [];

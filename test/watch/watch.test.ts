@@ -480,7 +480,7 @@ describe("a webhook", () => {
     const tower = await acting({ webhook: { url, secret: SECRET } });
     await honest.askFor(1);
     await honest.town.anvil.advance(50);
-    // In the way of what is written beside the file, as a full disk is.
+    // A folder at the draft's path prevents writing, as a full disk does.
     const draft = join(honest.folder, `.${basename(state)}.draft`);
     await mkdir(draft);
     const { alarms, errors, outcomes } = await tower.pass();

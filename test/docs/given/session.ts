@@ -32,7 +32,7 @@ async function begin() {
   return { api, server, client, account, ticket, transfer };
 }
 
-/** Does at once what the server does soon by itself. */
+/** Closes batches and signs a checkpoint immediately, which the server does a little later. */
 async function close({ parts: { anchorlog } }: TestServer): Promise<void> {
   await anchorlog.closeBatches();
   await anchorlog.checkpoint();
