@@ -11,11 +11,21 @@ const SUPERVISED = '"$@" </dev/null & node=$!; exec >&-; read -r _; kill -9 $nod
 
 export type Anvil = Awaited<ReturnType<typeof startAnvil>>;
 
+type AnvilOptions = {
+  readonly hardfork?: string;
+  readonly args?: readonly string[];
+  /**
+   * Whether only `advance` moves the chain's clock, so that the contracts' times do not pass while a busy machine
+   * computes. By default the clock runs with this machine's.
+   */
+  readonly isStill?: boolean;
+};
+
 /** Starts an anvil node on a free port, which mines a block for each transaction. It can reorganize its chain. */
 export async function startAnvil(
   time: number,
   chainId = LOCAL_CHAIN_ID,
-  { hardfork = "prague", args: more = [] }: { readonly hardfork?: string; readonly args?: readonly string[] } = {},
+  { hardfork = "prague", args: more = [], isStill = false }: AnvilOptions = {},
 ) {
   const binary = createRequire(import.meta.url).resolve(
     `@foundry-rs/anvil-${process.platform}-${process.arch === "x64" ? "amd64" : process.arch}/bin/anvil`,
@@ -38,6 +48,8 @@ export async function startAnvil(
   const shared = { chain, transport, pollingInterval: 10, cacheTime: 0 } as const;
   const client: PublicClient = createPublicClient(shared);
   const test = createTestClient({ ...shared, mode: "anvil" });
+  if (isStill) await client.request({ method: "anvil_setBlockTimestampInterval", params: [0] } as never);
+  const now = async () => Number((await client.getBlock()).timestamp);
   return {
     url: `http://${url}`,
     client,
@@ -46,9 +58,10 @@ export async function startAnvil(
       publicClient: client,
       walletClient: createWalletClient({ ...shared, account }),
     }),
-    now: async () => Number((await client.getBlock()).timestamp),
+    now,
     advance: async (seconds: number) => {
-      await test.increaseTime({ seconds });
+      if (isStill) await test.setNextBlockTimestamp({ timestamp: BigInt((await now()) + seconds) });
+      else await test.increaseTime({ seconds });
       await test.mine({ blocks: 1 });
     },
     /** Replaces the newest blocks by empty ones. */

@@ -103,7 +103,7 @@ async function hold(): Promise<HeldExport> {
 }
 
 beforeAll(async () => {
-  anvil = await startAnvil(NOW / 1000);
+  anvil = await startAnvil(NOW / 1000, LOCAL_CHAIN_ID, { isStill: true });
   const at = (nonce: bigint) => getContractAddress({ from: deployer.address, nonce });
   const poseidon = await deploy(poseidonAbi, poseidonCreationBytecode, []);
   const registry = await deploy(anchorRegistryAbi, anchorRegistryCreationBytecode, [timing, at(2n)]);

@@ -9,7 +9,7 @@ import { openHonest, watcher, type Honest } from "./honest.ts";
 const BATCHES = 6;
 const QUESTIONS = 606;
 
-/** Anvil's clock runs while questions are asked. */
+/** A question comes each second. */
 const timing = { ...presets.local.timing, challengeWindow: 5_000, responseTime: 600, ringLength: 16_384 };
 
 let honest: Honest;
@@ -40,7 +40,7 @@ it("answers a flood of challenges in time, and gets back the answers' cost at th
   for (let i = 0; i < openings.length; i += 60) {
     for (const opening of openings.slice(i, i + 60)) {
       await town.anvil.test.setNextBlockBaseFeePerGas({ baseFeePerGas: baseFee });
-      await town.anvil.test.mine({ blocks: 1 });
+      await town.anvil.advance(1);
       opened.push(await honest.ask(opening));
     }
     const { outcomes, exitCode, errors } = await tower.pass();

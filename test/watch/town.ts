@@ -20,7 +20,7 @@ const lower = (address: string) => address.toLowerCase() as Hex;
 
 /** @param timing the contracts' times, if they differ from the preset for local chains. */
 export async function openTown(timing: Timing = presets.local.timing) {
-  const anvil = await startAnvil(NOW / 1000 + 60);
+  const anvil = await startAnvil(NOW / 1000 + 60, LOCAL_CHAIN_ID, { isStill: true });
   const override = { type: "http", url: anvil.url } as const;
   const connection = await hre.network.create({ network: "localhost", override });
   const deployed = await deployLocally(connection, {

@@ -21,7 +21,7 @@ let folder: string;
 let receipts: string;
 let snapshot: Hex;
 beforeAll(async () => {
-  // Anvil's clock runs while the machine is busy.
+  // The tests let more time pass than the windows of the preset.
   const timing = { challengeWindow: 5_000, responseTime: 600, ringLength: 16_384 };
   honest = await openHonest([3, 2], { ...presets.local.timing, ...timing });
 });
