@@ -140,7 +140,7 @@ describe("key rotation", () => {
     expect(await judge(await bundleOf(0))).toBe("valid anchored ok");
   });
 
-  it("makes a bundle by a key that was never registered invalid", async () => {
+  it("a bundle by a key that was never registered is invalid", async () => {
     // Only without a chain it opens with such a key at all.
     await reopen({ receiptKey: privateKeySigner(`0x${"c3".repeat(32)}`) }, false);
     expect(await judge(await bundleOf(0))).toBe("invalid null receipt_key_mismatch");

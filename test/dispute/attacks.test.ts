@@ -224,7 +224,7 @@ describe("RFC 9162 roots do not bind sizes", () => {
   });
 });
 
-describe("inputs >= r", () => {
+describe("values of r or more in zero-knowledge paths", () => {
   it("a path with a leaf or sibling that has r added is refused", async () => {
     const { made, history } = await tried();
     const place = { batch: 2, position: 1 };

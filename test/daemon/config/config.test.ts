@@ -124,7 +124,7 @@ describe("an invalid configuration", () => {
       expect(said.has(name)).toBe(true);
   });
 
-  it("is a KMS key as account or note key, since it can only sign checkpoints and receipts", () => {
+  it("has a KMS key as account or note key, though it can only sign checkpoints and receipts", () => {
     const kms = "kms:eu-central-1:alias/anchor";
     expect(() => read({ "keys.anchor": kms, "keys.nextReceipt": kms })).not.toThrow();
     const problems = problemsOf(() => read({ "keys.account": kms, "keys.note": kms, "keys.nextNote": kms }));
