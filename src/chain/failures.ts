@@ -83,7 +83,20 @@ export function reasonOf(error: unknown): string {
   // Errors of our own transport say more than viem's errors around them.
   const own = causes.find(({ name }) => name === "ChainUnavailableError" || name === "NodeError");
   const reason = own === undefined ? nodeWordsOf(error) : sayingOf(own);
-  return reason ?? (causes[0] === undefined ? String(error) : (sayingOf(causes[0]) ?? String(error)));
+  if (reason !== undefined) return reason;
+  const said = (causes[0] && sayingOf(causes[0])) ?? String(error);
+  const outage = outageOf(causes);
+  return outage === undefined ? said : `${said.replace(/\.$/, "")}: ${outage}`;
+}
+
+/** Returns why no usable HTTP answer came: the status, or the system's code, for example ECONNREFUSED. */
+function outageOf(causes: readonly Failure[]): string | undefined {
+  const failed = causes.findIndex(({ name }) => name === "HttpRequestError");
+  if (failed === -1) return undefined;
+  const { status } = causes[failed]!;
+  if (typeof status === "number") return `status ${status}`;
+  const deepest = causes.slice(failed).findLast(({ code }) => typeof code === "string" && /^[A-Z_]+$/.test(code));
+  return deepest?.code as string | undefined;
 }
 
 /** Returns the same reason, followed by the deepest cause: the node's or the signer's own message. */

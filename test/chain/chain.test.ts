@@ -69,6 +69,9 @@ describe("an operator on a real node", () => {
     const chain = node.writer(account);
     await expect(openAnchorlog({ ...options(), chain })).rejects.toMatchObject({ code: "unknown_operator" });
     const terms = { name: operator.name, version: operator.version, maxAnchorDelay: 3600, ...keys };
+    await expect(depositStake(node.writer(account), operator)).rejects.toThrow(
+      /NotRegistered[^]*: register the operator/,
+    );
     await registerOperator(node.writer(account), operator, terms);
     await expect(registerOperator(node.writer(account), operator, terms)).rejects.toThrow(/AlreadyRegistered/);
     // Another operator over the same store continues from the first one's state.

@@ -202,6 +202,14 @@ describe("the error of a failed call to a node", () => {
     });
   });
 
+  it("contains the HTTP status of the answer, such as 401 for a wrong key of a provider", async () => {
+    const server = createServer((_, response) => void response.writeHead(401).end("no"));
+    servers = [...servers, server];
+    await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    await expect(readLatest(writer(`http://127.0.0.1:${port}`), operator)).rejects.toThrow(/: status 401/);
+  });
+
   it("never contains the node's URL, which may hold a secret", async () => {
     for (const [name, ask] of Object.entries(EVERY)) {
       const { message } = (await ask(writer("http://127.0.0.1:9/secret")).catch((e: unknown) => e)) as Error;

@@ -104,8 +104,11 @@ export function asCallError(cause: unknown, { name, abi }: Pick<Call, "name" | "
   const why = revert === undefined ? deepestReasonOf(cause) : `the contract refuses it: ${revert}`;
   if (revert === undefined && isOutage(cause)) return new ChainUnavailableError(`${name}: ${why}`, { cause });
   const details = revert === undefined ? {} : { details: { revert } };
-  return new AnchorlogError("transaction_failed", `${name}: ${why}`, { cause, ...details });
+  const fix = revert?.startsWith("NotRegistered(") === true ? { fix: NOT_REGISTERED } : {};
+  return new AnchorlogError("transaction_failed", `${name}: ${why}`, { cause, ...details, ...fix });
 }
+
+const NOT_REGISTERED = "register the operator first: `npx anchorlog register`, or registerOperator";
 
 /** Returns the contract's revert error as text; undefined if the failure was not a revert. */
 function revertIn(error: unknown, abi: Abi): string | undefined {
