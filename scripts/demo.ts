@@ -19,7 +19,7 @@ import { runWaves } from "./demo/waves.ts";
 const values = readOptions({
   command: "npm start --",
   about: "The demonstration: signed actions become a verified anchor, through all five layers, on a local chain.",
-  options: { output: { value: "FOLDER", about: "written anew, whatever is in it", byDefault: "demo-output" } },
+  options: { output: { value: "FOLDER", about: "deleted first if it exists", byDefault: "demo-output" } },
 });
 const folder = resolve(values.output);
 const started = performance.now();

@@ -159,5 +159,5 @@ function assertPath(path: string, { params }: CallInit): void {
   const { path: parts = {} } = Object(params) as { readonly path?: object };
   const bad = Object.entries(parts).find(([, value]) => ["", ".", ".."].includes(String(value)));
   if (bad !== undefined) throw new PlatformError("bad_path", `${bad[0]} is ${JSON.stringify(bad[1])} in ${path}`);
-  if (!path.startsWith("/")) throw new PlatformError("bad_path", `${path} is no path: it begins with /`);
+  if (!path.startsWith("/")) throw new PlatformError("bad_path", `${path} is not a path: it must begin with /`);
 }

@@ -35,7 +35,7 @@ export function createReceipts({ operator, receiptKey, clock }: Rules) {
     if (known !== undefined) return known;
     const { primaryType, message, signature } = action;
     const kind = types.kinds.get(primaryType);
-    if (kind === undefined) throw new PlatformError("unknown_kind", `${primaryType} is no kind of the API's`);
+    if (kind === undefined) throw new PlatformError("unknown_kind", `${primaryType} is not a kind of this API`);
     const { digest } = encodeMessage(kind, message, domainSeparator);
     const { payloadType } = kind;
     return { primaryType, payloadType, message, signature, digest: toHex(digest), signedAt: clock() };

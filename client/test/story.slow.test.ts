@@ -142,6 +142,6 @@ async function audit(client: Client): Promise<void> {
   expect(await anchorlog("audit", "export", "--checkpoint", "checkpoint")).toMatch(
     /^valid: Consistent with the checkpoint of size 2; not compared with a chain\. Every signature, hash/,
   );
-  expect(await command("rebuild", "--replace")).toEqual([0, expect.stringContaining("the tables are made anew")]);
+  expect(await command("rebuild", "--replace")).toEqual([0, expect.stringContaining("the tables are rebuilt")]);
   expect(await command("audit")).toEqual(agreed);
 }

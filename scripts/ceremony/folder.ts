@@ -80,12 +80,12 @@ export function readTranscript(folder: string, { circuits: known }: Subject): Tr
   if (circuits.length === 0 || new Set(circuits).size !== circuits.length)
     throw new Error("the transcript is malformed");
   const foreign = circuits.findIndex((circuit) => !known.includes(circuit));
-  if (foreign >= 0) throw new Error(`the transcript's circuit ${foreign + 1} is none of these sources`);
+  if (foreign >= 0) throw new Error(`the transcript's circuit ${foreign + 1} is not in these sources`);
   for (const [i, { name, beacon, circuits: made }] of (contributions as Contribution[]).entries()) {
     if (typeof made !== "object" || made === null) throw new Error("the transcript is malformed");
     if (!isName(name)) throw new Error(`contribution ${i + 1} has no name that can be printed`);
     if (beacon === undefined) continue;
-    if (!isBeacon(beacon)) throw new Error(`contribution ${i + 1}, ${name}, is no beacon`);
+    if (!isBeacon(beacon)) throw new Error(`contribution ${i + 1}, ${name}, is not a beacon`);
     if (i === 0) throw new Error("nobody has contributed before the beacon: everybody could forge proofs");
     if (i < contributions.length - 1) throw new Error(`something follows the beacon, contribution ${i + 1}`);
   }

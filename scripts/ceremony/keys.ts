@@ -16,7 +16,7 @@ export function followKeys(folder: string, circuit: string, { contributions }: T
   for (const [i, contribution] of contributions.entries()) {
     const what = `${circuit}: the key after contribution ${i + 1}, ${contribution.name},`;
     const bytes = readFileSync(keyOf(folder, circuit, i + 1));
-    if (sha256(bytes) !== contribution.circuits[circuit]?.key) throw new Error(`${what} is not that of the transcript`);
+    if (sha256(bytes) !== contribution.circuits[circuit]?.key) throw new Error(`${what} differs from the transcript`);
     const { circuit: of, contributions: all } = readHistory(bytes);
     if (!of.equals(first.circuit)) throw new Error(`${what} is of another circuit or other powers of tau`);
     if (all.length !== i + 1) throw new Error(`${what} has ${all.length} contributions`);

@@ -51,7 +51,7 @@ export function knownPowers(bytes: Uint8Array, pinned: readonly Powers[]): Power
   const found = pinned.find((powers) => powers.blake2b === blake2b);
   if (found !== undefined) return found;
   throw new Error(
-    `the powers of tau are none that scripts/ceremony/powers.ts pins: their BLAKE2b-512 is ${blake2b}\n` +
+    `the powers of tau are not pinned in scripts/ceremony/powers.ts: their BLAKE2b-512 is ${blake2b}\n` +
       "To mend it: take a pinned file, or pin this one where everyone who verifies sees it",
   );
 }

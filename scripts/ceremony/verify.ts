@@ -42,7 +42,7 @@ export async function verify(
   const { circuits, contributions } = transcript;
   const ptau = readBytes(powersOf(folder));
   const powers = knownPowers(ptau, subject.powers);
-  if (powers.blake2b !== transcript.powers) throw new Error("the powers of tau are not those of the transcript");
+  if (powers.blake2b !== transcript.powers) throw new Error("the powers of tau differ from the transcript");
   if (contributions.length === 0) throw new Error("nobody has contributed");
   // The quick checks come first.
   for (const circuit of circuits) followKeys(folder, circuit, transcript);

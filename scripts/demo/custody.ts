@@ -218,7 +218,7 @@ async function convictOfTheft(demo: Demo, platform: Custody) {
   const { gasUsed } = await reportFault(watcher, demo.deployment.faultProofs, found.proof);
   const freeze = freezeOf(found.proof);
   line(
-    `whoever reads the log finds ${bad(found.proof.fault)} in two entries, and the contract takes the stake ${soft(`${count(gasUsed)} gas`)}`,
+    `a reader of the log finds ${bad(found.proof.fault)} in two entries, and the contract takes the stake ${soft(`${count(gasUsed)} gas`)}`,
   );
   await respond();
   const cancelled = await cancelUnanswered(gate.writer(ada), gate.address, id, { demand, shown: undefined });

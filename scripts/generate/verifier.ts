@@ -21,7 +21,7 @@ type RenderVerifierParameters = {
  */
 export function renderVerifier({ name, vkey, development, signals }: RenderVerifierParameters): string {
   const title = name[0]?.toUpperCase() + name.slice(1);
-  if (!/^[a-z][A-Za-z0-9]*$/.test(name)) throw new Error(`"${name}" is no name for a circuit`);
+  if (!/^[a-z][A-Za-z0-9]*$/.test(name)) throw new Error(`"${name}" is not a name for a circuit`);
   if (vkey.protocol !== "groth16" || vkey.curve !== "bn128") {
     throw new Error(`The key is for ${vkey.protocol} over ${vkey.curve}, not for groth16 over bn128`);
   }
@@ -154,6 +154,6 @@ function word(value: bigint): string {
 
 /** `zkRoot` as `ZK_ROOT`, `value0` as `VALUE_0`. */
 function screamingSnakeCase(name: string): string {
-  if (!/^[a-z][A-Za-z0-9]*$/.test(name)) throw new Error(`"${name}" is no name for a signal`);
+  if (!/^[a-z][A-Za-z0-9]*$/.test(name)) throw new Error(`"${name}" is not a name for a signal`);
   return name.replace(/([a-z])([A-Z0-9])/g, "$1_$2").toUpperCase();
 }

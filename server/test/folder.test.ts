@@ -79,7 +79,7 @@ describe("a data folder with one file from a backup", () => {
   });
 
   it("can be used by only one server", async () => {
-    await expect(startServer({}, { folder: data })).rejects.toThrow(`${data} is another server's, which runs`);
+    await expect(startServer({}, { folder: data })).rejects.toThrow(`another server is running on ${data}`);
   });
 
   it("is not created again if a file is missing", async () => {
@@ -88,7 +88,10 @@ describe("a data folder with one file from a backup", () => {
     cpSync(data, join(folder, "kept"), { recursive: true });
     for (const [file, says] of [
       ["log.guard", "there is no guard"],
-      ["accounts.sqlite", "accounts.sqlite is gone, and organizations have entries in the log: put the file back"],
+      [
+        "accounts.sqlite",
+        "accounts.sqlite does not exist, but organizations have entries in the log: restore the file",
+      ],
     ] as const) {
       rmSync(join(data, file));
       await expect(restart()).rejects.toThrow(says);

@@ -95,7 +95,7 @@ it("runs in production with a given node, keys and databases", async () => {
       /NODE_ENV is production, but keys\.anchor/,
     ],
     [{ ANCHORLOG_CONFIG: "" }, /publicly known development keys/],
-    [{ ANCHORLOG_CONFIG: "", NODE_ENV: "", CHAIN: mainnet.url }, /the node at CHAIN is of chain 1:/],
+    [{ ANCHORLOG_CONFIG: "", NODE_ENV: "", CHAIN: mainnet.url }, /the node at CHAIN has the chain ID 1:/],
   ];
   for (const [more, says] of refused) {
     const server = startInstalled({ ...all, ...more });

@@ -22,9 +22,9 @@ const refusal = async (chain: Parameters<typeof openLocalChain>[0]): Promise<str
 describe("the URL of a local chain", () => {
   it.each([
     ["<html></html>", "no node answers at CHAIN: start the node"],
-    ["null", "is of chain NaN"],
+    ["null", "has the chain ID NaN"],
     ['{"error":{"message":"not here"}}', "refuses eth_chainId: not here"],
-    ['{"result":"0x1"}', "is of chain 1: let it be a local node, of chain 31337"],
+    ['{"result":"0x1"}', "has the chain ID 1: use a local node with the chain ID 31337"],
   ])("is refused if no local node answers there: %s", async (answer, says) => {
     const server = createServer((_request, response) => void response.end(answer)).listen(0, "127.0.0.1");
     await once(server, "listening");

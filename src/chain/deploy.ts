@@ -179,7 +179,7 @@ async function isThere(ask: Ask, { contract, address }: Pick<Creation, "contract
 }
 
 function wrongCode(contract: string, address: Hex): AnchorlogError {
-  return new AnchorlogError("wrong_code", `the code at ${address} is not that of ${contract}`, {
+  return new AnchorlogError("wrong_code", `the code at ${address} is not ${contract}'s`, {
     fix: "do not use what is there; ask another node, or compare this release with the one that was deployed",
   });
 }

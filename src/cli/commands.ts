@@ -24,7 +24,7 @@ const TRUST = {
 const TABLE = {
   log: { type: "string", value: "NAME", about: "the log that has the records" },
   table: { type: "string", value: "NAME", about: "the table; for a file of JSON lines none" },
-  name: { type: "string", value: "NAME", about: "the table's name in its records, by default that of --table" },
+  name: { type: "string", value: "NAME", about: "the table's name in its records, by default --table's" },
   id: {
     type: "string",
     value: "COLUMN",
@@ -242,7 +242,7 @@ const beginning: readonly Command[] = [
       rpc: {
         type: "string",
         value: "URL",
-        about: "the node, by default that of ANCHORLOG_CHAIN_RPC or ANCHORLOG_SECRET_RPC",
+        about: "the node, by default ANCHORLOG_CHAIN_RPC or ANCHORLOG_SECRET_RPC",
       },
       key: {
         type: "string",

@@ -70,7 +70,7 @@ export function readFragment(text: string): Uint8Array {
     if (!/^[\w-]*$/.test(text)) throw new RangeError("not base64url");
     return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (char) => char.charCodeAt(0));
   } catch {
-    throw new InputError("This is no proof, and no whole link to one: a part of it may be missing.");
+    throw new InputError("This is neither a proof nor a complete link to one. A part of it may be missing.");
   }
 }
 

@@ -65,7 +65,7 @@ test("a coordinator that replaces a participant's contribution by its own is cau
 test("a changed file is named", () => {
   const cases: [string, (copy: string) => void][] = [
     ["powers of tau", (copy) => writeFileSync(join(copy, "powers.ptau"), "x")],
-    ["not that of the transcript", (copy) => cpSync(join(copy, "order-0001.zkey"), join(copy, "order-0002.zkey"))],
+    ["differs from the transcript", (copy) => cpSync(join(copy, "order-0001.zkey"), join(copy, "order-0002.zkey"))],
     [
       "another contribution than the transcript",
       (copy) => {

@@ -95,7 +95,7 @@ describe("deploy", () => {
     await at.node.test.setCode({ address: DEPLOYMENT_PROXY, bytecode: "0x" });
     expect((await at.run("deploy")).stderr).toMatch(/the deterministic deployment proxy 0x[0-9a-f]{40} is not there/);
     await at.node.test.setCode({ address: DEPLOYMENT_PROXY, bytecode: "0x00" });
-    expect((await at.run("deploy")).stderr).toMatch(/is not that of the deterministic deployment proxy/);
+    expect((await at.run("deploy")).stderr).toMatch(/is not the deterministic deployment proxy's/);
     await at.node.test.setCode({ address: DEPLOYMENT_PROXY, bytecode: PROXY_CODE });
   });
 
@@ -207,7 +207,7 @@ describe("deploy", () => {
     const wrong = await at.run(...deploy);
     await at.node.test.setCode({ address: addresses.stake, bytecode: code });
     expect(wrong).toMatchObject({ code: 3, stdout: "" });
-    expect(wrong.stderr).toMatch(new RegExp(`the code at ${addresses.stake} is not that of OperatorStake`));
+    expect(wrong.stderr).toMatch(new RegExp(`the code at ${addresses.stake} is not OperatorStake's`));
     expect(await at.run("deploy")).toMatchObject({ code: 0 });
   });
 });

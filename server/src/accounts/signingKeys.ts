@@ -119,7 +119,7 @@ function loaded(secrets: Parts["secrets"], row: AccountTables["signing_key"]): L
   const der = secrets.open("signing key", row.id, row.sealed);
   if (der === undefined) {
     throw new ServerError("bad_secret", "the keys of access tokens were sealed under another secret", {
-      fix: "start with the SERVER_SECRET that this database was begun with",
+      fix: "start with the SERVER_SECRET of this database",
     });
   }
   const privateKey = createPrivateKey({ key: der, format: "der", type: "pkcs8" });

@@ -52,7 +52,7 @@ export function createReader(view: View) {
   };
   const walletOf = ({ account }: Caller): Hex => {
     if (account?.wallet !== undefined) return account.wallet;
-    throw badRequest("account", "no_account", "say which account is to sign: the caller has no wallet here");
+    throw badRequest("account", "no_account", "name the account that signs: the caller has no wallet here");
   };
   /** Converts several actions of a request, in order. An action that cannot be converted becomes its error. */
   const typedAll = (caller: Caller, orders: readonly Order[]): Promise<(TypedOrder | ApiError)[]> => {

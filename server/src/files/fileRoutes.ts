@@ -151,7 +151,7 @@ function lost(request: FastifyRequest): ApiError {
     field: "id",
     headers: { "Retry-After": "3600" },
   });
-  request.log.error({ err: error }, `a file is lost: ${commandLine("audit")} says which`);
+  request.log.error({ err: error }, `a file is lost: ${commandLine("audit")} names it`);
   return error;
 }
 

@@ -59,7 +59,7 @@ export function registerAccess(app: FastifyInstance, access: Access): void {
   app.addHook("onRoute", ({ method, url, config = {} }) => {
     // Routes in the group `none` skip authentication, so they must be public.
     if (config.group !== "none" || config.access === "public") return;
-    throw new ServerError("bad_route", `${String(method)} ${url} counts nowhere, and is not for everybody`, {
+    throw new ServerError("bad_route", `${String(method)} ${url} has no group of limits, and is not public`, {
       fix: "give it a group of limits",
     });
   });

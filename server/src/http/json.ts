@@ -147,7 +147,7 @@ function endOfText(text: string, start: number): number {
 function assertValues(value: unknown, path: string): void {
   const at = path === "" ? "body" : clip(path);
   if (typeof value === "string" && !isKept(value))
-    throw badRequest(at, "bad_text", "a text has no NUL and no half of a surrogate pair");
+    throw badRequest(at, "bad_text", "a text must not have NUL or half of a surrogate pair");
   if (typeof value === "number" && !Number.isFinite(value))
     throw badRequest(at, "malformed", "a number is beyond 1.8e308: give it as a text");
   if (typeof value !== "object" || value === null) return;
@@ -186,7 +186,7 @@ function addName(members: Set<string>, raw: string): void {
   const name = raw.includes("\\") ? (JSON.parse(`"${raw}"`) as string) : raw;
   if (members.has(name)) {
     const shown = clip(name);
-    throw badRequest(shown, "duplicate_member", `the member ${shown} is there twice`);
+    throw badRequest(shown, "duplicate_member", `the member ${shown} is repeated`);
   }
   members.add(name);
 }

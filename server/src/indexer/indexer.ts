@@ -38,7 +38,7 @@ export function registerIndexer(
   const tell = (news: News): void => {
     if (news.type === "followed") followed.inc(news.actions);
     else if (news.type === "behind") lag.set(news.entries);
-    else if (news.type === "anew") app.log.warn("the index had followed another log: it is made anew");
+    else if (news.type === "anew") app.log.warn("the index belonged to another log: it is rebuilt");
     else {
       failed.inc();
       if (news.error !== undefined) app.log.error({ err: news.error }, "the index could not follow the log");

@@ -134,8 +134,8 @@ async function prepare(node: Parameters<typeof deployContracts>[0]): Promise<voi
 async function assertLocal(request: Request): Promise<void> {
   const chainId = Number(await request("eth_chainId"));
   if (chainId === LOCAL_CHAIN_ID) return;
-  throw new ServerError("no_chain", `the node at CHAIN is of chain ${chainId}`, {
-    fix: `let it be a local node, of chain ${LOCAL_CHAIN_ID}`,
+  throw new ServerError("no_chain", `the node at CHAIN has the chain ID ${chainId}`, {
+    fix: `use a local node with the chain ID ${LOCAL_CHAIN_ID}`,
   });
 }
 
@@ -158,7 +158,7 @@ function requestTo(url: string): Request {
     const { result, error } = Object(answer) as { result?: unknown; error?: { message: string } };
     if (error === undefined) return result;
     throw new ServerError("no_chain", `the node at CHAIN refuses ${method}: ${error.message}`, {
-      fix: "let it be a local node: anvil, or Hardhat's",
+      fix: "use a local node: anvil or Hardhat's",
     });
   };
 }

@@ -67,7 +67,7 @@ export async function openLog(config: LogSettings, options: Options): Promise<Op
 function holdFolder(folder: string): () => void {
   return holdFile(join(folder, "server.lock"), (cause) => {
     const fix = "end that one, or set DATA_DIR to another folder";
-    return new ServerError("already_open", `${folder} is another server's, which runs`, { fix, cause });
+    return new ServerError("already_open", `another server is running on ${folder}`, { fix, cause });
   });
 }
 

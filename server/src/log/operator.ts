@@ -44,7 +44,11 @@ export async function configureOperator(
     const configured = await loadConfig(file, { env }).catch((error: unknown) => {
       if (!(error instanceof AnchorlogError) || error.code !== "unreadable") throw error;
       const { message } = (error.cause ?? error) as Error;
-      throw bad("ANCHORLOG_CONFIG", `names no configuration (${message})`, "name the file that `anchorlog init` wrote");
+      throw bad(
+        "ANCHORLOG_CONFIG",
+        `does not name a configuration (${message})`,
+        "name the file that `anchorlog init` wrote",
+      );
     });
     assertKinds(configured["operator.kinds"], file);
     // Other processes use this name as the URL of this one.
@@ -74,8 +78,8 @@ function assertKinds(given: Operator["operator.kinds"], file: string): void {
   const inOrder = (kinds: object): string =>
     JSON.stringify(Object.entries(kinds).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   if (inOrder(given) === inOrder(DEFINITIONS)) return;
-  throw new ServerError("other_kinds", `operator.kinds of ${file} are not those that this server has signed`, {
-    fix: `let them be ${JSON.stringify(DEFINITIONS)}`,
+  throw new ServerError("other_kinds", `operator.kinds of ${file} differ from the kinds of this server`, {
+    fix: `set them to ${JSON.stringify(DEFINITIONS)}`,
   });
 }
 

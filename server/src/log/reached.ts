@@ -57,8 +57,8 @@ async function assertRows(
   const there = await placesOf(across, written);
   const behind = written.find((one) => !there.has(placeOf(one)));
   if (behind === undefined) return;
-  throw new ServerError("tables_behind", `the tables have nothing of entry ${behind.index} of ${behind.name}`, {
-    fix: `make them anew from the log: ${commandLine("rebuild --replace")}`,
+  throw new ServerError("tables_behind", `the tables lack entry ${behind.index} of log ${behind.name}`, {
+    fix: `rebuild them from the log: ${commandLine("rebuild --replace")}`,
   });
 }
 

@@ -61,8 +61,8 @@ export async function assertFenced(configured: Configured): Promise<boolean> {
   } catch (cause) {
     if (cause instanceof ServerError) throw cause;
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new ServerError("no_database", `the database of store.postgres cannot be asked: ${why}`, {
-      fix: "see to the database, then start again",
+    throw new ServerError("no_database", `the database of store.postgres does not answer: ${why}`, {
+      fix: "repair the database, then start again",
       cause,
     });
   } finally {
@@ -81,8 +81,8 @@ export async function assertAccounts(
 ): Promise<void> {
   const file = accountsFileOf(config);
   if (logFileOf(configured) === undefined || existsSync(file) || !(await store.hasEntries())) return;
-  throw new ServerError("no_accounts", `${file} is gone, and organizations have entries in the log`, {
-    fix: "put the file back, from a backup",
+  throw new ServerError("no_accounts", `${file} does not exist, but organizations have entries in the log`, {
+    fix: "restore the file from a backup",
   });
 }
 
@@ -93,7 +93,7 @@ export function assertShared(
 ): void {
   if (leader === undefined || storage.kind !== "folder" || !storage.isOwn) return;
   throw new ServerError("files_apart", "several processes share the database, and each would have files of its own", {
-    fix: "give FILES_DIR, a folder that all of them have, or S3_URL",
+    fix: "set FILES_DIR to a folder that they share, or set S3_URL",
   });
 }
 

@@ -12,7 +12,11 @@ export function unfinishedIn({ folder }: Pick<Config, "folder">): string {
 /** Rejects tables left by an interrupted rebuild. @throws ServerError `rebuild_unfinished`. */
 export function assertFinished(config: Pick<Config, "folder">): void {
   if (!existsSync(unfinishedIn(config))) return;
-  throw new ServerError("rebuild_unfinished", "a rebuild of the tables was cut off, and some of them are not whole", {
-    fix: `run it again: ${commandLine("rebuild")}`,
-  });
+  throw new ServerError(
+    "rebuild_unfinished",
+    "a rebuild of the tables was interrupted, so some of them are incomplete",
+    {
+      fix: `run it again: ${commandLine("rebuild")}`,
+    },
+  );
 }

@@ -21,7 +21,7 @@ export async function backUp(config: Config, folder: string): Promise<void> {
   const configured = await configureOperator(config);
   const log = logFileOf(configured);
   if (log === undefined)
-    throw new ServerError("not_sqlite", "this copies files, and the log is in PostgreSQL", { fix: "use pg_dump" });
+    throw new ServerError("not_sqlite", "backup copies files, but the log is in PostgreSQL", { fix: "use pg_dump" });
   assertBegun(configured, config);
   assertFinished(config);
   await mkdir(folder, { recursive: true, mode: 0o700 });

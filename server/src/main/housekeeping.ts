@@ -29,7 +29,7 @@ export function registerHousekeeping(app: FastifyInstance, parts: Parts, every =
       );
       if (ending.signal.aborted) return;
       isMore = await forgetExpired(parts, ending.signal).catch((error: unknown) => {
-        app.log.error({ err: error }, "expired rows were not forgotten");
+        app.log.error({ err: error }, "expired rows could not be deleted");
         return false;
       });
     }

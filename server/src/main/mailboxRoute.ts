@@ -61,6 +61,6 @@ function pageOf(items: readonly FolderMail[]): string {
       `<h2>${escaped(subject)}</h2>\n<small>To ${escaped(to)}, ${escaped(sent_at)}</small>\n<pre>${escaped(text)}</pre>`,
   );
   const none = "<p>Nothing was mailed yet: ask for a code by POST /auth/otp.</p>";
-  const body = `<h1>Mail</h1>\n<small>Written to a folder in place of being sent, newest first. This page asks again every ${AGAIN} s.</small>\n`;
+  const body = `<h1>Mail</h1>\n<small>Written to a folder instead of sent, newest first. This page asks again every ${AGAIN} s.</small>\n`;
   return htmlOf({ title: "Mail", again: AGAIN, body: body + (mails.join("\n") || none) });
 }

@@ -46,7 +46,7 @@ async function runAudit(): Promise<void> {
   }
   const verdict =
     differences.length === 0 ? "the tables are what the log says" : "the tables are not what the log says";
-  process.stdout.write(`${entriesOf(entries)} done over: ${verdict}\n${saidOf(passed)}`);
+  process.stdout.write(`${entriesOf(entries)} replayed: ${verdict}\n${saidOf(passed)}`);
   process.exitCode = differences.length === 0 ? 0 : 1;
 }
 
@@ -56,14 +56,14 @@ async function runRebuild(isReplacing: boolean): Promise<void> {
   const secrets = createSecrets(config.secret ?? (await keptSecret(config, false)));
   const { rebuild } = await import("./replay/commands.ts");
   const { entries, passed, lost } = await rebuild({ config, secrets }, isReplacing);
-  process.stdout.write(`${entriesOf(entries)} done over: the tables are made anew\n${saidOf(passed)}`);
+  process.stdout.write(`${entriesOf(entries)} replayed: the tables are rebuilt\n${saidOf(passed)}`);
   for (const file of lost) process.stdout.write(`file ${file}: lost\n`);
 }
 
 const entriesOf = (count: number): string => `${count} ${count === 1 ? "entry" : "entries"}`;
 
 const saidOf = (passed: readonly string[]): string =>
-  passed.map((log) => `log ${log}: passed over, no account is of it\n`).join("");
+  passed.map((log) => `log ${log}: skipped, since no account belongs to it\n`).join("");
 
 async function runBackup(folder: string): Promise<void> {
   const config = readConfig(process.env);
@@ -78,7 +78,7 @@ async function runReindex(): Promise<void> {
   const config = readConfig(process.env);
   const { reindex } = await import("./reindex.ts");
   const followed = await reindex(config);
-  process.stdout.write(`${followed} action${followed === 1 ? "" : "s"} followed: the index is made anew\n`);
+  process.stdout.write(`${followed} action${followed === 1 ? "" : "s"} indexed: the index is rebuilt\n`);
 }
 
 async function runNewSecret(): Promise<void> {
@@ -87,7 +87,7 @@ async function runNewSecret(): Promise<void> {
   const { takeNewSecret } = await import("./newSecret.ts");
   const { apiKeys, webhooks, sessions } = await takeNewSecret({ config, secrets });
   process.stdout.write(
-    `${sessions} sessions ended. ${apiKeys} API keys are good for nothing now: others are made by POST /api-keys. ${webhooks} webhooks sign by other secrets: their owners get them by rotate_secret.\n`,
+    `${sessions} sessions ended. ${apiKeys} API keys are void: make new ones by POST /api-keys. ${webhooks} webhooks sign with new secrets: their owners get them by rotate_secret.\n`,
   );
 }
 
@@ -113,13 +113,13 @@ Example:
 }
 
 const COMMANDS = {
-  audit: "compares the tables with what the log says, also while the server runs",
-  "backup FOLDER": "copies the log, the accounts and stored files there, also while it runs",
-  "new-secret": "takes the SERVER_SECRET of now for data of another, while it does not run",
-  "rebuild [--replace]": "makes the tables anew from the log, while it does not",
+  audit: "compares the tables with the log, also while the server runs",
+  "backup FOLDER": "copies the log, the accounts and the stored files into a new folder, also while the server runs",
+  "new-secret": "changes the data to the SERVER_SECRET that is set now, while the server is stopped",
+  "rebuild [--replace]": "rebuilds the tables from the log, while the server is stopped",
   "limits ID [LIMITS]":
-    'says an organization\'s limits, or sets them, also while the server runs: \'{"reads":{"minute":600}}\', or usual',
-  reindex: "makes the index anew, also while the server runs",
+    'shows or sets an organization\'s limits, also while the server runs: \'{"reads":{"minute":600}}\', or usual',
+  reindex: "rebuilds the search index, also while the server runs",
 };
 
 function commands(): string {

@@ -63,8 +63,8 @@ export async function takeNewSecret({
 async function assertOther({ across: { accounts } }: Database, secrets: Secrets): Promise<void> {
   const key = await accounts.selectFrom("signing_key").select(["id", "sealed"]).limit(1).executeTakeFirst();
   if (key === undefined || secrets.open("signing key", key.id, key.sealed) === undefined) return;
-  throw new ServerError("same_secret", "the data are of this secret already", {
-    fix: "give another one by SERVER_SECRET, or move DATA_DIR/secret away to have one made",
+  throw new ServerError("same_secret", "the data already belong to this secret", {
+    fix: "set SERVER_SECRET to another one, or move DATA_DIR/secret away to get a new one",
   });
 }
 

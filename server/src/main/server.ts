@@ -289,7 +289,8 @@ function registerDeliverer(
   const metrics = createDeliveryMetrics(parts.database.across);
   let deliverer: Deliverer | undefined;
   app.addHook("onReady", async () => {
-    if ((await returnToEnds(parts)) > 0) app.log.warn("webhooks had been told of another log: they go on at its end");
+    if ((await returnToEnds(parts)) > 0)
+      app.log.warn("webhooks belonged to another log: they continue at the end of this one");
     deliverer = startDeliverer(parts, { logger: app.log, metrics, ...options });
   });
   onCommit((org) => deliverer?.wake(org));

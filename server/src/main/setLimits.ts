@@ -20,14 +20,14 @@ export async function setLimits(
   const configured = await configureOperator(config);
   assertBegun(configured, config);
   const found = await readOrSet(configured, config, organization, limits).catch((cause: Error) => {
-    throw new ServerError("no_limits", `the limits of ${organization} are not to be had (${reasonOf(cause)})`, {
-      fix: "see that the database is there and can be written, and that the server has run over it",
+    throw new ServerError("no_limits", `the limits of ${organization} cannot be read (${reasonOf(cause)})`, {
+      fix: "check that the database exists and is writable, and that the server has run on it",
       cause,
     });
   });
   if (found !== undefined) return { name: found.name, now: found.limits ?? undefined };
   throw new ServerError("no_organization", `organization ${organization} does not exist`, {
-    fix: "give its id: GET /wallets/me has it, and /admin",
+    fix: "give its id, from GET /wallets/me or /admin",
   });
 }
 

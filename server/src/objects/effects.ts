@@ -150,7 +150,7 @@ function writeOf({ insert, update }: Effects, { before, after, successor }: Chan
   const properties = canonical(after.properties);
   const changed = { org, id, owner, properties, version, state, moved_to, state_hash: stateHash(after) };
   if (before === undefined) {
-    const refusal = { code: "object_exists", message: `there is an object ${id} already`, status: 409 };
+    const refusal = { code: "object_exists", message: `object ${id} exists already`, status: 409 };
     return insert({ ...changed, template, template_version, created_item: item }, { refusal });
   }
   const was = {

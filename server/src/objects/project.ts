@@ -71,7 +71,7 @@ export function project(state: State, asked: Asked): Change {
     assertForm(template, asked);
     const allowedBy = judgePolicy(template, asked, (who) => isWho(who, { signer, role, owner: undefined }));
     assertTaken(state, command);
-    if (object !== undefined) throw conflict("object_exists", `there is an object ${command.id} already`, "id");
+    if (object !== undefined) throw conflict("object_exists", `object ${command.id} exists already`, "id");
     const { id, version: templateVersion, properties: defaults } = template;
     const properties = assertShort({ ...defaults, ...readProperties(command.properties) });
     const rest = { owner: command.to, properties, version: 1, state: "active", movedTo: null, createdAt: undefined };

@@ -273,7 +273,7 @@ it("names the setting if the operator's configuration cannot be read", async () 
       expect.objectContaining({
         code: "bad_config",
         message: expect.stringMatching(
-          `^ANCHORLOG_CONFIG names no configuration \\(${path} .+\\): name the file that \`anchorlog init\` wrote$`,
+          `^ANCHORLOG_CONFIG does not name a configuration \\(${path} .+\\): name the file that \`anchorlog init\` wrote$`,
         ),
       }),
     );

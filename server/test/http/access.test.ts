@@ -12,7 +12,7 @@ it("refuses a route that is neither public nor in a rate-limit group, and so wou
   registerAccess(app, parts);
   app.get("/livez", { config: { access: "public", group: "none" } }, async () => "");
   expect(() => app.get("/keys", { config: { access: "manage", group: "none" } }, async () => "")).toThrow(
-    "GET /keys counts nowhere, and is not for everybody",
+    "GET /keys has no group of limits, and is not public",
   );
   await app.close();
 });

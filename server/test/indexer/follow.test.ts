@@ -223,7 +223,7 @@ describe.each(ENGINES)("the index over %s", (engine) => {
     await index.deleteFrom("search_term").execute();
     server = await server.restart();
     await expect.poll(() => idsOf(server, ada, "query", { filter: "i=599" })).toBe("n599");
-    expect(server.logged.join("")).toContain("it is made anew");
+    expect(server.logged.join("")).toContain("it is rebuilt");
   });
 });
 

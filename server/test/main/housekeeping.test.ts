@@ -128,7 +128,7 @@ describe("the housekeeping loop", () => {
     await app.ready();
     await expect.poll(() => logged.length).toBeGreaterThan(1);
     expect(JSON.parse(logged[0]!)).toMatchObject({
-      msg: "expired rows were not forgotten",
+      msg: "expired rows could not be deleted",
       err: { message: "no clock" },
     });
     isBroken = false;

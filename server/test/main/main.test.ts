@@ -74,7 +74,7 @@ describe("the server's process", () => {
       // Nothing else starts where it is.
       expect(await refusal()).toEqual([
         1,
-        `${join(folder, "data")} is another server's, which runs: end that one, or set DATA_DIR to another folder\n`,
+        `another server is running on ${join(folder, "data")}: end that one, or set DATA_DIR to another folder\n`,
       ]);
       expect(await refusal({ PORT: again.port, DATA_DIR: join(folder, "other") })).toEqual([
         1,

@@ -60,9 +60,9 @@ describe("a visitor's input to the verification page", () => {
   it.each([
     ["a damaged trust file", () => readText(minted.trust.replace('"31337"', "31337")), /The trust file .*chainId/],
     ["a note without a signature", () => readText(minted.note.split("\n\n")[0]!), /The checkpoint cannot be read/],
-    ["an address without a proof", () => readText("https://api.example/verify/act_1"), /no whole link/],
-    ["a truncated character", () => readFragment("A"), /no whole link/],
-    ["base64 instead of base64url", () => readFragment("ab+/"), /no whole link/],
+    ["an address without a proof", () => readText("https://api.example/verify/act_1"), /nor a complete link/],
+    ["a truncated character", () => readFragment("A"), /nor a complete link/],
+    ["base64 instead of base64url", () => readFragment("ab+/"), /nor a complete link/],
     ["blank", () => readText(" "), /empty/],
     ["too large", () => readDocument(new Uint8Array(MAX_BYTES + 1)), /4194305 bytes/],
   ])("is refused if it is %s", (_, read, why) => {

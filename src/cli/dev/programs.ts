@@ -85,7 +85,7 @@ const call = { address, abi: challengesAbi, functionName: "challenge", args: [id
 const read = async () => CHALLENGE_STATUSES[(await publicClient.readContract(call)).status];
 const isOver = async () => (await publicClient.getBlock()).timestamp > deadline;
 while ((await read()) === "open" && !(await isOver())) await wait(500);
-console.log((await read()) === "open" ? "not answered in time: whoever settles it takes the stake" : await read());
+console.log((await read()) === "open" ? "not answered in time: anyone who settles it takes the stake" : await read());
 `;
 
 const CHAIN = `// Gives an account ether, and lets the chain's time pass.

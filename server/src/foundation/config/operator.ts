@@ -62,10 +62,10 @@ const FOR_REAL = {
  */
 export function assertForReal(get: Get): void {
   for (const name of FOR_DEVELOPMENT) {
-    if (get(name) !== undefined) throw bad(name, "is for development", "take it away: ANCHORLOG_CONFIG is given");
+    if (get(name) !== undefined) throw bad(name, "is for development", "remove it: ANCHORLOG_CONFIG is set");
   }
   for (const [name, fix] of Object.entries(FOR_REAL)) {
-    if (get(name as Name) === undefined) throw bad(name, "is missing, and ANCHORLOG_CONFIG is given", fix);
+    if (get(name as Name) === undefined) throw bad(name, "is missing, though ANCHORLOG_CONFIG is set", fix);
   }
   if (!get("PUBLIC_URL")!.startsWith("https://"))
     throw bad("PUBLIC_URL", "is not https://", "give the address that clients see: tokens go there");

@@ -68,7 +68,11 @@ export function readNetwork(name: Name, text: string): string {
 export function readProxies(text: string): string {
   const network = readNetwork("TRUSTED_PROXIES", text);
   if (!network.endsWith("/0")) return network;
-  throw bad("TRUSTED_PROXIES", `has ${text}, which is everybody`, "give the addresses or networks of proxies alone");
+  throw bad(
+    "TRUSTED_PROXIES",
+    `has ${text}, which means everybody`,
+    "give the addresses or networks of your proxies only",
+  );
 }
 
 export function readDay(text: string): Date {

@@ -71,7 +71,7 @@ async function assertKept(across: Reach, other: Reach): Promise<void> {
     await other.tables.connection().execute((second) => whose.execute(second));
     if ((await whose.execute(held)).rows[0]!.whose === "*") return;
     throw new ServerError("pooled_transactions", "connections to PostgreSQL share their settings", {
-      fix: "have the pooler between pool sessions, not transactions",
+      fix: "let the pooler use session mode, not transaction mode",
     });
   });
 }

@@ -136,6 +136,6 @@ const countOf = (list: readonly Asker[], requester: string): number =>
 
 function full(why: string): ServerError {
   return new ServerError("mail_failed", `a mail was not sent: ${why}`, {
-    fix: "see how long the mail server takes for one mail, and who has mails sent",
+    fix: "check how long the mail server takes for a mail, and who asks for mails",
   });
 }

@@ -79,7 +79,7 @@ async function inWorkspace<T>(
   const letGo = holdFile(
     join(config.folder, `${name}.lock`),
     (cause) =>
-      new ServerError(`${name}_runs`, `another ${name} of ${config.folder} runs`, { fix: "wait for it", cause }),
+      new ServerError(`${name}_runs`, `another ${name} is running on ${config.folder}`, { fix: "wait for it", cause }),
   );
   const folder = join(config.folder, name);
   try {
@@ -124,7 +124,7 @@ async function assertEmpty({ across: { tables } }: Database): Promise<void> {
     const there = await tables.selectFrom(table).select("org").limit(1).executeTakeFirst();
     if (there === undefined) continue;
     throw new ServerError("not_empty", `the table ${table} has rows`, {
-      fix: "compare it by audit; --replace puts what the log says in the place of all of them",
+      fix: "compare it by audit; --replace replaces all rows by the log's",
     });
   }
 }

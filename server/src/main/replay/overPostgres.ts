@@ -75,7 +75,7 @@ export async function openExclusively({ config, configured }: SnapshotSource): P
 export async function leadAlone(store: Pick<OperationsStore, "takeLease">): Promise<number> {
   const { isHeld, lease } = await store.takeLease("operator", undefined);
   if (isHeld) return lease!.epoch;
-  throw new ServerError("server_runs", `the process ${lease!.leader} runs over this database`, {
+  throw new ServerError("server_runs", `the process ${lease!.leader} is running on this database`, {
     fix: "end all processes. If one was killed, wait until its lease has expired",
   });
 }

@@ -73,7 +73,7 @@ export async function replay(source: ReplaySource, scratch: Scratch): Promise<Re
           scratch.apply(planned.statements, { index, acceptedAt, hash: entry.hash });
           if (content !== undefined && content.digest === undefined) missing.push(await fileOf(scratch, id, index));
         } catch (cause) {
-          const message = `entry ${index} of ${log} cannot be done over (${(cause as Error).message})`;
+          const message = `entry ${index} of ${log} cannot be replayed (${(cause as Error).message})`;
           throw new ServerError("not_replayed", message, { cause });
         }
         entries++;
@@ -110,7 +110,10 @@ async function passedOver(
 /** Checks that the holder by the log is the owner by the actions. */
 function assertHeld(byLog: Hex, byActions: Hex | undefined): void {
   if (byLog === byActions) return;
-  throw new ServerError("other_holder", `it says that ${byLog} holds the object: by its actions ${byActions} does`);
+  throw new ServerError(
+    "other_holder",
+    `the log names ${byLog} as the holder, but by the object's actions it is ${byActions}`,
+  );
 }
 
 type FileName = { readonly org: string; readonly id: string };
@@ -206,7 +209,7 @@ function createPlanner(source: Pick<Parts, "config" | "operator" | "secrets" | "
     if (content === undefined) {
       // An ask changes no rows.
       if (primaryType === "Ask") return { statements: [], holder: undefined, settled: () => {} };
-      if (!isKind(primaryType)) throw new ServerError("unknown_kind", `${primaryType} is no kind of this server`);
+      if (!isKind(primaryType)) throw new ServerError("unknown_kind", `${primaryType} is not a kind of this server`);
       const asked = { ...commandOf(action), signer };
       return plan(planning, caller, asked, { kind: primaryType, actionId: actionIdOf(digest) });
     }
@@ -215,7 +218,7 @@ function createPlanner(source: Pick<Parts, "config" | "operator" | "secrets" | "
       throw new ServerError("other_content", "the stored content is not the content of the signed request");
     await router.inject({ method: method as "POST", url: target! });
     const one = found.pop();
-    if (one === undefined) throw new ServerError("no_route", `${method} ${target} is none of this server's`);
+    if (one === undefined) throw new ServerError("no_route", `${method} ${target} is not a route of this server`);
     const { route, params } = one;
     const isJson = /^application\/json\b/i.test(contentType!) && content.content.length > 0;
     const body = content.upload ?? (isJson ? parseBody(content.content) : undefined);
