@@ -15,7 +15,6 @@ abstract contract AnnouncedTest is ObjectLogTest {
     address internal immutable ALICE = person("Alice");
     address internal immutable BOB = person("Bob");
     address internal immutable THIEF = person("thief");
-    string internal constant MINT_TYPE = "MintPayload(string objectId,address holder)";
     uint48 internal constant NOTICE = 12;
     /// The registry's.
     uint48 internal constant RESPONSE_TIME = 2;
@@ -25,18 +24,12 @@ abstract contract AnnouncedTest is ObjectLogTest {
     bytes32 internal log;
     Place internal minted;
 
-    function setUpGate() internal {
+    function setUpGate(uint48 silence) internal {
         setUpRegistry();
         join(OPERATOR);
         log = logOf("a.example");
-        gate = newAnnouncedRedeemer(redemptionTerms(log, ISSUER, MINT_TYPE), NOTICE, SILENCE);
+        gate = newAnnouncedRedeemer(redemptionTerms(log, ISSUER, MINT_TYPE), NOTICE, silence);
         minted = enter(log, ISSUER, mint("seat", ALICE));
-    }
-
-    /// Anchors all, and waits until it is final.
-    function finish() internal {
-        anchorAll();
-        vm.warp(block.timestamp + FINALITY_DELAY);
     }
 
     /// An act that says another account than the one that signed it, which the operator makes up.
@@ -142,11 +135,19 @@ abstract contract AnnouncedTest is ObjectLogTest {
 
     /// No reason: it is paid.
     function settle(Place memory place, Act memory a, bytes memory reason) internal {
-        Evidence.EntryEvidence memory e = evidence(place);
+        settle(place, a, evidence(place).batch, reason);
+    }
+
+    function settle(
+        Place memory place,
+        Act memory a,
+        Evidence.HeaderEvidence memory batch,
+        bytes memory reason
+    ) internal {
         AnchoredAction.Action memory acting = actionOf(place, a);
         AnchoredAction.Action memory minting = actionOf(minted, mint("seat", ALICE));
         if (reason.length != 0) vm.expectRevert(reason);
-        gate.settle(acting, minting, e.batch);
+        gate.settle(acting, minting, batch);
     }
 
     /// The results of `proven` and `held` for an act that names its holder.
@@ -162,10 +163,6 @@ abstract contract AnnouncedTest is ObjectLogTest {
                 payloadType,
                 a.opening.words
             );
-    }
-
-    function decoded(bytes calldata entry) external pure returns (Entries.Entry memory) {
-        return Entries.decode(entry);
     }
 
     function notAnnounced(bytes32 id) internal pure returns (bytes memory) {

@@ -18,7 +18,7 @@ contract ContestsTest is AnnouncedTest {
     bytes32 private id;
 
     function setUp() external {
-        setUpGate();
+        setUpGate(SILENCE);
     }
 
     /// Mint, sale, renaming and redemption, announced when all is final.

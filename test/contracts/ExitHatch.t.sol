@@ -33,7 +33,7 @@ contract ExitHatchTest is AnnouncedTest {
     Place private sale;
 
     function setUp() external {
-        setUpGate();
+        setUpGate(SILENCE);
     }
 
     /// Mint and sale, anchored.

@@ -465,10 +465,6 @@ contract FaultProofsLiesTest is ObjectLogTest {
 
     // What these tests share
 
-    function decoded(bytes calldata entry) external pure returns (Entries.Entry memory) {
-        return Entries.decode(entry);
-    }
-
     /// In a batch of its own, as the first entry.
     function enterLie(Entries.Entry memory e) private {
         append(e);

@@ -20,7 +20,7 @@ contract MovesTest is AnnouncedTest {
     Place private sale;
 
     function setUp() external {
-        setUpGate();
+        setUpGate(SILENCE);
         newLog = logOf("b.example");
         next = successor(newLog, gate);
         sale = enter(log, ALICE, transfer("seat", BOB));

@@ -3,7 +3,6 @@ pragma solidity ^0.8.28;
 
 import {AnchorRegistry} from "../../contracts/AnchorRegistry.sol";
 import {AnnouncedRedeemer} from "../../contracts/examples/AnnouncedRedeemer.sol";
-import {Contests} from "../../contracts/examples/Contests.sol";
 import {ObjectRedeemer} from "../../contracts/examples/ObjectRedeemer.sol";
 import {Redemptions} from "../../contracts/examples/Redemptions.sol";
 import {OperatorStake} from "../../contracts/OperatorStake.sol";
@@ -28,28 +27,22 @@ contract Keeper is ObjectRedeemer {
     }
 }
 
-/// Tests the proofs of objects for contracts, and the example gates.
+/// Tests the proofs of objects for contracts, and the example gate that pays at once.
 contract ObjectGatesTest is ObjectLogTest {
     address private immutable ISSUER = person("issuer");
     address private immutable ALICE = person("Alice");
     address private immutable BOB = person("Bob");
     address private immutable THIEF = person("thief");
-    string private constant MINT_TYPE = "MintPayload(string objectId,address holder)";
-    uint48 private constant NOTICE = 12;
 
     ObjectRedeemer private gate;
-    AnnouncedRedeemer private announced;
     HoldingHarness private harness;
     bytes32 private log;
-    /// The announced actions, in the form for `settle`.
-    mapping(bytes32 id => bytes actions) private proofs;
 
     function setUp() external {
         setUpRegistry();
         join(OPERATOR);
         log = logOf("a.example");
         gate = newObjectRedeemer(redemptionTerms(log, ISSUER, MINT_TYPE));
-        announced = newAnnouncedRedeemer(redemptionTerms(log, ISSUER, MINT_TYPE), NOTICE, 0);
         harness = HoldingHarness(create("HoldingHarness", abi.encode(registry, OPERATOR)));
     }
 
@@ -365,22 +358,19 @@ contract ObjectGatesTest is ObjectLogTest {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
         finish();
         Place memory redeemed = enter(log, ALICE, redeem("seat", gate));
-        Place memory slow = enter(log, ALICE, redeem("seat", announced));
         anchorAll();
-        bytes32 id = announceOf(slow, minted, sizes.length - 2);
         vm.prank(JUDGE);
         stake.convict(OPERATOR, address(this), "another log", 0);
         vm.warp(block.timestamp + 100);
         refuse(redeemed, minted, abi.encodeWithSelector(OperatorStake.NotBeforeSlash.selector, OPERATOR, 1, 1));
-        bytes memory reason = abi.encodeWithSelector(OperatorStake.NotBeforeSlash.selector, OPERATOR, 2, 1);
-        refuseSettle(id, evidence(slow).batch, reason);
     }
 
     /// The attack: redemptions are planted before their mint, and the operator makes the mint up when it has nothing to
     /// lose.
     function testNothingIsPaidForAMintThatBecomesFinalAfterASlash() external {
-        Place memory redeemed = fork(actAt(5, ALICE, redeem("seat", gate)));
-        Place memory slow = fork(actAt(6, ALICE, redeem("seat", announced)));
+        Place memory redeemed = fork(actAt(log, 5, ALICE, redeem("seat", gate)));
+        AnnouncedRedeemer announced = newAnnouncedRedeemer(redemptionTerms(log, ISSUER, MINT_TYPE), 12, 0);
+        Place memory slow = fork(actAt(log, 6, ALICE, redeem("seat", announced)));
         finish();
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
         anchorAll();
@@ -413,330 +403,6 @@ contract ObjectGatesTest is ObjectLogTest {
         return Actions.Opening(mintType, DEADLINE, words);
     }
 
-    // AnnouncedRedeemer
-
-    function testAnAnnouncedRedemptionTakesEffectWhenFinal() external {
-        (bytes32 id, Place memory redeemed) = announce();
-        Evidence.HeaderEvidence memory batch = evidence(redeemed).batch;
-        uint256 since = block.timestamp;
-        vm.warp(since + NOTICE - 1);
-        refuseSettle(id, batch, abi.encodeWithSelector(Contests.TooEarly.selector, since + NOTICE));
-        vm.warp(since + NOTICE);
-        vm.expectEmit(address(announced));
-        emit Redemptions.ObjectRedeemed(BOB, keyOf("seat"));
-        settle(id, batch);
-        refuseSettle(id, batch, abi.encodeWithSelector(Redemptions.AlreadyRedeemed.selector, keyOf("seat")));
-    }
-
-    function testAnAnnouncementIsNotEnoughBeforeItIsFinal() external {
-        announced = newAnnouncedRedeemer(redemptionTerms(log, ISSUER, MINT_TYPE), 1, 0);
-        (bytes32 id, Place memory redeemed) = announce();
-        Evidence.HeaderEvidence memory batch = evidence(redeemed).batch;
-        vm.warp(block.timestamp + 1);
-        uint256 time = block.timestamp - 1 + FINALITY_DELAY;
-        refuseSettle(id, batch, abi.encodeWithSelector(AnchorRegistry.CheckpointNotFinal.selector, 1, time));
-    }
-
-    function testAFreezeBeforeItIsFinalStopsAnAnnouncedRedemption() external {
-        (bytes32 id, Place memory redeemed) = announce();
-        Evidence.HeaderEvidence memory batch = evidence(redeemed).batch;
-        freeze(OPERATOR, log, 1); // A sale that was no sale.
-        vm.warp(block.timestamp + 100);
-        bytes memory frozen = abi.encodeWithSelector(AnchorRegistry.BatchFrozen.selector, OPERATOR, log, 2);
-        refuseSettle(id, batch, frozen);
-    }
-
-    function testARedemptionIsAnnouncedOnceOfAFinalMintOnly() external {
-        (bytes32 id, Place memory redeemed) = announce();
-        AnnouncedRedeemer.Act memory a = shown(redeemed, redeem("seat", announced));
-        AnnouncedRedeemer.Act memory m = shown(Place(0, 0), mint("seat", ALICE), 0);
-        vm.expectRevert(abi.encodeWithSelector(AnnouncedRedeemer.AlreadyAnnounced.selector, idOf(redeemed)));
-        announced.announce(a, m);
-        m = shown(Place(0, 0), mint("seat", ALICE), 1);
-        uint256 time = block.timestamp + FINALITY_DELAY;
-        vm.expectRevert(abi.encodeWithSelector(AnchorRegistry.CheckpointNotFinal.selector, 1, time));
-        announced.announce(a, m);
-        vm.warp(block.timestamp + NOTICE);
-        settle(id, a.evidence.batch);
-        Place memory again = enter(log, THIEF, redeem("seat", announced));
-        anchorAll();
-        (a, m) = (shown(again, redeem("seat", announced)), shown(Place(0, 0), mint("seat", ALICE), 0));
-        vm.expectRevert(abi.encodeWithSelector(Redemptions.AlreadyRedeemed.selector, keyOf("seat")));
-        announced.announce(a, m);
-    }
-
-    function testOnlyItsOwnHeaderSettlesARedemption() external {
-        (bytes32 id, Place memory redeemed) = announce();
-        Evidence.HeaderEvidence memory batch = evidence(Place(0, 0), 0).batch;
-        vm.warp(block.timestamp + NOTICE);
-        bytes32 none = keccak256(abi.encode(id, batch.position));
-        refuseSettle(id, batch, abi.encodeWithSelector(Contests.NotAnnounced.selector, none));
-        batch.position = redeemed.batch;
-        refuseSettle(id, batch, abi.encodeWithSelector(AnnouncedRedeemer.NotAsAnnounced.selector, idOf(redeemed)));
-        none = keccak256(abi.encode(bytes32("none"), batch.position));
-        refuseSettle("none", batch, abi.encodeWithSelector(Contests.NotAnnounced.selector, none));
-    }
-
-    /// The owner gave it up to nobody, and a thief does. All is final already, so no freeze helps.
-    function testTheHolderCancelsAThiefsRedemptionEvenIfItIsFinal() external {
-        enter(log, ISSUER, mint("seat", ALICE));
-        Place memory sale = enter(log, ALICE, transfer("seat", BOB));
-        Place memory stolen = enter(log, THIEF, redeem("seat", announced));
-        isCancelled(stolen, sale, stolen);
-    }
-
-    function testARedemptionThatSkipsASaleIsCancelledByIt() external {
-        enter(log, ISSUER, mint("seat", ALICE));
-        Place memory sale = enter(log, ALICE, transfer("seat", BOB));
-        Place memory again = enter(namingPrior(0, entryOf(log, ALICE, redeem("seat", announced))));
-        isCancelled(again, sale, again);
-    }
-
-    function testARedemptionAfterWhatIsNoActIsCancelledByIt() external {
-        enter(log, ISSUER, mint("seat", ALICE));
-        Place memory asked = enter(log, THIEF, ask(keyOf("seat")));
-        Place memory stolen = enter(namingPrior(1, entryOf(log, THIEF, redeem("seat", announced))));
-        isCancelled(stolen, asked, stolen);
-    }
-
-    /// Further back: the theft and the act before it.
-    function testARedemptionAfterATheftIsCancelledByIt() external {
-        enter(log, ISSUER, mint("seat", ALICE));
-        Place memory sale = enter(log, ALICE, transfer("seat", BOB));
-        Place memory theft = enter(log, THIEF, transfer("seat", THIEF));
-        Place memory redeemed = enter(log, THIEF, redeem("seat", announced));
-        isCancelled(redeemed, sale, theft);
-    }
-
-    /// The mint is not the first act: somebody had the object before the issuer minted it.
-    function testARedemptionOfAMintThatSkipsAnActIsCancelledByIt() external {
-        Place memory first = enter(log, BOB, transfer("seat", BOB));
-        Place memory minted = enter(namingPrior(NO_PRIOR, entryOf(log, ISSUER, mint("seat", ALICE))));
-        Place memory redeemed = enter(log, ALICE, redeem("seat", announced));
-        finish();
-        bytes32 id = announceOf(redeemed, minted, sizes.length - 1);
-        cancelled(id, redeemed, first, minted);
-    }
-
-    function testNoPairOfAnHonestHistoryCancels() external {
-        enter(log, ALICE, ask(keyOf("seat")));
-        enter(log, ISSUER, mint("another", ALICE));
-        enter(log, BOB, transfer("free", ANYBODY));
-        enter(log, THIEF, transfer("free", THIEF));
-        (, Place memory redeemed) = announce();
-        vm.warp(block.timestamp + 2);
-        enter(log, ALICE, ask(keyOf("seat")));
-        anchorAll();
-        for (uint64 i = 0; i < batches.length; ++i) {
-            for (uint64 j = 0; j < batches.length; ++j) refuseCancel(redeemed, Place(i, 0), Place(j, 0));
-        }
-    }
-
-    /// An operator that lies about other objects, behind the redemption, or in an ask, takes nothing from who gave this one
-    /// up.
-    function testALieAboutSomethingElseDoesNotCancel() external {
-        Place memory other = enter(log, ISSUER, mint("another", ALICE));
-        Place memory stolen = enter(log, THIEF, transfer("another", THIEF));
-        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
-        finish();
-        Place memory redeemed = append(entryOf(log, ALICE, redeem("seat", announced)));
-        Place memory behind = append(entryOf(log, THIEF, transfer("seat", THIEF)));
-        Place memory skipping = enter(namingPrior(2, entryOf(log, THIEF, transfer("seat", THIEF))));
-        anchorAll();
-        announceOf(redeemed, minted, sizes.length - 2);
-        refuseCancel(redeemed, other, stolen);
-        refuseCancel(redeemed, redeemed, behind);
-        // It contradicts the mint, and the redemption rests on that. Only the redemption shows that it was skipped.
-        refuseCancel(redeemed, minted, skipping);
-    }
-
-    /// An act behind the announced one counts only beside the announced one, which it skips. Beside the mint it does not.
-    function testAnActBehindIsShownWithTheAnnouncedOne() external {
-        enter(log, ISSUER, mint("another", ALICE));
-        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
-        finish();
-        Place memory redeemed = append(entryOf(log, ALICE, redeem("seat", announced)));
-        Place memory skipping = enter(namingPrior(0, entryOf(log, THIEF, transfer("seat", THIEF))));
-        anchorAll();
-        bytes32 id = announceOf(redeemed, minted, sizes.length - 2);
-        refuseCancel(redeemed, minted, skipping);
-        cancelled(id, redeemed, redeemed, skipping);
-    }
-
-    /// An operator that gives up its stake makes up an act between mint and redemption, and anchors it in a fork. The
-    /// act contradicts both.
-    function testWhatIsAnchoredAfterTheAnnouncementDoesNotCancel() external {
-        (bytes32 id, Place memory redeemed) = announce();
-        vm.warp(block.timestamp + NOTICE);
-        Place memory forged = fork(actAt(1, THIEF, transfer("seat", THIEF)));
-        anchorAll();
-        refuseCancel(redeemed, Place(0, 0), forged);
-        refuseCancel(redeemed, forged, redeemed);
-        refuseCancel(redeemed, Place(1, 0), forged);
-        settle(id, evidence(redeemed, 1).batch);
-        assertTrue(announced.redeemed(keyOf("seat")));
-    }
-
-    /// Before it, it does: in doubt nobody is paid.
-    function testWhatIsAnchoredBeforeTheAnnouncementCancels() external {
-        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
-        Place memory trap = fork(actAt(1, BOB, transfer("seat", BOB)));
-        enter(log, ALICE, httpRequest());
-        Place memory redeemed = enter(log, ALICE, redeem("seat", announced));
-        finish();
-        cancelled(announceOf(redeemed, minted, sizes.length - 1), redeemed, minted, trap);
-    }
-
-    /// An operator that gives up its stake anchors the redemption again, behind made-up acts, and is the first to
-    /// announce it.
-    function testACopyInAForkIsAnotherRedemption() external {
-        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
-        finish();
-        enter(log, ALICE, transfer("seat", BOB));
-        Place memory redeemed = enter(log, BOB, redeem("seat", announced));
-        Place memory copy = fork(this.decoded(batches[redeemed.batch].entries[0]));
-        anchorAll();
-        bytes32 id = announceOf(copy, minted, sizes.length - 2);
-        assertEq(announceOf(redeemed, minted, sizes.length - 2), id);
-        vm.warp(block.timestamp + NOTICE);
-        settle(id, evidence(redeemed).batch);
-        assertTrue(announced.redeemed(keyOf("seat")));
-    }
-
-    /// The seller's own redemption, which the operator has entered in a fork, at the index of the sale. All is final.
-    function testTheBuyerCancelsASellersRedemptionAtTheSalesIndex() external {
-        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
-        Place memory sale = enter(log, ALICE, transfer("seat", BOB));
-        Place memory stolen = fork(actAt(1, ALICE, redeem("seat", announced)));
-        finish();
-        bytes32 id = announceOf(stolen, minted, sizes.length - 1);
-        refuseCancel(stolen, sale, sale);
-        cancelledBy(id, stolen, sale, stolen);
-    }
-
-    /// The same, before the index of the sale: something else is at its own.
-    function testTheBuyerCancelsASellersRedemptionBeforeTheSalesIndex() external {
-        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
-        Place memory other = enter(log, BOB, httpRequest());
-        enter(log, ALICE, transfer("seat", BOB));
-        Place memory stolen = fork(actAt(1, ALICE, redeem("seat", announced)));
-        finish();
-        bytes32 id = announceOf(stolen, minted, sizes.length - 1);
-        cancelledBy(id, stolen, other, stolen);
-    }
-
-    /// Nothing is seen in the batch log before both are anchored, the theft in front.
-    function testTheBuyerCancelsARedemptionThatIsPutBeforeItsSaleInOneCheckpoint() external {
-        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
-        finish();
-        Place memory stolen = fork(actAt(5, ALICE, redeem("seat", announced)));
-        Place memory sale = enter(log, ALICE, transfer("seat", BOB));
-        finish();
-        cancelled(announceOf(stolen, minted, sizes.length - 1), stolen, sale, stolen);
-    }
-
-    /// Far behind, and final long before the sale.
-    function testTheBuyerCancelsARedemptionThatWasPlantedBeforeItsSale() external {
-        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
-        Place memory planted = fork(actAt(1_000_000, ALICE, redeem("seat", announced)));
-        finish();
-        Place memory sale = enter(log, ALICE, transfer("seat", BOB));
-        finish();
-        cancelled(announceOf(planted, minted, 0), planted, sale, planted);
-    }
-
-    /// The seller's own redemption, before the sale and withheld: its buyer is shown the sale alone.
-    function testTheBuyerCancelsARedemptionThatItsSaleSkips() external {
-        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
-        finish();
-        Place memory withheld = enter(log, ALICE, redeem("seat", announced));
-        Place memory sale = enter(actAt(2, ALICE, transfer("seat", BOB)));
-        finish();
-        cancelled(announceOf(withheld, minted, sizes.length - 2), withheld, withheld, sale);
-    }
-
-    /// A sale back to its seller, and the first sale's signature once more.
-    function testANonceThatIsUsedTwiceCancels() external {
-        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
-        Entries.Entry memory e = entryOf(log, ALICE, transfer("seat", BOB));
-        uint256 nonce = e.nonce;
-        Place memory sale = enter(e);
-        enter(log, BOB, transfer("seat", ALICE));
-        e = entryOf(log, ALICE, transfer("seat", BOB));
-        e.nonce = nonce;
-        Place memory again = enter(e);
-        Place memory redeemed = enter(log, BOB, redeem("seat", announced));
-        finish();
-        cancelled(announceOf(redeemed, minted, sizes.length - 1), redeemed, sale, again);
-    }
-
-    function testANonceThatTwoAccountsUseDoesNotCancel() external {
-        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
-        Entries.Entry memory e = entryOf(log, ALICE, transfer("seat", BOB));
-        uint256 nonce = e.nonce;
-        Place memory sale = enter(e);
-        e = entryOf(log, BOB, transfer("seat", ALICE));
-        e.nonce = nonce;
-        Place memory back = enter(e);
-        Place memory redeemed = enter(log, ALICE, redeem("seat", announced));
-        finish();
-        announceOf(redeemed, minted, sizes.length - 1);
-        refuseCancel(redeemed, sale, back);
-    }
-
-    /// All entries that are anchored at the announcement count, under any checkpoint that it names.
-    function testWhatIsAnchoredSinceTheShownCheckpointCancels() external {
-        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
-        Place memory stolen = fork(actAt(1, ALICE, redeem("seat", announced)));
-        finish();
-        uint64 early = uint64(sizes.length - 1);
-        Place memory sale = enter(log, ALICE, transfer("seat", BOB));
-        finish();
-        announced.announce(shown(stolen, redeem("seat", announced), early), shown(minted, mint("seat", ALICE), early));
-        cancelledBy(leafHash(batches[stolen.batch].entries[0]), stolen, sale, stolen);
-    }
-
-    /// Entries of two logs at one index are no fork, and a lie in an ask is nothing that the redemption rests on.
-    function testAnotherLogOrALyingAskDoesNotCancel() external {
-        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
-        Place memory elsewhere = enter(logOf("b.example"), ISSUER, mint("seat", ALICE));
-        Place memory also = enter(logOf("b.example"), ALICE, httpRequest());
-        Place memory sale = enter(log, ALICE, transfer("seat", BOB));
-        Place memory lying = enter(namingPrior(0, entryOf(log, THIEF, ask(keyOf("seat")))));
-        Place memory redeemed = enter(log, BOB, redeem("seat", announced));
-        finish();
-        announceOf(redeemed, minted, sizes.length - 1);
-        refuseCancel(redeemed, minted, elsewhere);
-        refuseCancel(redeemed, elsewhere, minted);
-        refuseCancel(redeemed, elsewhere, also);
-        refuseCancel(redeemed, sale, lying);
-    }
-
-    /// The attack: the thief's act is hidden, and the redemption rests on it. The holder has asked since, and shows that.
-    function testAnAskThatDoesNotKnowTheActBeforeItCancels() external {
-        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
-        enter(log, ALICE, transfer("seat", THIEF)); // hidden
-        Place memory asked = enter(naming(0, ALICE, entryOf(log, ALICE, ask(keyOf("seat")))));
-        Place memory stolen = enter(log, THIEF, redeem("seat", announced));
-        finish();
-        cancelled(announceOf(stolen, minted, sizes.length - 1), stolen, asked, stolen);
-    }
-
-    function testWhatIsPaidIsNotCancelled() external {
-        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
-        Place memory trap = fork(actAt(1, BOB, transfer("seat", BOB)));
-        enter(log, ALICE, httpRequest());
-        Place memory redeemed = enter(log, ALICE, redeem("seat", announced));
-        finish();
-        bytes32 id = announceOf(redeemed, minted, sizes.length - 1);
-        vm.warp(block.timestamp + NOTICE);
-        (Evidence.EntryEvidence memory a, Evidence.EntryEvidence memory b) = (evidence(minted), evidence(trap));
-        settle(id, evidence(redeemed).batch);
-        id = idOf(redeemed);
-        vm.expectRevert(abi.encodeWithSelector(Redemptions.AlreadyRedeemed.selector, keyOf("seat")));
-        announced.cancel(id, a, b);
-    }
-
     /// All is final, and nobody convicted: what is shown is judged here.
     function testNoGatePaysATheftRightBehindTheMint() external {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
@@ -744,112 +410,10 @@ contract ObjectGatesTest is ObjectLogTest {
         Place memory other = enter(log, ISSUER, mint("another", ALICE));
         Entries.Entry memory e = entryOf(log, THIEF, redeem("another", gate));
         e.prior = NO_PRIOR;
-        Place memory skipping = append(e);
-        Place memory slow = enter(namingPrior(0, entryOf(log, THIEF, redeem("seat", announced))));
+        Place memory skipping = enter(e);
         finish();
         refuse(stolen, minted, contradictsMint("seat"));
         refuseWith(skipping, redeem("another", gate), other, mint("another", ALICE), contradictsMint("another"));
-        AnnouncedRedeemer.Act memory r = shown(slow, redeem("seat", announced));
-        AnnouncedRedeemer.Act memory m = shown(minted, mint("seat", ALICE));
-        vm.expectRevert(contradictsMint("seat"));
-        announced.announce(r, m);
-    }
-
-    /// Mint, sale and redemption; the mint is final.
-    function announce() private returns (bytes32 id, Place memory redeemed) {
-        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
-        finish();
-        uint256 sequence = sizes.length - 1;
-        ++clock;
-        enter(log, ALICE, transfer("seat", BOB));
-        redeemed = enter(log, BOB, redeem("seat", announced));
-        anchorAll();
-        id = announceOf(redeemed, minted, sequence);
-    }
-
-    function announceOf(Place memory redeemed, Place memory minted, uint256 sequence) private returns (bytes32 id) {
-        AnnouncedRedeemer.Act memory r = shown(redeemed, redeem("seat", announced));
-        AnnouncedRedeemer.Act memory m = shown(minted, mint("seat", ALICE), uint64(sequence));
-        id = leafHash(r.evidence.entry);
-        Entries.Entry memory entry = this.decoded(r.evidence.entry);
-        (AnchoredAction.Action memory redeeming, AnchoredAction.Action memory minting) = announced.proven(r, m);
-        proofs[id] = abi.encode(redeeming, minting);
-        bytes32 key = keyOf("seat");
-        vm.expectEmit(address(announced));
-        emit Contests.RedemptionAnnounced(key, entry.actor, idOf(redeemed), id, redeemed.batch, entry.index);
-        announced.announce(r, m);
-        isPending(idOf(redeemed));
-    }
-
-    function isPending(bytes32 id) private view {
-        (bytes32 key, , , , uint64 size, uint48 until, uint16 open) = announced.announcements(id);
-        assertEq(key, keyOf("seat"));
-        assertEq(until, block.timestamp + announced.NOTICE());
-        assertEq(size, sizes[sizes.length - 1]);
-        assertEq(open, 0);
-    }
-
-    /// An act right behind the mint, wherever it is put.
-    function actAt(uint64 index, address actor, Act memory act) private returns (Entries.Entry memory e) {
-        e = entryOf(log, actor, act);
-        (e.index, e.prior) = (index, 0);
-    }
-
-    function decoded(bytes calldata entry) external pure returns (Entries.Entry memory) {
-        return Entries.decode(entry);
-    }
-
-    /// Announced when all is final, with the log's first entry as the mint.
-    function isCancelled(Place memory redeemed, Place memory earlier, Place memory later) private {
-        finish();
-        bytes32 id = announceOf(redeemed, Place(0, 0), sizes.length - 1);
-        cancelled(id, redeemed, earlier, later);
-    }
-
-    function cancelled(bytes32 id, Place memory redeemed, Place memory earlier, Place memory later) private {
-        refuseCancel(redeemed, later, earlier);
-        cancelledBy(id, redeemed, earlier, later);
-    }
-
-    function cancelledBy(bytes32 id, Place memory redeemed, Place memory earlier, Place memory later) private {
-        bytes32 announcedId = idOf(redeemed);
-        vm.expectEmit(address(announced));
-        emit Contests.RedemptionCancelled(keyOf("seat"), announcedId);
-        announced.cancel(announcedId, evidence(earlier), evidence(later));
-        vm.warp(block.timestamp + NOTICE);
-        Evidence.EntryEvidence memory e = evidence(redeemed);
-        bytes memory reason = abi.encodeWithSelector(Contests.NotAnnounced.selector, announcedId);
-        refuseSettle(id, e.batch, reason);
-        Evidence.EntryEvidence memory m = evidence(Place(redeemed.batch - 1, 0));
-        vm.expectRevert(reason);
-        announced.cancel(announcedId, m, e);
-    }
-
-    function refuseCancel(Place memory redeemed, Place memory earlier, Place memory later) private {
-        (Evidence.EntryEvidence memory a, Evidence.EntryEvidence memory b) = (evidence(earlier), evidence(later));
-        bytes32 id = idOf(redeemed);
-        vm.expectRevert(abi.encodeWithSelector(Contests.NoContradiction.selector));
-        announced.cancel(id, a, b);
-    }
-
-    function refuseSettle(bytes32 id, Evidence.HeaderEvidence memory batch, bytes memory reason) private {
-        (AnchoredAction.Action memory redeeming, AnchoredAction.Action memory minting) = announcedAs(id);
-        vm.expectRevert(reason);
-        announced.settle(redeeming, minting, batch);
-    }
-
-    function settle(bytes32 id, Evidence.HeaderEvidence memory batch) private {
-        (AnchoredAction.Action memory redeeming, AnchoredAction.Action memory minting) = announcedAs(id);
-        announced.settle(redeeming, minting, batch);
-    }
-
-    /// An unknown one, if none was announced as this.
-    function announcedAs(
-        bytes32 id
-    ) private view returns (AnchoredAction.Action memory redeeming, AnchoredAction.Action memory minting) {
-        bytes memory actions = proofs[id];
-        if (actions.length == 0) redeeming.entryHash = id;
-        else (redeeming, minting) = abi.decode(actions, (AnchoredAction.Action, AnchoredAction.Action));
     }
 
     /// A mint, two sales and the redemption, all final.
@@ -859,11 +423,6 @@ contract ObjectGatesTest is ObjectLogTest {
         enter(log, THIEF, transfer("seat", BOB));
         redeemed = enter(log, BOB, redeem("seat", gate));
         finish();
-    }
-
-    function finish() private {
-        anchorAll();
-        vm.warp(block.timestamp + FINALITY_DELAY);
     }
 
     function redeemAt(Place memory redeemed, Place memory minted) private {

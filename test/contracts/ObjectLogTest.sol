@@ -44,6 +44,7 @@ abstract contract ObjectLogTest is RegistryTest {
     address internal constant ANYBODY = address(type(uint160).max);
     uint64 internal constant NO_PRIOR = type(uint64).max;
     uint64 internal constant DEADLINE = 1_900_000_000;
+    string internal constant MINT_TYPE = "MintPayload(string objectId,address holder)";
 
     /// When entries are accepted and batches closed, in Unix milliseconds.
     uint64 internal clock = uint64(START * 1000);
@@ -236,6 +237,12 @@ abstract contract ObjectLogTest is RegistryTest {
         close(e.log);
     }
 
+    /// An act right behind the log's first entry, wherever it is put.
+    function actAt(bytes32 log, uint64 index, address actor, Act memory a) internal returns (Entries.Entry memory e) {
+        e = entryOf(log, actor, a);
+        (e.index, e.prior) = (index, 0);
+    }
+
     function namingPrior(uint64 prior, Entries.Entry memory e) internal pure returns (Entries.Entry memory) {
         return naming(prior, e.holder, e);
     }
@@ -300,6 +307,16 @@ abstract contract ObjectLogTest is RegistryTest {
     }
 
     /// Under the newest checkpoint.
+    /// Anchors all, and waits until it is final.
+    function finish() internal {
+        anchorAll();
+        vm.warp(block.timestamp + FINALITY_DELAY);
+    }
+
+    function decoded(bytes calldata entry) external pure returns (Entries.Entry memory) {
+        return Entries.decode(entry);
+    }
+
     function evidence(Place memory place) internal view returns (Evidence.EntryEvidence memory) {
         return evidence(place, uint64(sizes.length - 1));
     }

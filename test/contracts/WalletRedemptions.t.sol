@@ -17,7 +17,6 @@ import {create, newAttestations, newFaultProofs, newObjectRedeemer} from "./rele
 contract WalletRedemptionsTest is ObjectLogTest {
     address private constant ISSUER = address(0x155);
     uint256 private constant OWNER_KEY = 0xac7;
-    string private constant MINT_TYPE = "MintPayload(string objectId,address holder)";
 
     FaultProofs private faults;
     Attestations private attestations;

@@ -15,7 +15,7 @@ contract HiddenSaleAttack is AnnouncedTest {
     bytes32 private id;
 
     function setUp() external {
-        setUpGate();
+        setUpGate(SILENCE);
     }
 
     /// All is final, nobody is convicted, and the thief redeems.

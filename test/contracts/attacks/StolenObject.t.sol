@@ -19,7 +19,6 @@ contract StolenObjectAttack is ObjectLogTest {
     address private constant BOB = address(0xb0b);
     address private constant WALLET = address(0x3a11e7);
     address private constant THIEF = address(0x7ee);
-    string private constant MINT_TYPE = "MintPayload(string objectId,address holder)";
 
     FaultProofs private faults;
     ObjectRedeemer private gate;
