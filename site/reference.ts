@@ -56,7 +56,10 @@ export function prepareReference(out: string): object {
 const LONGEST = 40;
 
 /** An item of a reference page, except re-exports: its heading, its name, and what follows up to the next item or group. */
-const ITEM = /^### (?:\w+: )?(\w+)(?:\(\))?\n(?!\nRe-exports )[\s\S]*?(?=^\*\*\*$|^##? |^### |(?![\s\S]))/gm;
+const ITEM = /^### (?:\w+: )?((?:\w|\\_)+)(?:\(\))?\n(?!\nRe-exports )[\s\S]*?(?=^\*\*\*$|^##? |^### |(?![\s\S]))/gm;
+
+/** Returns the name in a heading, where Markdown escapes underscores. */
+const nameOf = (title: string): string => title.replaceAll("\\_", "_");
 
 /** Returns the names of the pages' items, and the examples that docstrings have. */
 function itemsOf(texts: ReadonlyMap<string, string>): { pagesOf: Map<string, string[]>; examples: Example[] } {
@@ -64,7 +67,8 @@ function itemsOf(texts: ReadonlyMap<string, string>): { pagesOf: Map<string, str
   const examples: Example[] = [];
   for (const [file, text] of texts) {
     const page = file.replace(/\.md$/, "");
-    for (const [section, item = ""] of text.matchAll(ITEM)) {
+    for (const [section, title = ""] of text.matchAll(ITEM)) {
+      const item = nameOf(title);
       pagesOf.set(item, [...new Set(pagesOf.get(item)).add(page)]);
       const code = /^#+ Examples?\n([\s\S]*?)(?=^#|(?![\s\S]))/m.exec(section)?.[1];
       if (code !== undefined) examples.push({ page, item, code });
@@ -81,7 +85,8 @@ function withExamples(name: string, text: string, finder: Finder): string {
   const own = name.replace(/\.md$/, "");
   const linkTo = (page: string) => relative(dirname(join("reference", name)), page);
   const shown = new Map<string, string>();
-  return text.replaceAll(ITEM, (section, item: string) => {
+  return text.replaceAll(ITEM, (section, title: string) => {
+    const item = nameOf(title);
     if (/^#+ Examples?$/m.test(section)) return section;
     const program = finder.program(own, item);
     const other = finder.example(own, item);

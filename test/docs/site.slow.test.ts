@@ -9,6 +9,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { browse, chromium, type Page } from "../../server/test/browser.ts";
 import { canReadPaper, missingOnPaper, violationsOf } from "../../server/test/looks.ts";
+import { exportsOfModules } from "../../site/examples.ts";
 import { brokenLinksOf } from "../../site/links.ts";
 import { PAGES } from "../../site/map.ts";
 import { MODULES } from "../../site/modules.ts";
@@ -58,6 +59,15 @@ describe("the built site", () => {
       }),
     );
     expect(missing.flat()).toEqual([]);
+  });
+
+  it("shows an example with every value, or leads to one", async () => {
+    const missing = (await exportsOfModules()).filter(({ name, page }) => {
+      const [item = ""] =
+        new RegExp(`<h3[^>]*>(?:Class: )?${name}\\b[^]*?(?=<h[23]\\b|$)`).exec(html(`reference/${page}`)) ?? [];
+      return !/<h\d[^>]*>Examples?\b/.test(item);
+    });
+    expect(missing.map(({ name, page }) => `${page}: ${name}`)).toEqual([]);
   });
 
   it("names every parameter, even if the source destructures it", () => {
