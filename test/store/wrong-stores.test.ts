@@ -22,12 +22,12 @@ const WRONG: [rule: string, check: string, breaking: Breaking][] = [
   ],
   [
     "appends behind entries that it lost",
-    "appending: appends nothing to a log that does not reach what was promised of it",
+    "appending: appends nothing to a log that is shorter than was promised",
     (right) => ({ append: (log, call) => right.append(log, { ...call, floor: undefined }) }),
   ],
   [
     "forgets the newest act upon an object",
-    "carries a holder on until another is named, over calls and when it is opened again",
+    "keeps a holder until another is named, over calls and restarts",
     () => ({ newestAct: async () => undefined }),
   ],
 ];
@@ -61,7 +61,7 @@ describe("the checks of stores", () => {
   });
 
   it("notice a store that answers before its entries are durable", async () => {
-    const check = "appending: keeps the action, whatever its text, and the block at which a wallet was asked";
+    const check = "appending: keeps the action with any text, and the block at which a wallet was asked";
     await run(check, () => createStore(() => ({})));
     await expect(run(check, () => createStore(() => ({}), false))).rejects.toBeInstanceOf(Error);
   });

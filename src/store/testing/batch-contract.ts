@@ -35,7 +35,7 @@ const BATCHES: Rules = {
     ]);
   },
 
-  "are listed from the newest on, by their log, with how they were seen": async ({ store }) => {
+  "are listed from the newest on, for each log, with their anchoring status": async ({ store }) => {
     const batches = [A, B, A, A, B].map((log, position) => ({ position, log, header: header(position) }));
     await store.appendBatches(batches);
     const listed = async (...page: [limit: number, below?: number]) =>
@@ -67,7 +67,7 @@ const BATCHES: Rules = {
     expect(await furthest()).toEqual([undefined, undefined, undefined, undefined]);
   },
 
-  "are kept with their nodes, which can be kept anew": async (subject) => {
+  "are kept with their nodes, which can be replaced": async (subject) => {
     const nodes = (i: number) => new Uint8Array(64 * 1_024).fill(i);
     await subject.store.appendBatches([{ position: 0, log: A, header: header(1), nodes: nodes(1) }]);
     await subject.store.appendBatches([{ position: 1, log: B, header: header(2) }]);
@@ -92,7 +92,7 @@ const BATCHES: Rules = {
     expect(await subject.store.batches()).toHaveLength(3);
   },
 
-  "are appended many at a time, all or none, each behind the one before": async (subject) => {
+  "are appended together, all or none, each after the one before": async (subject) => {
     const nodes = (i: number) => new Uint8Array(64).fill(i);
     const batches = Array.from({ length: 100 }, (_, position) => ({
       position,
@@ -124,7 +124,7 @@ const BATCHES: Rules = {
     ]);
   },
 
-  "refuses a batch that is not the next one": async ({ store }) => {
+  "are refused out of order": async ({ store }) => {
     await store.appendBatches([{ position: 0, log: A, header: header(1) }]);
     for (const position of [0, 2]) {
       await expect(store.appendBatches([{ position, log: A, header: header(2) }])).rejects.toMatchObject({
@@ -140,7 +140,7 @@ const BATCHES: Rules = {
 
 /** Where checkpoints were seen on chain. */
 const SEEN: Rules = {
-  "are kept as they were seen last, whoever opens it; what is below the newest final one needs no look": async (
+  "keep their last status in every process, and those before the newest final one are not checked again": async (
     subject,
   ) => {
     expect(await subject.store.seenCheckpoints()).toEqual([]);

@@ -53,7 +53,7 @@ const APPENDING: Rules = {
     });
   },
 
-  "keeps the action, whatever its text, and the block at which a wallet was asked": async (subject) => {
+  "keeps the action with any text, and the block at which a wallet was asked": async (subject) => {
     const verifiedBlockHash = `0x${"ab".repeat(32)}` as const;
     const byWallet = draft(2n ** 256n - 1n, { scheme: 1, verifiedBlock: 77, verifiedBlockHash });
     await subject.store.append(A, call([draft(0), byWallet]));
@@ -73,9 +73,7 @@ const APPENDING: Rules = {
     expect(entries.map(({ bytes }) => decodeEntry(bytes).acceptedAt)).toEqual([NOW, NOW, NOW + 1]);
   },
 
-  "judges a deadline by the acceptedAt that the entry gets, so that none is late by its own bytes": async ({
-    store,
-  }) => {
+  "judges a deadline by the entry's own acceptedAt": async ({ store }) => {
     await store.append(A, call([draft(1, { deadline: String(NOW / 1000 + 90) })], { now: NOW + 90_000 }));
     // The clock goes back, and acceptedAt does not.
     const results = await store.append(A, call([draft(2), draft(3, { deadline: String(NOW / 1000 + 90) })]));
@@ -88,7 +86,7 @@ const APPENDING: Rules = {
     }
   },
 
-  "appends nothing to a log that does not reach what was promised of it": async ({ store }) => {
+  "appends nothing to a log that is shorter than was promised": async ({ store }) => {
     const [first] = await store.append(A, call([draft(1)]));
     if (first?.status !== "appended") throw new Error("it was not appended");
     const { hash } = first.entry;
@@ -108,7 +106,7 @@ const APPENDING: Rules = {
     checkChain(A, await store.entries(A, 0, ALL));
   },
 
-  "appends nothing for a call of no drafts": async ({ store }) => {
+  "appends nothing for a call without drafts": async ({ store }) => {
     expect(await store.append(A, call([]))).toEqual([]);
     expect(await store.append(A, call([], { atomic: true }))).toEqual([]);
     expect((await store.head(A)).size).toBe(0);
@@ -180,14 +178,14 @@ const NONCES: Rules = {
 
 /** Deadlines: refused if they have passed or are too far ahead. */
 const DEADLINES: Rules = {
-  "refuses what is late and what is too far ahead, and appends the rest": async ({ store }) => {
+  "refuses late deadlines and those too far ahead, and appends the rest": async ({ store }) => {
     const results = await store.append(A, call([at(-1), at(0), at(HOUR + 1), at(HOUR)], { now: NOW + 999 }));
     expect(codes(results)).toEqual(["deadline_passed", "appended", "deadline_too_far", "appended"]);
     expect(results[0]).toMatchObject({ message: containing("passed 1 s ago") as string });
     checkChain(A, await store.entries(A, 0, ALL));
   },
 
-  "burns no nonce of what it refuses": async ({ store }) => {
+  "does not use up the nonce of a refused action": async ({ store }) => {
     await store.append(A, call([at(-1)]));
     expect(codes(await store.append(A, call([{ ...at(-1), deadline: at(5).deadline }])))).toEqual(["appended"]);
   },
@@ -201,7 +199,7 @@ const ATOMIC: Rules = {
     checkChain(A, await store.entries(A, 0, ALL));
   },
 
-  "append nothing where one draft is refused, and say which and why": async ({ store }) => {
+  "append nothing if one draft is refused, and name it with the reason": async ({ store }) => {
     await store.append(A, call([draft(1)]));
     const late = draft(3, { deadline: "1" });
     const results = await store.append(A, call([draft(1), draft(2), late, draft(2), draft(4)], { atomic: true }));
@@ -213,13 +211,13 @@ const ATOMIC: Rules = {
     checkChain(A, await store.entries(A, 0, ALL));
   },
 
-  "tell a retry from the replay before it, which nothing is written of": async ({ store }) => {
+  "tell a retry from an unwritten replay in the same atomic call": async ({ store }) => {
     await store.append(A, call([draft(1)]));
     const results = await store.append(A, call([draft(1, { what: "other" }), draft(1)], { atomic: true }));
     expect(codes(results)).toEqual(["nonce_used", "retry"]);
   },
 
-  "do not touch the calls beside them": async ({ store }) => {
+  "do not affect simultaneous calls": async ({ store }) => {
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, i) => {
         const drafts = [draft(10 * i), draft(10 * i + 1, i % 3 === 1 ? { deadline: "1" } : {})];
@@ -237,7 +235,7 @@ const ATOMIC: Rules = {
 
 /** Entries by their places and nonces. */
 const READING: Rules = {
-  "gives ranges of entries, and no more than there are": async ({ store }) => {
+  "returns ranges of entries, up to the end": async ({ store }) => {
     await store.append(A, call(Array.from({ length: 10 }, (_, i) => draft(i))));
     await store.append(B, call([draft(1)]));
     const indexes = async (from: number, to: number) => (await store.entries(A, from, to)).map(({ index }) => index);
@@ -259,7 +257,7 @@ const READING: Rules = {
     expect(await store.entryByNonce(A, actor, draft(3).nonce)).toBeUndefined();
   },
 
-  "gives the same when the store is opened again, and goes on behind it": async (subject) => {
+  "returns the same after it is opened again, and continues there": async (subject) => {
     await Promise.all([subject.store.append(A, call([draft(1), draft(2)])), subject.store.append(B, call([draft(1)]))]);
     const before = [await subject.store.head(A), await subject.store.head(B), await subject.store.entries(A, 0, ALL)];
     await subject.reopen();
@@ -275,7 +273,7 @@ const READING: Rules = {
 
 /** Putting back lost entries. */
 const RESTORING: Rules = {
-  "puts entries back as they were, behind those that are there": async (subject) => {
+  "restores entries unchanged, after the existing ones": async (subject) => {
     const entries = await lost(subject.create);
     await subject.store.append(A, call([draft(0), draft(1)]));
     await subject.store.restore(A, entries.slice(2));
@@ -286,7 +284,7 @@ const RESTORING: Rules = {
     checkChain(A, await subject.store.entries(A, 0, ALL));
   },
 
-  "puts nothing back of what does not follow the head, or itself": async ({ store, create }) => {
+  "restores nothing from entries that do not follow the head or each other": async ({ store, create }) => {
     const entries = await lost(create);
     const [first, second, third, fourth] = entries as [(typeof entries)[0], ...typeof entries];
     const flipped = Uint8Array.from(second!.bytes, (byte, i) => (i === 160 ? byte ^ 1 : byte));
@@ -325,7 +323,7 @@ const LOGS: Rules = {
     expect((await subject.store.append(A, call([draft(2)])))[0]).toMatchObject({ entry: { index: 1 } });
   },
 
-  "by the thousand are asked about together": async ({ store }) => {
+  "are asked for by the thousand in one call": async ({ store }) => {
     const many = Array.from({ length: 2_500 }, (_, i) => ({ id: logOf(`log ${i}`), name: `log-${i}` }));
     await store.addLogs(many);
     await store.append(many[2_400]!.id, call([draft(1), draft(2)]));
@@ -342,7 +340,7 @@ const LOGS: Rules = {
     );
   },
 
-  "that have entries outside of batches are listed, and no others": async (subject) => {
+  "are listed if they have entries outside of batches": async (subject) => {
     expect(await subject.store.hasEntries()).toBe(false);
     await subject.store.addLogs(names);
     expect(await subject.store.unbatched()).toEqual([]);

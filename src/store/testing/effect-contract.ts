@@ -35,7 +35,7 @@ const marksOf = (entries: readonly StoredEntry[], nonces: readonly number[]) =>
 
 /** Statements that commit with their entries. */
 const EFFECTS: Rules = {
-  "commit with their entry, in their order, and not for what is refused or a retry": async ({ store, test }) => {
+  "commit with their entry, in order, and not for a refusal or a retry": async ({ store, test }) => {
     await store.append(A, call([noting(test, 1, "one", "two"), draft(2), noting(test, 3, "three")]));
     const again = [noting(test, 1, "four"), { ...noting(test, 3, "five"), digest: new Uint8Array(32) }];
     expect(codes(await store.append(A, call(again)))).toEqual(["retry", "nonce_used"]);
@@ -44,7 +44,7 @@ const EFFECTS: Rules = {
     expect(await test.notes()).toEqual(["one", "three", "two"]);
   },
 
-  "leave nothing behind where one fails, and the rest goes on": async ({ store, test }) => {
+  "are rolled back with their entry if one fails, and the others go on": async ({ store, test }) => {
     const results = await store.append(
       A,
       call([noting(test, 1, "one"), noting(test, 2, "two", "one"), noting(test, 3, "three"), noting(test, 2, "two")]),
@@ -69,10 +69,7 @@ const EFFECTS: Rules = {
     checkChain(A, await store.entries(A, 0, ALL));
   },
 
-  "that are about other rows than they expect are taken back with their entry, and nothing else is": async ({
-    store,
-    test,
-  }) => {
+  "that change an unexpected number of rows are rolled back with their entry only": async ({ store, test }) => {
     const effects = (nonce: number, ...statements: Statement[]) => draft(nonce, { effects: statements });
     const one = { expect: 1 };
     const results = await store.append(
@@ -93,7 +90,7 @@ const EFFECTS: Rules = {
     checkChain(A, await store.entries(A, 0, ALL));
   },
 
-  "are judged by the rows that they give, and by none where they change none": async ({ store, test }) => {
+  "are judged by the rows that they return or change": async ({ store, test }) => {
     await store.append(A, call([noting(test, 1, "one", "two")]));
     const all = { sql: "SELECT text FROM notes" };
     const given: Statement = { sql: "DELETE FROM notes RETURNING text", expect: 2 };
@@ -113,7 +110,7 @@ const EFFECTS: Rules = {
     expect(await test.notes()).toEqual(["six"]);
   },
 
-  "say what they stand for where they fail, and in the database's words why": async ({ store, test }) => {
+  "report their own refusal if they fail, with the database's reason": async ({ store, test }) => {
     await store.append(A, call([noting(test, 1, "one")]));
     const missed = rename(test, "two", "three", { expect: 1, refusal: stale });
     const violated = { ...test.note("one"), refusal: stale };
@@ -166,7 +163,7 @@ const EFFECTS: Rules = {
     expect(await test.marks()).toEqual(expected);
   },
 
-  "are refused where they name a table of the log's, or are no statements": async ({ store }) => {
+  "are refused if they name a table of the log or are not statements": async ({ store }) => {
     const statements = ["DELETE FROM anchorlog_heads", "DROP TABLE Anchorlog_Entries", "SELECT 1 FROM anchorlog_logs"];
     for (const [nonce, sql] of statements.entries()) {
       expect(codes(await store.append(A, call([draft(nonce, { effects: [{ sql }] })])))).toEqual(["effect_broken"]);
@@ -177,7 +174,7 @@ const EFFECTS: Rules = {
     expect((await store.head(A)).size).toBe(0);
   },
 
-  "match the entries when many calls fail beside each other": async ({ store, test }) => {
+  "match the entries if many simultaneous calls fail": async ({ store, test }) => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, i) =>
         store.append(i % 2 === 0 ? A : B, call([noting(test, i, `note ${i % 25}`), draft(100 + i)])),

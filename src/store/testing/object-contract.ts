@@ -46,7 +46,7 @@ const newest = (store: LogStore, object: string, log = A) => store.newestAct(log
 
 /** How a store links the entries of an object, and judges who may act. */
 const OBJECTS: Rules = {
-  "carries a holder on until another is named, over calls and when it is opened again": async (subject) => {
+  "keeps a holder until another is named, over calls and restarts": async (subject) => {
     expect(await newest(subject.store, "x")).toBeUndefined();
     await subject.store.append(A, call([act("carol", "x"), act("carol", "x", alice)]));
     expect(codes(await subject.store.append(A, call([act("alice", "x"), act("alice", "y")])))).toEqual([
@@ -75,7 +75,7 @@ const OBJECTS: Rules = {
     await Promise.all([entriesOf(store, A), entriesOf(store, B)]);
   },
 
-  "refuses an act by another than the holder, or by its contract wallet, and says why": async ({ store }) => {
+  "refuses an act of another account, or of the holder's contract wallet, with the reason": async ({ store }) => {
     const verified = { scheme: 1, verifiedBlock: 9, verifiedBlockHash: `0x${"cd".repeat(32)}` as const };
     const wallet = { ...draft(900, { by: "wallet", object: acting("x", carol) }), ...verified };
     const held = { ...draft(901, { by: "wallet", object: acting("y") }), ...verified };
@@ -93,7 +93,7 @@ const OBJECTS: Rules = {
     await entriesOf(store);
   },
 
-  "answers asks for everybody, and they change nothing": async ({ store }) => {
+  "accepts asks from everybody, and they change nothing": async ({ store }) => {
     const flood = Array.from({ length: 20 }, () => ask("x"));
     await store.append(A, call([ask("x"), act("alice", "x", bob), ask("x"), ask("x"), act("bob", "x"), ...flood]));
     const wallet = { scheme: 1, verifiedBlock: 9, verifiedBlockHash: `0x${"cd".repeat(32)}` as const };
@@ -107,7 +107,7 @@ const OBJECTS: Rules = {
     );
   },
 
-  "leaves what is about nothing zero": async ({ store }) => {
+  "stores zeros for an action without an object": async ({ store }) => {
     await store.append(A, call([act("alice", "x"), draft(1, { object: NOTHING, by: "bob" }), act("alice", "x")]));
     const all = await entriesOf(store);
     expect(all[1]!.bytes.subarray(206)).toEqual(new Uint8Array(61));
@@ -116,7 +116,7 @@ const OBJECTS: Rules = {
     expect(decodeEntry(all[2]!.bytes).prior).toBe(0);
   },
 
-  "knows what was appended a moment ago, in one call and in those beside it": async ({ store }) => {
+  "knows acts that were just appended, in the same call and in simultaneous ones": async ({ store }) => {
     const first = act("alice", "x", alice);
     const answers = await Promise.all([
       store.append(A, call([first, act("bob", "x"), act("alice", "x", bob), act("bob", "x"), act("alice", "x")])),
@@ -134,7 +134,7 @@ const OBJECTS: Rules = {
     expect(await newest(store, "x")).toEqual({ index: 24, holder: carol });
   },
 
-  "takes back with an atomic call what it made of objects": async ({ store }) => {
+  "rolls back objects with an atomic call": async ({ store }) => {
     await store.append(A, call([act("alice", "x", alice)]));
     const taken = [act("alice", "x", bob), act("bob", "x", carol), act("alice", "new", alice), act("alice", "x")];
     const beside = [act("alice", "x"), act("bob", "new", bob), ask("x")];
@@ -175,7 +175,7 @@ const OBJECTS: Rules = {
     expect(await links(store)).toEqual(linksOf([undefined, alice], [0, alice], [undefined, ANYBODY], [1, alice]));
   },
 
-  "answers a retry though its object went on, and whatever else it would be refused for": async (subject) => {
+  "answers a retry even if it would be refused now": async (subject) => {
     const sold = act("alice", "x", bob);
     const free = act("carol", "x", alice);
     const [, first] = await subject.store.append(A, call([free, sold]));
@@ -199,7 +199,7 @@ const OBJECTS: Rules = {
     await entriesOf(subject.store);
   },
 
-  "tells many objects' newest acts, and those of a log that was never written": async ({ store }) => {
+  "finds the newest acts of many objects, also in an empty log": async ({ store }) => {
     const names = Array.from({ length: 200 }, (_, i) => `object ${i}`);
     await store.append(A, call([...names.map((name) => act("alice", name, alice)), act("alice", "object 7", bob)]));
     const all = await store.actsBefore(A, names.map(keyOf), 200);
@@ -208,7 +208,7 @@ const OBJECTS: Rules = {
     expect(await store.actsBefore(A, [], 1)).toEqual([]);
   },
 
-  "refuses an object's key that is none": async ({ store }) => {
+  "refuses an invalid object key": async ({ store }) => {
     const odd = { ...acting("x"), objectKey: fromHex("0x00") };
     await expect(store.append(A, call([draft(1, { object: odd })]))).rejects.toThrow(RangeError);
     expect((await store.head(A)).size).toBe(0);
@@ -246,7 +246,7 @@ const HOLDER = 41;
 
 /** Putting back lost entries. */
 const RESTORED: Rules = {
-  "knows their objects again, from wherever it goes on": async (subject) => {
+  "reads their objects again if restoring is interrupted": async (subject) => {
     const all = await lost(subject.create);
     for (const [from, to] of [
       [0, 1],
@@ -268,7 +268,7 @@ const RESTORED: Rules = {
     await entriesOf(subject.store);
   },
 
-  "refuses those that contradict what is before them, and keeps nothing of them": async ({ store, create }) => {
+  "refuses entries that contradict earlier ones, and keeps none of them": async ({ store, create }) => {
     const all = await lost(create);
     const stranger = decodeEntry(all[1]!.bytes).actor;
     for (const [at, change, why] of [
@@ -317,7 +317,7 @@ const before = (store: LogStore, below: number, ...objects: string[]) => store.a
 
 /** Objects whose acts went to the archive. */
 const ARCHIVED: Rules = {
-  "knows the newest of them, and what is upon them since": async (subject) => {
+  "knows the newest archived act, and later acts on its object": async (subject) => {
     const drafts = [act("alice", "x", alice), act("bob", "y", bob), act("alice", "x", bob), ask("y"), act("bob", "x")];
     await subject.store.append(A, call([...drafts, act("carol", "z"), ask("z")]));
     await subject.store.append(B, call([act("carol", "x", carol), act("carol", "x")]));
@@ -359,7 +359,7 @@ const ARCHIVED: Rules = {
     ]);
   },
 
-  "drops no row that is not in the archive, and none of a log's last": async ({ store }) => {
+  "keeps rows that are not archived, and the last rows of a log": async ({ store }) => {
     await store.append(A, call([act("alice", "x", alice), act("alice", "x", bob)]));
     await store.dropArchived(A, 2);
     expect(await store.entries(A, 0, ALL)).toHaveLength(2);

@@ -24,7 +24,7 @@ const timestamp = (size: number, of: Partial<StoredTimestamp> = {}): StoredTimes
 
 /** Statements of the server's own. */
 const STATEMENTS: Rules = {
-  "are run all or none, and tell how many rows each changed or gave": async (subject) => {
+  "run all or none, and return how many rows each changed or gave": async (subject) => {
     const rows = await subject.store.run([
       subject.test.note("one"),
       subject.test.note("two"),
@@ -58,7 +58,7 @@ const STATEMENTS: Rules = {
     expect(await subject.store.run([remove(subject.test, "one"), remove(subject.test, "two")])).toEqual([1, 1]);
   },
 
-  "go with appends, and neither takes the other along where it fails": async ({ store, test }) => {
+  "run beside appends, and a failure of one does not affect the other": async ({ store, test }) => {
     const each = await Promise.allSettled(
       Array.from({ length: 60 }, (_, i) =>
         i % 2 === 0
@@ -78,7 +78,7 @@ const STATEMENTS: Rules = {
     checkChain(A, entries);
   },
 
-  "may not be what an action's may not be, nor know an entry": async ({ store, test }) => {
+  "obey the limits of an action's statements, and cannot refer to an entry": async ({ store, test }) => {
     for (const sql of ["COMMIT", "BEGIN", "SAVEPOINT x", "DELETE FROM anchorlog_entries"]) {
       await expect(store.run([test.note("x"), { sql }]), sql).rejects.toMatchObject({ code: "effect_broken" });
     }
@@ -105,9 +105,7 @@ const TIMESTAMPS: Rules = {
     expect(await subject.store.timestamps()).toEqual([one, { ...two, final: true }, far, three]);
   },
 
-  "that lost their block stay, beside those that took their place; those that are final stay as they are": async ({
-    store,
-  }) => {
+  "that lost their block stay, next to their replacements; final ones do not change": async ({ store }) => {
     const gone = timestamp(1, { block: undefined });
     const again = timestamp(1, { transaction: hex("ee") });
     await store.keepTimestamp(timestamp(1));
@@ -123,7 +121,7 @@ const TIMESTAMPS: Rules = {
 
 /** The answer of a closed store. */
 const CLOSING: Rules = {
-  "answers store_closed once it is closed, after what was under way": async (subject) => {
+  "answers store_closed once it is closed, after running calls have ended": async (subject) => {
     const underWay = Array.from({ length: 20 }, (_, i) => subject.store.append(A, call([draft(i)])));
     const closing = subject.store.close();
     await expect(subject.store.append(A, call([draft(99)]))).rejects.toMatchObject({ code: "store_closed" });
