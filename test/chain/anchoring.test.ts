@@ -44,7 +44,7 @@ let errors: { code?: string; message: string }[] = [];
 const opened: Anchorlog[] = [];
 
 beforeAll(async () => {
-  anvil = await startAnvil(NOW / 1_000);
+  anvil = await startAnvil(NOW / 1_000, LOCAL_CHAIN_ID, { isStill: true });
   ({ registry } = await deployLocally({ provider: anvil.client as never }, { ...presets.local, timing }));
 });
 afterAll(() => anvil.close());

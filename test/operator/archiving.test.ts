@@ -18,7 +18,7 @@ const account = developmentAccount(1, LOCAL_CHAIN_ID);
 
 it("entries move to the archive once the registry says that they are final, and are proven from there", async () => {
   const folder = newFolder();
-  const anvil = await startAnvil(Math.floor(Date.now() / 1_000));
+  const anvil = await startAnvil(Math.floor(Date.now() / 1_000), LOCAL_CHAIN_ID, { isStill: true });
   const ends: (() => Promise<void>)[] = [anvil.close];
   try {
     const { registry } = await deployLocally({ provider: anvil.client as never });
