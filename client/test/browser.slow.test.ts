@@ -31,7 +31,7 @@ const act = (code: string): string => `(async () => {
   return JSON.stringify({ isMine, state, size, reason: refused.reason, isNamed: refused.requestId !== undefined });
 })()`;
 
-it.skipIf(chromium === undefined)("acts in a browser, on a page of another origin", async () => {
+it.skipIf(chromium === undefined)("signs and sends requests in a browser, on a page of another origin", async () => {
   const build = await rolldown({
     input: "page",
     platform: "browser",

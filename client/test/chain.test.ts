@@ -32,14 +32,14 @@ afterAll(async () => {
 
 const other = newWallet().address.toLowerCase() as Hex;
 
-describe.each(["a node of the chain", "the operator's keys"])("what is judged by %s", (by) => {
+describe.each(["a node of the chain", "the operator's keys"])("proofs that are judged with %s", (by) => {
   const options = () => (by === "the operator's keys" ? {} : { rpc });
 
   it.each<[string, Partial<TrustedOperator>]>([
     ["operator", { operator: other }],
     ["registry", { registry: other }],
     ["chain", { chainId: 1 }],
-  ])("is by the %s that was pinned", async (_, changed) => {
+  ])("must be of the pinned %s", async (_, changed) => {
     const mistrusting = clientOf(server, { tokens: ada.tokens()!, operator: { ...server.trusted, ...changed } });
     const refusal = { reason: "other_operator" };
     await expect(mistrusting.prove(actionId, options())).rejects.toMatchObject(refusal);
@@ -52,7 +52,7 @@ describe.each(["a node of the chain", "the operator's keys"])("what is judged by
 });
 
 describe("a node of the chain", () => {
-  it("confirms an operator once, which is kept, and none that the registry has otherwise", async () => {
+  it("confirms an operator once and stores it, and refuses one that the registry contradicts", async () => {
     const { registry, operator } = server.trusted;
     const kept: TrustedOperator[] = [];
     const given = { tokens: ada.tokens()!, account: ada.account, operator: undefined };
@@ -82,7 +82,7 @@ describe("a node of the chain", () => {
     chain.registered.set(operator, { receiptKeys, ...named });
   });
 
-  it("that fails speaks against no proof", async () => {
+  it("that fails does not make a proof invalid", async () => {
     const trusting = clientOf(server, { tokens: ada.tokens()! });
     chain.state.isFailing = true;
     try {
@@ -95,7 +95,7 @@ describe("a node of the chain", () => {
     }
   });
 
-  it("that fails is asked again, as long as a proof is waited for", async () => {
+  it("that fails is asked again while a proof is awaited", async () => {
     // The node answers again as soon as the client waits for it.
     const wait = async () => void (chain.state.isFailing = false);
     const trusting = clientOf(server, { tokens: ada.tokens()!, wait });
@@ -113,7 +113,7 @@ describe("a node of the chain", () => {
     }
   });
 
-  it("is asked about a registry of no release where it was pinned, and not where the API has just named it", async () => {
+  it("is asked about an unreleased registry only if the operator was pinned", async () => {
     const read = (name: string) =>
       readFileSync(new URL(`../../test/vectors/bundles/v1/${name}`, import.meta.url), "utf8");
     const text = read("anchored.json");
@@ -134,12 +134,12 @@ describe("a node of the chain", () => {
     };
     const keeping = clientOf(server, { operator: own, fetch: api });
     expect(await keeping.prove(id, { rpc })).toMatchObject({ state: "anchored" });
-    // The last that one request may ask for.
+    // The id of the last action that one request may have.
     const last = createHash("sha256").update(`${digest} 3999`).digest("hex").slice(0, 32);
     expect(await keeping.prove(`act_${last}`, { rpc })).toMatchObject({ state: "anchored" });
     const believing = clientOf(server, { operator: undefined, fetch: api });
     await expect(believing.prove(id, { rpc })).rejects.toMatchObject({ reason: "unknown_registry" });
-    // What is believed of one registry is of no other.
+    // Knowing one registry says nothing about another.
     const elsewhere = clientOf(server, { operator: { ...own, registry: other }, fetch: api });
     await expect(elsewhere.prove(id, { rpc })).rejects.toMatchObject({ reason: "other_operator" });
   });

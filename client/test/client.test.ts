@@ -18,7 +18,7 @@ const templateOf = async (client: Client, name: string, custody = false): Promis
 const friend = newWallet().address;
 
 describe("a client", () => {
-  it("signs requests, and has their answers by type", async () => {
+  it("signs requests, and returns typed answers", async () => {
     const { data: template, response } = await ada.POST("/templates", { body: { name: "ticket" } });
     expect(response.status).toBe(201);
     const body = { template_id: template.id, properties: { seat: 12 } };
@@ -36,7 +36,7 @@ describe("a client", () => {
     expect((await ada.GET("/objects/{id}", { params: { path } })).data.owner).toBe(friend.toLowerCase());
   });
 
-  it("signs typed actions where a template keeps custody, in whichever words it is told them", async () => {
+  it("signs typed actions for templates with custody, in each way to call it", async () => {
     const template = await templateOf(ada, "deed", true);
     const mint = await ada.prepare({ mint: { template_id: template, properties: { plot: { x: 1, y: [2] } } } });
     expect(mint.primaryType).toBe("Mint");
@@ -51,7 +51,7 @@ describe("a client", () => {
     await expect(late).rejects.toMatchObject({ name: "PlatformError", status: 403, sent: { primaryType: "Transfer" } });
   });
 
-  it("prepares each action as its template has it signed", async () => {
+  it("prepares each action with the kind that its template requires", async () => {
     const template = await templateOf(ada, "pass");
     const id = "pass-1";
     const steps = [
@@ -71,7 +71,7 @@ describe("a client", () => {
     });
   });
 
-  it("does many things at once, signed each or all", async () => {
+  it("sends batches, signed action by action or as a whole", async () => {
     const template = await templateOf(ada, "seat");
     const mints = [1, 2].map((n) => ({ mint: { id: `seat-${n}`, template_id: template } }));
     const { data: made } = await ada.POST("/ebus/actions/batch", { body: { actions: mints } });
@@ -87,7 +87,7 @@ describe("a client", () => {
     ]);
   });
 
-  it("sends what another wallet signed, and checks its receipt", async () => {
+  it("sends an action that another wallet signed, and checks its receipt", async () => {
     const { data: key } = await ada.POST("/api-keys", { body: { name: "relay" } });
     const relay = clientOf(server, { apiKey: key.key, account: undefined });
     const body = await ada.sign("Issue", {
@@ -101,7 +101,7 @@ describe("a client", () => {
     await expect(relay.POST("/templates", { body: { name: "none" } })).rejects.toMatchObject({ reason: "no_account" });
   });
 
-  it("sends what DUAL's own client signed, and checks its receipt", async () => {
+  it("sends actions that DUAL's client signed, and checks their receipts", async () => {
     const deeds = await templateOf(ada, "dual", true);
     const tickets = await templateOf(ada, "dual plain");
     const actions = [
@@ -124,7 +124,7 @@ describe("a client", () => {
     expect(data.items.map(({ object }) => object?.id)).toEqual(["dual-1", "dual-2", "dual-1", "dual-2"]);
   });
 
-  it("stores files, and gives their bytes", async () => {
+  it("stores files, and reads their bytes", async () => {
     const stored = await ada.upload(new Blob(["Row 3, seat 12"]), "seat.txt");
     expect(stored).toMatchObject({ name: "seat.txt", size: 14 });
     const params = { path: { id: stored.id } };
@@ -146,7 +146,7 @@ describe("a client", () => {
     expect(none).toEqual([]);
   });
 
-  it("ends a list whose cursor comes again", async () => {
+  it("ends a list if a cursor is repeated", async () => {
     let pages = 0;
     const circling = async (request: Request) => {
       const { searchParams } = new URL(request.url);
@@ -158,7 +158,7 @@ describe("a client", () => {
     expect(found).toEqual(["page 1", "page 2", "page 3"]);
   });
 
-  it("signs for the organization that it is in", async () => {
+  it("signs for the organization that it has switched to", async () => {
     const bob = await ownerOf(server, "bob@example.com");
     const { data: own } = await bob.GET("/wallets/me");
     const body = { email: "bob@example.com", role: "issuer" } as const;
@@ -175,7 +175,7 @@ describe("a client", () => {
   });
 });
 
-it("tells the story of a day", async () => {
+it("lives through the example of a day", async () => {
   const receiver = await startReceiver();
   try {
     const dora = await ownerOf(server, "dora@example.com");
@@ -186,7 +186,7 @@ it("tells the story of a day", async () => {
   }
 });
 
-describe("what a client refuses to be made with", () => {
+describe("a client with invalid options is refused", () => {
   it.each([
     ["bad_url", { url: "api.example" }],
     ["bad_url", { url: "https://api.example/v3" }],
@@ -201,12 +201,12 @@ describe("what a client refuses to be made with", () => {
   });
 });
 
-it("does not sign in where it has a key", async () => {
+it("a client with an API key refuses to sign in", async () => {
   const keyed = clientOf(server, { apiKey: "alk_x" });
   await expect(keyed.signIn("ada@example.com", "123456")).rejects.toMatchObject({ reason: "two_credentials" });
 });
 
-it("signs in by the nonce of its last request for a code, or by one that it is given", async () => {
+it("signs in with the nonce of its last request for a code, or with a given one", async () => {
   const [asking, other] = [clientOf(server), clientOf(server)];
   const email = "nonces@example.com";
   const nonce = await asking.requestCode(email);
@@ -217,7 +217,7 @@ it("signs in by the nonce of its last request for a code, or by one that it is g
   expect((await other.GET("/wallets/me")).data.email).toBe(email);
 });
 
-it("has types that say what is wrong, at its place", () => {
+it("types report a wrong call at the wrong place", () => {
   const calls = ({ GET, PATCH, POST }: Client): unknown => [
     GET(
       // @ts-expect-error there is no such path
@@ -245,7 +245,7 @@ it("has types that say what is wrong, at its place", () => {
   expect(calls).toBeInstanceOf(Function);
 });
 
-it("says what was refused, where, and by which request", async () => {
+it("errors name the reason, the field and the request", async () => {
   const stranger = clientOf(server);
   await expect(stranger.GET("/wallets/me")).rejects.toMatchObject({ status: 401, reason: "no_credential" });
   const refused = ada.POST("/templates", { body: { name: "" } });

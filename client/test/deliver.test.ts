@@ -31,7 +31,7 @@ const begin = (...faults: Parameters<typeof beginNetwork>): void => {
 };
 
 describe("a signed request", () => {
-  it("whose answer is lost is sent again as it was, and is done once", async () => {
+  it("whose answer is lost is sent again unchanged, and executed once", async () => {
     begin(lost, lost);
     const { data } = await template("lost");
     const actions = sent.map(({ headers }) => headers.get("anchorlog-action"));
@@ -49,7 +49,7 @@ describe("a signed request", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it.each([429, 502, 503, 504])("is sent again after an answer of %i, when the answer says", async (status) => {
+  it.each([429, 502, 503, 504])("is sent again after a %i, at the time that the answer names", async (status) => {
     begin(answering(status, { "retry-after": "7" }), answering(status));
     await template(`after ${status}`);
     expect(sent).toHaveLength(3);
@@ -58,7 +58,7 @@ describe("a signed request", () => {
     expect(ada.waited[1]).toBeLessThan(1_000);
   });
 
-  it("is not sent again where the answer is no, or the wait is long", async () => {
+  it("is not sent again after a final refusal, or if the wait is too long", async () => {
     for (const refusal of [answering(500), answering(409), answering(503, { "retry-after": "61" })]) {
       begin(refusal);
       await expect(template("refused")).rejects.toMatchObject({ name: "PlatformError", message: "not now" });
@@ -68,7 +68,7 @@ describe("a signed request", () => {
     await expect(template("limited")).rejects.toMatchObject({ status: 429, retryAfter: 3_600 });
   });
 
-  it("that finds nobody is given up in the end, and can be sent again by what the error says", async () => {
+  it("without an answer is given up after all tries, and can be repeated from the error", async () => {
     begin(lost, cutOff, cutOff, cutOff, cutOff);
     const error = (await template("late").catch((caught: unknown) => caught)) as Error;
     expect(error).toMatchObject({
@@ -86,7 +86,7 @@ describe("a signed request", () => {
     });
   });
 
-  it("that has a file is ended, and sent again, as any other", async () => {
+  it("with a file is aborted and repeated like any other", async () => {
     const hasty = clientOf(server, through({ account: ada.account, tokens: ada.tokens()!, tries: 1 }));
     const upload = (more = {}) => hasty.upload(new Blob(["Row 3"], { type: "text/plain" }), 'a "seat".txt', more);
     // It knows for whom it signs: the upload is what is sent next.
@@ -108,7 +108,7 @@ describe("a signed request", () => {
     await expect(upload({ signal: ended.signal })).rejects.toThrow("enough");
   });
 
-  it("is not sent any more where its caller has ended it", async () => {
+  it("is not sent again after its caller aborted it", async () => {
     const ended = new AbortController();
     const end = async (): Promise<Response> => {
       ended.abort(new Error("enough"));
@@ -125,7 +125,7 @@ describe("a signed request", () => {
     await expect(other.POST("/templates", { body: { name: "ended" }, signal: ended.signal })).rejects.toThrow("enough");
   });
 
-  it("whose receipt is behind a megabyte is taken", async () => {
+  it("accepts a receipt after a megabyte of other content", async () => {
     begin(async (request) => {
       const response = await server.heldFetch(request);
       const body = (await response.json()) as object;
@@ -136,7 +136,7 @@ describe("a signed request", () => {
 });
 
 describe("a request without a signature", () => {
-  it("is sent again where it changes nothing, and not where it does", async () => {
+  it("is sent again only if it changes nothing", async () => {
     begin(cutOff, answering(503));
     await ada.GET("/templates");
     begin(cutOff);
@@ -151,7 +151,7 @@ describe("a request without a signature", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("shows no credential to who needs none, and follows nobody elsewhere", async () => {
+  it("sends no credential to public endpoints, and follows no redirect", async () => {
     begin();
     await createClient({ url: server.parts.config.publicUrl.origin, apiKey: "alk_x", fetch: network }).operator();
     expect(sent[0]!.headers.has("x-api-key")).toBe(false);
@@ -172,7 +172,7 @@ describe("an answer", () => {
   it.each([
     ["does not come", never],
     ["does not end", trickling],
-  ])("that %s is given up after a while, and asked for again", async (_, fault) => {
+  ])("that %s is given up after the timeout, and requested again", async (_, fault) => {
     const hasty = clientOf(server, through({ tokens: ada.tokens()!, timeout: 0.02, tries: 2 }));
     begin(fault, fault);
     await expect(hasty.GET("/templates")).rejects.toMatchObject({
@@ -182,13 +182,13 @@ describe("an answer", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("that is longer than any is not read to its end, nor asked for again", async () => {
+  it("over the size limit is not read to its end, nor requested again", async () => {
     begin(endless);
     await expect(ada.GET("/templates")).rejects.toMatchObject({ reason: "answer_too_long" });
     expect(sent).toHaveLength(1);
   });
 
-  it("is not waited for any more once its caller has ended it, also by who knows of no signal", async () => {
+  it("is no longer awaited after its caller aborted, even if `fetch` ignores the signal", async () => {
     const ended = new AbortController();
     begin(() => {
       ended.abort(new Error("enough"));
@@ -197,7 +197,7 @@ describe("an answer", () => {
     await expect(ada.GET("/templates", { signal: ended.signal })).rejects.toThrow("enough");
   });
 
-  it("that is another program's is told from the API's", async () => {
+  it("of another program is recognized", async () => {
     begin(async () => new Response("<!doctype html>", { headers: { "content-type": "text/html" } }));
     await expect(ada.GET("/templates")).rejects.toMatchObject({
       reason: "bad_answer",
@@ -206,7 +206,7 @@ describe("an answer", () => {
   });
 });
 
-it("that nobody gives is told with the network's own reason", async () => {
+it("a failed connection is reported with the network's reason", async () => {
   for (const host of ["127.0.0.1", "localhost"]) {
     const url = `http://${host}:${await freePort(0)}`;
     await expect(createClient({ url, tries: 1 }).operator()).rejects.toMatchObject({
@@ -217,14 +217,14 @@ it("that nobody gives is told with the network's own reason", async () => {
 });
 
 describe("a path", () => {
-  it.each(["", ".", ".."])("has no %j for a part, which would lead elsewhere", async (id) => {
+  it.each(["", ".", ".."])("may not have the segment %j, which would lead elsewhere", async (id) => {
     begin();
     const call = ada.GET("/objects/{id}/history", { params: { path: { id } } });
     await expect(call).rejects.toMatchObject({ reason: "bad_path" });
     expect(sent).toEqual([]);
   });
 
-  it("is of the API's own origin, whatever else is said", async () => {
+  it("always stays at the API's origin", async () => {
     begin();
     const call = ada.GET("@evil.example/" as "/templates");
     await expect(call).rejects.toMatchObject({ reason: "bad_path" });
@@ -238,7 +238,7 @@ describe("a path", () => {
 describe("tokens", () => {
   const inFuture = (seconds: number) => void (server.clock.now += Math.ceil(seconds * 1_000));
 
-  it("are renewed before they end, once for all who wait", async () => {
+  it("are renewed before they expire, once for all waiting calls", async () => {
     const told: string[] = [];
     const eve = clientOf(server, through({ onTokens: ({ access_token }) => void told.push(access_token) }));
     await signIn(server, eve, "eve@example.com");
@@ -253,7 +253,7 @@ describe("tokens", () => {
     expect(eve.tokens()?.access_token).toBe(told[1]);
   });
 
-  it("are renewed where the API does not take them any more, for a signed request as well", async () => {
+  it("are renewed if the API refuses them, for a signed request too", async () => {
     const eve = await ownerOf(server, "eva@example.com", through());
     const { access_token, refresh_token = "" } = eve.tokens()!;
     // Nothing is known of when these end.
@@ -270,7 +270,7 @@ describe("tokens", () => {
     expect(sent.length).toBeLessThan(4);
   });
 
-  it("are asked for again while the same ones are given, where their answer is lost without a word", async () => {
+  it("are requested again with the same refresh token if the answer to a renewal is lost", async () => {
     const eve = clientOf(server, through());
     await signIn(server, eve, "eve-of-silence@example.com");
     inFuture(880);
@@ -296,7 +296,7 @@ describe("tokens", () => {
     ]);
   });
 
-  it("are good for nothing once their client has signed out, whoever has them", async () => {
+  it("are invalid after their client has signed out, for every client", async () => {
     const eve = clientOf(server, through());
     await signIn(server, eve, "eve-who-left@example.com");
     const kept = clientOf(server, through({ tokens: eve.tokens()! }));
@@ -308,7 +308,7 @@ describe("tokens", () => {
     await eve.signOut();
   });
 
-  it("that another client of the session has renewed are taken, and not renewed again", async () => {
+  it("that another client of the session has renewed are used, and not renewed again", async () => {
     let kept: Tokens | undefined;
     const shared = { onTokens: (tokens: Tokens) => void (kept = tokens), savedTokens: () => kept };
     const one = clientOf(server, through(shared));
@@ -337,7 +337,7 @@ describe("tokens", () => {
     expect((await other.GET("/wallets/me")).data.email).toBe("tabs@example.com");
   });
 
-  it.each([429, 503])("that another client renews while one waits after %i are taken", async (status) => {
+  it.each([429, 503])("that another client renews during a wait after %i are used", async (status) => {
     let kept: Tokens | undefined;
     const shared = { onTokens: (tokens: Tokens) => void (kept = tokens), savedTokens: () => kept };
     const one = clientOf(server, through(shared));
@@ -357,7 +357,7 @@ describe("tokens", () => {
     await one.GET("/wallets/me");
   });
 
-  it("are not renewed again so late that it would end the session, where they may have been renewed", async () => {
+  it("are not renewed again after the time at which a second renewal would end the session", async () => {
     const eve = clientOf(server, through({ wait: async (milliseconds) => inFuture(milliseconds / 1_000) }));
     await signIn(server, eve, "eve-of-proxies@example.com");
     inFuture(880);
@@ -383,7 +383,7 @@ describe("tokens", () => {
     expect(sent).toHaveLength(4);
   });
 
-  it("that come while others are renewed are kept: they may be another account's", async () => {
+  it("set during a renewal are kept: they may belong to another account", async () => {
     const eve = clientOf(server, through());
     await signIn(server, eve, "evelyn@example.com");
     inFuture(880);
@@ -404,7 +404,7 @@ describe("tokens", () => {
     expect((await eve.GET("/wallets/me")).data.email).toBe("mallory@example.com");
   });
 
-  it("are not waited for once the caller of what needs them has ended it", async () => {
+  it("are no longer awaited after the caller aborted", async () => {
     const eve = clientOf(server, through());
     await signIn(server, eve, "eva2@example.com");
     inFuture(880);
@@ -416,7 +416,7 @@ describe("tokens", () => {
     await expect(eve.GET("/wallets/me", { signal: ended.signal })).rejects.toThrow("enough");
   });
 
-  it("that nothing renews, and keys, are refused at once", async () => {
+  it("without a refresh token, and API keys, are refused without a retry", async () => {
     const { access_token } = ada.tokens()!;
     for (const credential of [{ tokens: { access_token } }, { apiKey: "alk_none" }]) {
       begin();
@@ -426,7 +426,7 @@ describe("tokens", () => {
   });
 });
 
-it("waits out a limit of the API", async () => {
+it("waits for the end of a rate limit of the API", async () => {
   const limited = await startServer({}, { groups: GROUPS });
   try {
     const waits: number[] = [];

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe("whoever ends a call", () => {
+describe("a call that its caller aborts", () => {
   const never = () => new Promise<never>(() => {});
   /** Ends what is called once it waits for what never comes. */
   const ended = async (call: (signal: AbortSignal, hang: () => Promise<never>) => Promise<unknown>) => {
@@ -32,7 +32,7 @@ describe("whoever ends a call", () => {
     return error;
   };
 
-  it("waits for no wallet, and what that signs is not sent", async () => {
+  it("does not wait for the wallet, and does not send what the wallet signs later", async () => {
     let sign = (): void => {};
     const error = await ended(async (signal, hang) => {
       const asked = new Promise<void>((resolve) => (sign = resolve));
@@ -51,7 +51,7 @@ describe("whoever ends a call", () => {
     expect(sent.filter(({ method }) => method === "POST")).toEqual([]);
   });
 
-  it("waits for nobody to judge a receipt, and knows what was sent", async () => {
+  it("does not wait for the check of a receipt, and reports what was sent", async () => {
     const stranger = privateKeySigner(`0x${"5e".repeat(32)}`);
     /** Receipts by a key that is not known: the API is asked once more which keys there are. */
     const of = (hang: () => Promise<never>) => {
@@ -74,19 +74,22 @@ describe("whoever ends a call", () => {
     await ended((signal, hang) => of(hang).POST("/ebus/execute", { body, signal }));
   });
 
-  it.each(["/.well-known/anchorlog", "/wallets/me", "/checkpoints"])("waits for no proof at %s", async (path) => {
-    const look = (of: "holder" | "prove") =>
-      ended((signal, hang) => {
-        const fetch = (request: Request) => (new URL(request.url).pathname === path ? hang() : network(request));
-        begin();
-        return clientOf(server, { fetch, tokens: ada.tokens()! })[of]("none", { signal });
-      });
-    await look("holder");
-    if (path !== "/wallets/me") await look("prove");
-  });
+  it.each(["/.well-known/anchorlog", "/wallets/me", "/checkpoints"])(
+    "does not wait for a proof at %s",
+    async (path) => {
+      const look = (of: "holder" | "prove") =>
+        ended((signal, hang) => {
+          const fetch = (request: Request) => (new URL(request.url).pathname === path ? hang() : network(request));
+          begin();
+          return clientOf(server, { fetch, tokens: ada.tokens()! })[of]("none", { signal });
+        });
+      await look("holder");
+      if (path !== "/wallets/me") await look("prove");
+    },
+  );
 });
 
-it("says of each call what it sent, where several come to nothing at once", async () => {
+it("each of several failed calls reports what it sent", async () => {
   const eve = await ownerOf(server, "eve-of-three@example.com", through({ tries: 1 }));
   const names = ["one", "two", "three"];
   const make = (name: string, more = {}) => eve.POST("/templates", { body: { name }, ...more });

@@ -47,8 +47,8 @@ afterAll(() => server.close());
 const npm = (cwd: string, ...args: string[]) =>
   run("npm", [...args, "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"], { cwd });
 
-describe("the client, installed beside the package and the oldest viem", () => {
-  it("is compiled against, for Node and for bundlers, and acts", async () => {
+describe("the client installed with the package and the oldest supported viem", () => {
+  it("compiles for Node and for bundlers, and works", async () => {
     const files = await packed(folder, "client");
     await writeFile(join(folder, "package.json"), JSON.stringify({ name: "user", private: true, type: "module" }));
     await npm(folder, "install", ...files, `viem@${oldest}`, `typescript@${typescript}`, `@types/node@${types}`);

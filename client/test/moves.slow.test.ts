@@ -164,101 +164,95 @@ async function done(client: Pick<Holder, "POST">, body: Awaited<ReturnType<Holde
   return (await client.POST("/ebus/execute", { body })).data.action_id;
 }
 
-describe.each(Object.keys(PLACES) as (keyof typeof PLACES)[])(
-  "an object that moves to %s, as its holder sees it",
-  (place) => {
-    beforeAll(async () => {
-      ahead = 0;
-      folder = newFolder();
-      node = await startLocalChain({ from: process.cwd(), folder, port: await freePort(0) });
-      sender = connect(node.url);
-      await node.request("hardhat_setBalance", [SENDER.address, "0x56bc75e2d63100000"]);
-    });
-    afterAll(async () => {
-      for (const server of opened.splice(0)) await server.close();
-      await node.close();
-    });
+describe.each(Object.keys(PLACES) as (keyof typeof PLACES)[])("an object that moves to %s, for its holder", (place) => {
+  beforeAll(async () => {
+    ahead = 0;
+    folder = newFolder();
+    node = await startLocalChain({ from: process.cwd(), folder, port: await freePort(0) });
+    sender = connect(node.url);
+    await node.request("hardhat_setBalance", [SENDER.address, "0x56bc75e2d63100000"]);
+  });
+  afterAll(async () => {
+    for (const server of opened.splice(0)) await server.close();
+    await node.close();
+  });
 
-    let old: Release;
-    let next: Release;
-    const [ada, bo, cy] = [newWallet(), newWallet(), newWallet()];
-    /** Clients of the logs of both releases: bo's, and cy's of the next. */
-    let boOld: Holder;
-    let boNext: Holder;
-    let cyNext: Holder;
-    let moved: Moved;
-    let redemption: string;
-    /** What proves the sale to bo, as bo keeps it. */
-    let kept: VerifiedBundle["bundle"];
+  let old: Release;
+  let next: Release;
+  const [ada, bo, cy] = [newWallet(), newWallet(), newWallet()];
+  /** Clients of the logs of both releases: bo's, and cy's of the next. */
+  let boOld: Holder;
+  let boNext: Holder;
+  let cyNext: Holder;
+  let moved: Moved;
+  let redemption: string;
+  /** What proves the sale to bo, as bo keeps it. */
+  let kept: VerifiedBundle["bundle"];
 
-    const transfer = (from: Holder, to: typeof ada) =>
-      from.sign("Transfer", { objectId: "seat", holder: lower(to.address) });
-    const minted = ({ issuer, template }: Release, kind: "Mint" | "MovedMint", to: typeof ada) =>
-      issuer.sign(kind, { objectId: "seat", holder: lower(to.address), templateId: template, properties: "{}" });
+  const transfer = (from: Holder, to: typeof ada) =>
+    from.sign("Transfer", { objectId: "seat", holder: lower(to.address) });
+  const minted = ({ issuer, template }: Release, kind: "Mint" | "MovedMint", to: typeof ada) =>
+    issuer.sign(kind, { objectId: "seat", holder: lower(to.address), templateId: template, properties: "{}" });
 
-    const judge = async () => (await verifyBundle(formatBundle(kept), { chain: await knownChain() })).verdict;
+  const judge = async () => (await verifyBundle(formatBundle(kept), { chain: await knownChain() })).verdict;
 
-    it("is minted and sold in the old log, and the other place is beside it", async () => {
-      old = await open(startServer({ CHAIN: node.url }, { clock }), "ada@example.com", nobody);
-      await done(old.issuer, await minted(old, "Mint", ada));
-      boOld = old.clientOf(bo);
-      const sale = await done(old.clientOf(ada), await transfer(old.clientOf(ada), bo));
-      kept = (await finish(old, sale)).bundle;
-      expect(await judge()).toBe("valid");
-      next = await open(startNext(place), "nia@example.com", old.gate);
-      expect(next.log).not.toBe(old.log);
-      const { registry } = next.server.parts.operator;
-      expect(registry === old.server.parts.operator.registry).toBe(place === "another cell");
-      [boNext, cyNext] = [next.clientOf(bo), next.clientOf(cy)];
-    });
+  it("is minted and sold in the old log before the other one exists", async () => {
+    old = await open(startServer({ CHAIN: node.url }, { clock }), "ada@example.com", nobody);
+    await done(old.issuer, await minted(old, "Mint", ada));
+    boOld = old.clientOf(bo);
+    const sale = await done(old.clientOf(ada), await transfer(old.clientOf(ada), bo));
+    kept = (await finish(old, sale)).bundle;
+    expect(await judge()).toBe("valid");
+    next = await open(startNext(place), "nia@example.com", old.gate);
+    expect(next.log).not.toBe(old.log);
+    const { registry } = next.server.parts.operator;
+    expect(registry === old.server.parts.operator.registry).toBe(place === "another cell");
+    [boNext, cyNext] = [next.clientOf(bo), next.clientOf(cy)];
+  });
 
-    it("is not sold in the old log after the cut, and does not move before it is minted in the new one", async () => {
-      const params = { path: { id: old.org } };
-      await old.issuer.PUT("/organizations/{id}/successor", { params, body: { log_id: next.log } });
-      await expect(done(boOld, await transfer(boOld, cy))).rejects.toMatchObject({ reason: "log_succeeded" });
-      const how = { to: boNext, rpc: node.url, issuer: lower(next.issuer.account.address), within: 0 };
-      await expect(boOld.move("seat", how)).rejects.toMatchObject({ reason: "not_minted" });
-      const mint = await done(next.issuer, await minted(next, "MovedMint", bo));
-      await expect(boOld.move("seat", how)).rejects.toMatchObject({ reason: "not_yet" });
-      await finish(next, mint);
-      moved = await boOld.move("seat", how);
-      expect(moved.object).toMatchObject({ state: "moved", moved_to: next.log, owner: lower(bo.address) });
-      await expect(done(boOld, await transfer(boOld, cy))).rejects.toMatchObject({ reason: "not_active" });
-    });
+  it("is not sold in the old log after the cut, and moves only after its mint in the new one", async () => {
+    const params = { path: { id: old.org } };
+    await old.issuer.PUT("/organizations/{id}/successor", { params, body: { log_id: next.log } });
+    await expect(done(boOld, await transfer(boOld, cy))).rejects.toMatchObject({ reason: "log_succeeded" });
+    const how = { to: boNext, rpc: node.url, issuer: lower(next.issuer.account.address), within: 0 };
+    await expect(boOld.move("seat", how)).rejects.toMatchObject({ reason: "not_minted" });
+    const mint = await done(next.issuer, await minted(next, "MovedMint", bo));
+    await expect(boOld.move("seat", how)).rejects.toMatchObject({ reason: "not_yet" });
+    await finish(next, mint);
+    moved = await boOld.move("seat", how);
+    expect(moved.object).toMatchObject({ state: "moved", moved_to: next.log, owner: lower(bo.address) });
+    await expect(done(boOld, await transfer(boOld, cy))).rejects.toMatchObject({ reason: "not_active" });
+  });
 
-    it("is sold and redeemed in the new log, whose gate does not pay before the old one has recorded the move", async () => {
-      await done(boNext, await transfer(boNext, cy));
-      redemption = await done(
-        cyNext,
-        await cyNext.sign("Redeem", { objectId: "seat", holder: nobody, gate: next.gate }),
-      );
-      const act = await evidenceOf(next, await finish(next, redemption));
-      const mint = await evidenceOf(next, moved.arrival);
-      await expect(announceRedemption(sender, next.gate, act, mint)).rejects.toThrow(/NotMinted/);
-      expect(await readDeparture(sender.publicClient, old.gate, objectKey)).toBeUndefined();
-    });
+  it("is redeemed in the new log, whose gate pays only once the old gate has recorded the move", async () => {
+    await done(boNext, await transfer(boNext, cy));
+    redemption = await done(cyNext, await cyNext.sign("Redeem", { objectId: "seat", holder: nobody, gate: next.gate }));
+    const act = await evidenceOf(next, await finish(next, redemption));
+    const mint = await evidenceOf(next, moved.arrival);
+    await expect(announceRedemption(sender, next.gate, act, mint)).rejects.toThrow(/NotMinted/);
+    expect(await readDeparture(sender.publicClient, old.gate, objectKey)).toBeUndefined();
+  });
 
-    it("is recorded by the old gate as moved, and never paid there", async () => {
-      const act = await evidenceOf(old, await finish(old, moved.action_id));
-      const mint = await evidenceOf(old, moved.mint);
-      await settle(old, act, mint);
-      const departure = await readDeparture(sender.publicClient, old.gate, objectKey);
-      expect(departure).toEqual({ account: lower(bo.address), log: next.log });
-      await expect(settleAnnouncement(sender, old.gate, act, mint)).rejects.toThrow(/AlreadyRedeemed/);
-    });
+  it("is recorded by the old gate as moved, and never paid there", async () => {
+    const act = await evidenceOf(old, await finish(old, moved.action_id));
+    const mint = await evidenceOf(old, moved.mint);
+    await settle(old, act, mint);
+    const departure = await readDeparture(sender.publicClient, old.gate, objectKey);
+    expect(departure).toEqual({ account: lower(bo.address), log: next.log });
+    await expect(settleAnnouncement(sender, old.gate, act, mint)).rejects.toThrow(/AlreadyRedeemed/);
+  });
 
-    it("is paid at the new gate, to its buyer", async () => {
-      const proof = await next.issuer.prove(redemption, { until: "final", rpc: node.url });
-      const act = await evidenceOf(next, proof);
-      const mint = await evidenceOf(next, moved.arrival);
-      await settle(next, act, mint);
-      const departure = await readDeparture(sender.publicClient, next.gate, objectKey);
-      expect(departure).toEqual({ account: lower(cy.address), log: null });
-    });
+  it("is paid at the new gate to its buyer", async () => {
+    const proof = await next.issuer.prove(redemption, { until: "final", rpc: node.url });
+    const act = await evidenceOf(next, proof);
+    const mint = await evidenceOf(next, moved.arrival);
+    await settle(next, act, mint);
+    const departure = await readDeparture(sender.publicClient, next.gate, objectKey);
+    expect(departure).toEqual({ account: lower(cy.address), log: null });
+  });
 
-    it("was sold in the old log, for whoever has the bundle, also without the old server", async () => {
-      await opened.shift()!.close();
-      expect(await judge()).toBe("valid");
-    });
-  },
-);
+  it("can still be proven as sold in the old log from the bundle, without the old server", async () => {
+    await opened.shift()!.close();
+    expect(await judge()).toBe("valid");
+  });
+});

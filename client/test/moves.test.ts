@@ -68,7 +68,7 @@ const move = (objectId: string, more: object = {}) =>
   old!.move(objectId, { to: final(next), rpc: chain.rpc, issuer: issuer(), ...more });
 
 describe("a move to another log", () => {
-  it("is signed in no other way than by a move that was judged", async () => {
+  it("is signed only by the `move` call, which judges it first", async () => {
     await mint(ada!, "Mint", "seat-1");
     const { organization } = (await next!.GET("/wallets/me")).data;
     const payload = { objectId: "seat-1", holder: toHex(NOBODY), toLog: organization.log_id as `0x${string}` };
@@ -78,7 +78,7 @@ describe("a move to another log", () => {
     expect(signed).toEqual([]);
   });
 
-  it("is not signed where the object's first act in the other log is not the issuer's mint of it, to this account", async () => {
+  it("is not signed unless the object's first act there is its issuer's mint to this account", async () => {
     for (const id of ["sold", "stranger", "plain", "again"]) await mint(ada!, "Mint", id);
     const refusal = (why: RegExp) => ({ reason: "not_minted", message: expect.stringMatching(why) as string });
     await expect(move("sold")).rejects.toMatchObject(refusal(/it is not there/));
@@ -97,7 +97,7 @@ describe("a move to another log", () => {
     expect(signed).toEqual([]);
   });
 
-  it("is not signed where the other API shows something else than the object's first act in its log", async () => {
+  it("is not signed if the other API shows anything but the object's first act", async () => {
     await mint(nia!, "MovedMint", "again");
     const { data } = await next!.GET("/objects/{id}/history", { params: { path: { id: "stranger" } } });
     const other = { prove: () => next!.prove(data.items[0]!.id), GET: next!.GET };
@@ -116,7 +116,7 @@ describe("a move to another log", () => {
     expect(signed).toEqual(["Transfer"]);
   });
 
-  it("is not signed before the chain shows that the mint is final", async () => {
+  it("is not signed before the mint is final on chain", async () => {
     const early = old!.move("again", { to: next!, rpc: chain.rpc, issuer: issuer(), within: 0 });
     await expect(early).rejects.toMatchObject({ reason: "not_yet" });
     const away = old!.move("again", { to: final(next), rpc: "http://127.0.0.1:1", issuer: issuer() });
@@ -124,7 +124,7 @@ describe("a move to another log", () => {
     expect(signed).toEqual(["Transfer"]);
   });
 
-  it("is signed and sent once the mint is seen, and gives both mints to keep", async () => {
+  it("is signed and sent after the mint is final, and returns both mints", async () => {
     await mint(nia!, "MovedMint", "seat-1");
     await expect(move("seat-1", { within: 7 })).rejects.toMatchObject({ status: 422, reason: "not_the_successor" });
     expect(asked).toMatchObject({ until: "final", rpc: chain.rpc, within: 7 });
@@ -148,7 +148,7 @@ describe("a move to another log", () => {
     await expect(move("seat-1")).rejects.toMatchObject({ status: 409, reason: "not_active" });
   });
 
-  it("is not of objects without custody", async () => {
+  it("is refused for objects without custody", async () => {
     await ada!.PUT("/organizations/{id}/successor", {
       params: { path: { id: (await ada!.GET("/wallets/me")).data.organization.id } },
       body: { log_id: null },

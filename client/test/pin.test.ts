@@ -54,12 +54,12 @@ describe("a made-up service gets no signature", () => {
 
   it.each<[string, string, (real: Description) => Promise<object>]>([
     [
-      "that signs by a key of its own",
+      "if it signs with its own key",
       "unknown_receipt_key",
       ({ domain }) => describedBy(stranger, { ...server.trusted, receiptKey: lower(stranger) }, { authority, domain }),
     ],
     [
-      "that lists a key of its own before the operator's",
+      "if it lists its own key before the operator's",
       "unknown_receipt_key",
       ({ domain }) => {
         const own = { role: "receipt", key: lower(stranger), until: Date.UTC(2100, 0) / 1000 } as const;
@@ -67,13 +67,13 @@ describe("a made-up service gets no signature", () => {
       },
     ],
     [
-      "that names the operator's key",
+      "if it names the operator's key",
       "bad_description",
       ({ domain }) =>
         describedBy(stranger, server.trusted, { authority, domain, receipt_key: server.trusted.receiptKey }),
     ],
     [
-      "that is another operator's",
+      "if it is another operator's",
       "other_operator",
       ({ domain }) => {
         const id = { ...server.trusted, operator: holder };
@@ -81,11 +81,11 @@ describe("a made-up service gets no signature", () => {
         return describedBy(stranger, { ...id, noteKey, receiptKey: lower(stranger) }, { authority, domain });
       },
     ],
-    ["that has no domain", "bad_description", async (real) => ({ ...real, authority, domain: undefined })],
-    ["that says nothing of its keys", "bad_description", async (real) => ({ ...real, authority, trust: undefined })],
+    ["if it has no domain", "bad_description", async (real) => ({ ...real, authority, domain: undefined })],
+    ["if it does not describe its keys", "bad_description", async (real) => ({ ...real, authority, trust: undefined })],
   ])("%s", async (_, reason, said) => {
     expect(await tryOn(url, service(said), server.trusted)).toEqual([reason, reason]);
-    // On its word alone, nothing is signed, whatever it says.
+    // Without a pinned operator, nothing is signed for any description.
     for (const found of await tryOn(url, service(said))) expect(["not_pinned", "bad_description"]).toContain(found);
   });
 });
@@ -93,26 +93,26 @@ describe("a made-up service gets no signature", () => {
 describe("a relay of the real API gets no signature", () => {
   const url = "https://relay.example";
 
-  it("that passes on all that the API says", async () => {
+  it("if it passes on the API's answers unchanged", async () => {
     const relayed = service(async (real) => real);
     expect(await tryOn(url, relayed, server.trusted)).toEqual(["other_authority", "other_authority"]);
     expect(await tryOn(url, relayed)).toEqual(["other_authority", "other_authority"]);
   });
 
-  it("that gives the API its own name", async () => {
+  it("if it gives the API its own name", async () => {
     const renaming = service(async (real) => ({ ...real, authority: "relay.example" }));
     expect(await tryOn(url, renaming, server.trusted)).toEqual(["bad_description", "bad_description"]);
   });
 });
 
-it("the API itself gets signatures for a pinned operator, and none without", async () => {
+it("the API itself gets signatures only for a pinned operator", async () => {
   const direct = service(async (real) => real);
   expect(await tryOn("http://api.example", direct)).toEqual(["not_pinned", "not_pinned"]);
   const client = clientOf(server, { account: ada.account, tokens: ada.tokens()!, fetch: direct });
   await client.POST("/templates", { body: { name: "pinned" } });
 });
 
-describe("a receipt key that is rotated", () => {
+describe("a rotated receipt key", () => {
   const NOW = Date.UTC(2026, 0, 5);
   const [first, second] = [privateKeySigner(`0x${"a1".repeat(32)}`), privateKeySigner(`0x${"a2".repeat(32)}`)];
   const until = NOW / 1000 - 3_600;
@@ -129,7 +129,7 @@ describe("a receipt key that is rotated", () => {
     return (await judgeDescription(said as Description, rules)).trusted;
   };
 
-  it("is followed by its own signature of the next one, and by no other", async () => {
+  it("is replaced only by a key that it has endorsed", async () => {
     const next = after(await endorsed());
     expect(await judge(before, await describedBy(second, next))).toEqual(next);
     for (const endorsement of [undefined, await endorsed(second)]) {
@@ -138,7 +138,7 @@ describe("a receipt key that is rotated", () => {
     }
   });
 
-  it("keeps its place among older keys that are new to the client, so that the operator can be stored", async () => {
+  it("keeps its place among older keys that the client learns, so that the operator can be stored", async () => {
     const older = { role: "receipt", key: lower(stranger), until: until - 3_600 } as const;
     const known = after();
     const found = await judge(known, await describedBy(second, { ...known, earlier: [older, ...known.earlier!] }));
@@ -146,7 +146,7 @@ describe("a receipt key that is rotated", () => {
     expect(parseTrust(formatTrust(found))).toEqual(found);
   });
 
-  it("says nothing after its end, and takes no end back", async () => {
+  it("is refused after its end, and its end cannot be withdrawn", async () => {
     const known = after();
     const said = await describedBy(first, before);
     await expect(judge(known, said)).rejects.toMatchObject({ reason: "key_ended" });

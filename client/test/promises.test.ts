@@ -47,7 +47,7 @@ const minted = async (id: string): Promise<string> => {
 describe("a receipt", () => {
   const withoutReceipt = (_: string, { x_receipt: _receipt, ...body }: Record<string, never>) => body;
 
-  it("that is left out is missed, of a request, an action, and one of a batch", async () => {
+  it("must not be missing for a request, an action, or an action of a batch", async () => {
     const missing = { code: "no_receipt" };
     await expect(under(withoutReceipt, () => ada.POST("/templates", { body: { name: "a" } }))).rejects.toMatchObject(
       missing,
@@ -65,7 +65,7 @@ describe("a receipt", () => {
     expect((await batch()).data.items).toHaveLength(2);
   });
 
-  it("of another action is none", async () => {
+  it("of another action is refused", async () => {
     const template_id = await deed();
     const [one, other] = await Promise.all(["d", "e"].map((id) => ada.prepare({ mint: { id, template_id } })));
     const { data } = await ada.POST("/ebus/execute", { body: one! });
@@ -74,7 +74,7 @@ describe("a receipt", () => {
     await expect(under(swapped as never, call)).rejects.toMatchObject({ code: "entry_mismatch" });
   });
 
-  it("is not made up for by a refusal beside what was done", async () => {
+  it("cannot be replaced by a refusal that comes with the result", async () => {
     const body = await ada.prepare({ mint: { id: "refused", template_id: await deed() } });
     const beside = (_: string, answer: Record<string, never>) =>
       withoutReceipt("", { ...answer, error: { code: 409 } } as never);
@@ -89,7 +89,7 @@ describe("a receipt", () => {
     await expect(under(more as never, batch)).rejects.toMatchObject({ reason: "bad_answer" });
   });
 
-  it("is as old as what was done, where it is sent again", async () => {
+  it("of a repeated action has the date of the first answer", async () => {
     const carry = clientOf(server, { tokens: ada.tokens()!, account: ada.account });
     const signed = await ada.prepare({ mint: { id: "sent-again", template_id: await deed() } });
     const kept = JSON.parse(JSON.stringify({ signed, sent: sentAction(signed) })) as {
@@ -127,7 +127,7 @@ describe("a receipt", () => {
     expect((await carry.POST("/ebus/execute", { body: dual })).data).toEqual(first.data);
   });
 
-  it("comes with its own action's name, by which it is proven", async () => {
+  it("must come with the id of its own action", async () => {
     const other = await minted("named");
     const renaming = (path: string, answer: Record<string, object>) => {
       if (path === "/ebus/execute") return { ...answer, action_id: other };
@@ -147,7 +147,7 @@ describe("a receipt", () => {
     for (const call of calls) await expect(under(renaming as never, call)).rejects.toMatchObject(other_action);
   });
 
-  it("of another key than the one that was kept is none", async () => {
+  it("of another key than the stored one is refused", async () => {
     const stranger = privateKeySigner(`0x${"5e".repeat(32)}`);
     const resigning = async (_path: string, answer: object) => {
       const { x_receipt } = answer as { x_receipt?: Receipt };
@@ -159,7 +159,7 @@ describe("a receipt", () => {
   });
 });
 
-describe("what the API offers to sign", () => {
+describe("a typed action that the API prepares", () => {
   const offering = (payload: object, primary_type?: string) => (path: string, body: Record<string, never>) => {
     if (path !== "/ebus/prepare") return body;
     const { message } = body["typed_data"]!;
@@ -171,13 +171,13 @@ describe("what the API offers to sign", () => {
     ["another receiver", { holder: newWallet().address.toLowerCase() }, undefined],
     ["another object", { objectId: "another" }, undefined],
     ["other properties", { properties: '{"seat":{"extra":2,"row":1},"zone":"a"}' }, undefined],
-    ["properties that are none", { properties: "{" }, undefined],
-    ["properties of two readings", { properties: '{"seat":{"row":2,"row":1},"zone":"a"}' }, undefined],
+    ["malformed properties", { properties: "{" }, undefined],
+    ["properties with a repeated member", { properties: '{"seat":{"row":2,"row":1},"zone":"a"}' }, undefined],
     ["properties in another order", { properties: '{"zone":"a","seat":{"row":1}}' }, undefined],
     ["properties in another spelling", { properties: '{"seat":{"row":1.0},"zone":"a"}' }, undefined],
-    ["a part too few", { templateId: undefined }, undefined],
+    ["a missing member", { templateId: undefined }, undefined],
     ["another kind", {}, "Burn"],
-  ])("is not signed where it has %s", async (_, payload, kind) => {
+  ])("is not signed if it has %s", async (_, payload, kind) => {
     const action = { mint: { id: "offered", template_id: await deed(), properties: { zone: "a", seat: { row: 1 } } } };
     const prepare = () => ada.prepare(action);
     await expect(under(offering(payload, kind), prepare)).rejects.toMatchObject({ reason: "other_action" });
@@ -185,7 +185,7 @@ describe("what the API offers to sign", () => {
     expect(await prepare()).toMatchObject({ primaryType: "Mint", message: { payload: { properties } } });
   });
 
-  it("is not signed where JSON cannot say what was asked for", async () => {
+  it("is not signed if JSON cannot express the requested action", async () => {
     for (const seats of [NaN, [undefined]]) {
       const action = { mint: { id: "offered", template_id: await deed(), properties: { seats } } };
       await expect(ada.prepare(action)).rejects.toMatchObject({ reason: "other_action" });
@@ -196,7 +196,7 @@ describe("what the API offers to sign", () => {
     }
   });
 
-  it("is signed where members are undefined: they are in no JSON", async () => {
+  it("is signed if members are undefined: JSON leaves them out", async () => {
     const mint = {
       id: "left-out",
       template_id: await deed(),
@@ -215,7 +215,7 @@ describe("what the API offers to sign", () => {
 });
 
 describe("a proof", () => {
-  it("is verified by the keys of whom receipts bind, and waited for", async () => {
+  it("is verified with the keys of the receipts, and awaited", async () => {
     const id = await minted("proven");
     const promised = await ada.prove(id);
     expect(promised).toMatchObject({ state: "promised", bundle: { action: { primaryType: "Mint" } } });
@@ -243,7 +243,7 @@ describe("a proof", () => {
     await expect(sleepy.prove(early, { until: "included", within: 100 })).rejects.toMatchObject({ reason: "not_yet" });
   });
 
-  it("is looked for ever less often: others read under the same limits", async () => {
+  it("is requested at growing intervals: other readers share the rate limit", async () => {
     const id = await minted("looked-for");
     const { data: key } = await ada.POST("/api-keys", { body: { name: "reader" } });
     const waits: number[] = [];
@@ -260,13 +260,13 @@ describe("a proof", () => {
   });
 
   it.each([{ until: "final" }, { until: "anchored" }, { until: "finally", rpc: "http://x" }, { within: NaN }] as const)(
-    "is not waited for in vain, or for ever: %j",
+    "is refused with options that would wait in vain or forever: %j",
     async (options) => {
       await expect(ada.prove("act_1", options as object)).rejects.toMatchObject({ reason: "bad_option" });
     },
   );
 
-  it("is that of the action which it is asked for", async () => {
+  it("must be of the requested action", async () => {
     const [one, other] = [await minted("one"), await minted("other")];
     const { text } = await ada.prove(one);
     const swapped = (path: string, body: object) => (path.endsWith("/proof") ? (JSON.parse(text) as object) : body);
@@ -278,7 +278,7 @@ describe("a proof", () => {
     await expect(under(forged as never, () => ada.prove(one))).rejects.toMatchObject({ reason: "receipt_mismatch" });
   });
 
-  it("is found for each of the actions that one request asked for", async () => {
+  it("covers each action that one request asked for", async () => {
     const { data: template } = await ada.POST("/templates", { body: { name: "many" } });
     const actions = ["m1", "m2"].map((id) => ({ mint: { id, template_id: template.id } }));
     const { data } = await ada.POST("/ebus/actions/batch", { body: { actions } });
@@ -287,7 +287,7 @@ describe("a proof", () => {
     }
   });
 
-  it("convinces nobody who trusts other keys", async () => {
+  it("is refused by a client that trusts other keys", async () => {
     const id = await minted("foreign");
     const operator = { ...server.trusted, receiptKey: newWallet().address.toLowerCase() as Hex };
     const foreign = clientOf(server, { operator, tokens: ada.tokens()! });
@@ -295,11 +295,11 @@ describe("a proof", () => {
   });
 });
 
-describe("who holds an object", () => {
+describe("the holder of an object", () => {
   const newest = (text: string) => (path: string, body: object) =>
     path.endsWith("/proof") ? (JSON.parse(text) as object) : body;
 
-  it("is asked of the log, verified here, and waited for", async () => {
+  it("is requested from the log, verified, and awaited", async () => {
     await minted("held");
     const friend = newWallet().address.toLowerCase() as `0x${string}`;
     const me = ada.account.address.toLowerCase();
@@ -321,7 +321,7 @@ describe("who holds an object", () => {
     expect(await ada.holder("held")).toMatchObject({ holder: friend, prior: first.index + 1 });
   });
 
-  it("is not told by what is of another object, or was true once, or of what nobody holds by the log", async () => {
+  it("is not taken from proofs of other objects, older proofs, or objects without custody", async () => {
     await minted("x");
     await minted("y");
     const { text } = await ada.holder("x");
@@ -345,7 +345,7 @@ describe("who holds an object", () => {
     await expect(ada.holder("z")).rejects.toMatchObject({ reason: "no_custody" });
   });
 
-  it("is asked anew by the caller's own nonce: an answer from before is refused", async () => {
+  it("is requested with the caller's nonce: an older answer is refused", async () => {
     await minted("asked");
     const { text } = await ada.holder("asked");
     const nonce = randomNonce();

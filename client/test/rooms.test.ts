@@ -22,14 +22,14 @@ const imports = files.flatMap((from) => {
 const packageOf = (name: string): string => name.split("/", name.startsWith("@") ? 2 : 1).join("/");
 
 describe("the client's source", () => {
-  it("uses its own files, and the packages that it declares, each of them", () => {
+  it("uses only its own files and exactly the packages that it declares", () => {
     expect(imports.filter(({ to }) => to.startsWith("../") && !to.startsWith("./"))).toEqual([]);
     const used = imports.filter(({ to }) => !to.startsWith(".")).map(({ to }) => packageOf(to));
     const declared = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies)];
     expect([...new Set(used)].toSorted()).toEqual(declared.toSorted());
   });
 
-  it("becomes a script that needs nothing of Node: it signs where there is but what browsers have", async () => {
+  it("bundles to a script without Node's modules, which signs in a bare browser environment", async () => {
     const ofNode: string[] = [];
     const build = await rolldown({
       input: `${source}index.ts`,

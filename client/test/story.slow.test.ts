@@ -67,7 +67,7 @@ async function pass(seconds: number): Promise<void> {
   }
 }
 
-it("is told by the client, the commands, a browser, a court and an auditor", async () => {
+it("the story works with the client, the commands, a browser, a court and an auditor", async () => {
   server = start(folder, env);
   const url = await listening(server);
   rpc = /local chain is at (http:\S+)\./.exec(server.said())![1]!;

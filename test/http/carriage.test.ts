@@ -80,7 +80,7 @@ describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
     return `${status} ${body.error?.details[0]?.reason ?? body.submission?.status ?? body.status}`;
   };
 
-  it("takes signed requests of any method, body and query to a receipt", async () => {
+  it("accepts signed requests of any method, body and query with a receipt", async () => {
     const signedFetch = createSignedFetch({ ...signing, origins: [server.url] });
     const bodies: [string, NonNullable<RequestInit["body"]> | undefined][] = [
       ["POST", JSON_BODY],
@@ -108,14 +108,14 @@ describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
     }
   });
 
-  it("takes a body in chunks like one in a piece", async () => {
+  it("accepts a body in chunks like a body in one piece", async () => {
     const raw = await sign(`${server.url}/objects`, jsonInit("POST"));
     expect(await code({ ...raw, chunks: 5 })).toBe("201 accepted");
     // The same action again is a retry, however it is framed.
     expect(await code(raw)).toBe("200 retry");
   });
 
-  it("takes typed actions as the body", async () => {
+  it("accepts typed actions as the body", async () => {
     const post = createActionPost({ ...signing, origins: [server.url], types });
     const payload = {
       objectId: "42",
@@ -128,7 +128,7 @@ describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
     expect(await response.json()).toMatchObject({ carriage: "body", primaryType: "Transfer", payload });
   });
 
-  it("signs what WHATWG URL sends: dots resolved, what is not ASCII encoded, escapes left as they are", async () => {
+  it("signs the URL that WHATWG defines: dots resolved, non-ASCII encoded, escapes unchanged", async () => {
     const signedFetch = createSignedFetch({ ...signing, origins: [server.url] });
     const targets: [string, string][] = [
       ["/a/./b/../c", "/a/c"],
@@ -148,7 +148,7 @@ describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
     }
   });
 
-  it("refuses a signed request of which anything was changed", async () => {
+  it("refuses a signed request if any part of it was changed", async () => {
     const raw = await sign(`${server.url}/objects/42?limit=10&next=a%2Fb`, jsonInit("PUT"));
     const flipped = Buffer.from(raw.body);
     flipped[3]! ^= 1;
@@ -193,7 +193,7 @@ describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
     expect(await code(nonceUsed)).toBe("201 accepted");
   });
 
-  it("refuses a request that was signed for another of the operator's hosts, whatever Host says", async () => {
+  it("refuses a request that was signed for another host of the operator, with any Host header", async () => {
     // Staging runs under production's identity, or relays what it gets.
     const staging = createSignedFetch({
       ...signing,
@@ -214,7 +214,7 @@ describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
     await staging("https://staging.example/objects/42", { method: "DELETE" });
   });
 
-  it("refuses a header that is not in its one spelling, and names what is wrong", async () => {
+  it("refuses a header that is not in canonical form, and names the fault", async () => {
     const raw = await sign(`${server.url}/objects`, jsonInit("POST"));
     const value = header(raw, ACTION_HEADER);
     const cases: [string, string][] = [
@@ -269,7 +269,7 @@ describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
     expect(`${status} ${JSON.stringify(body.carriage)}`).toBe("200 null");
   });
 
-  it("refuses bodies that are not exactly an action", async () => {
+  it("refuses a body that is not exactly an action", async () => {
     let action: Record<string, unknown> = {};
     const post = createActionPost({
       ...signing,
@@ -315,7 +315,7 @@ describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
       expect(await code(withBody(text, type)), type).toBe("401 missing_action");
   });
 
-  it("refuses a signed request that comes as a body: it would speak of a request that nobody made", async () => {
+  it("refuses a signed request in the body, since nobody made the request that it describes", async () => {
     const raw = await sign(`${server.url}/objects`, jsonInit("POST"));
     const { signature, ...envelope } = parseActionHeader(header(raw, ACTION_HEADER));
     const contentDigest = `0x${Buffer.from(header(raw, "Content-Digest").slice(9, -1), "base64").toString("hex")}`;
@@ -339,7 +339,7 @@ describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
     expect(await test.anchorlog.submitMany([action])).toMatchObject([{ status: "accepted" }]);
   });
 
-  it("stops reading at the bound", async () => {
+  it("stops reading at the size limit", async () => {
     const raw = await sign(`${server.url}/objects`, { method: "POST", body: new Uint8Array(300_001) });
     expect(await code(raw)).toBe("413 body_too_large");
     expect(await code({ ...raw, chunks: 7 })).toBe("413 body_too_large");
@@ -347,7 +347,7 @@ describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
     expect(await code({ ...fits, chunks: 7 })).toBe("201 accepted");
   });
 
-  it("refuses targets in other forms than the origin's", async () => {
+  it("refuses a target that is not in origin form", async () => {
     const raw = await sign(`${server.url}/objects`, jsonInit("POST"));
     if (kind === "web standard") return;
     expect(await code({ ...raw, target: `${server.url}/objects` })).toBe("400 malformed");
@@ -366,7 +366,7 @@ describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
     });
   });
 
-  it("judges deadlines and retries as ever", async () => {
+  it("checks deadlines and retries as for any action", async () => {
     const late = createSignedFetch({ ...signing, origins: [server.url], clock: () => NOW - 400_000 });
     expect((await late(`${server.url}/objects`, { method: "POST" })).status).toBe(401);
     const far = createSignedFetch({ ...signing, origins: [server.url], deadlineAfter: 86_401 });
@@ -393,7 +393,7 @@ describe("anchorlog's action header", () => {
     signature: `0x${"33".repeat(65)}`,
   } as const;
 
-  it("is this text", () => {
+  it("has exactly this text", () => {
     expect(formatActionHeader(signed)).toBe(
       "log=:ERERERERERERERERERERERERERERERERERERERERERE=:, actor=:IiIiIiIiIiIiIiIiIiIiIiIiIiI=:, " +
         "nonce=:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAc=:, deadline=1767603660, " +
@@ -402,7 +402,7 @@ describe("anchorlog's action header", () => {
     expect(parseActionHeader(formatActionHeader(signed))).toEqual(signed);
   });
 
-  it("holds every nonce, deadlines of 15 digits, and signatures of up to 2,048 bytes", () => {
+  it("holds any nonce, deadlines of 15 digits, and signatures of up to 2,048 bytes", () => {
     for (const part of [{ nonce: `${2n ** 256n - 1n}` }, { nonce: "0" }, { deadline: "999999999999999" }] as const) {
       expect(parseActionHeader(formatActionHeader({ ...signed, ...part }))).toEqual({ ...signed, ...part });
     }
@@ -424,7 +424,7 @@ describe("anchorlog's action header", () => {
   });
 });
 
-it("is another's key that makes another's signature", async () => {
+it("refuses a signature by another key than the actor's", async () => {
   const server = await startServer("fastify", test.anchorlog, { authority: AUTHORITY });
   const other = privateKeyToAccount(`0x${"c9".repeat(32)}`);
   const impostor = { address: account.address, signTypedData: other.signTypedData };

@@ -65,7 +65,7 @@ const judge = async (request: Request, target?: string): Promise<string> => {
 };
 
 describe("a browser wallet", () => {
-  it("is asked for exactly this", async () => {
+  it("gets exactly this question", async () => {
     const provider = wallet();
     const options = { ...signing, account: walletAccount(provider, account.address), types };
     const payload = { objectId: "42", to: actor, price: "7", salt: SALT } as const;
@@ -89,7 +89,7 @@ describe("a browser wallet", () => {
     expect(verifyAction(action, rules)).toMatchObject({ verdict: "valid" });
   });
 
-  it("signs who asks, though no operator declares that kind", async () => {
+  it("signs an Ask, even if the operator does not declare that kind", async () => {
     const provider = wallet();
     const options = { ...signing, account: walletAccount(provider, account.address), types };
     const objectKey = objectKeyOf(types.kinds.get("Transfer")!, { objectId: "42", to: actor, price: "7", salt: SALT });
@@ -119,15 +119,15 @@ describe("a browser wallet", () => {
     ["capitals and a v of 0 or 1", (s) => `0x${s.slice(2, -2).toUpperCase()}${s.endsWith("1b") ? "00" : "01"}`],
     ["no 0x", (s) => s.slice(2)],
     ["a v of one digit", (s) => `${s.slice(0, -2)}${s.endsWith("1b") ? "0" : "1"}`],
-    ["neither", (s) => `${s.slice(2, -2)}${s.endsWith("1b") ? "0" : "1"}`],
-  ])("may write its signature with %s", async (_, written) => {
+    ["no 0x and a v of one digit", (s) => `${s.slice(2, -2)}${s.endsWith("1b") ? "0" : "1"}`],
+  ])("may return its signature with %s", async (_, written) => {
     for (const body of ["a", "b", "c", "d"]) {
       const request = await signed({ method: "POST", body }, { account: walletAccount(wallet(written), actor) });
       expect(await judge(request)).toBe("valid");
     }
   });
 
-  it("that answers nonsense, or refuses, lets nothing be sent", async () => {
+  it("that refuses or returns nonsense prevents the request", async () => {
     for (const answer of [null, "", "0x", "no", 7, `0x${"1".repeat(131)}`]) {
       const account = walletAccount(
         wallet(() => answer),
@@ -142,7 +142,7 @@ describe("a browser wallet", () => {
 });
 
 describe("a signed fetch", () => {
-  it("sends what it signed, with the digest of the content", async () => {
+  it("sends what it signed, with the content's digest", async () => {
     const request = await signed({ method: "POST", body: '{"hello": "world"}', headers: { "X-Own": "kept" } });
     // RFC 9530's own example of this content.
     expect(request.headers.get("content-digest")).toBe("sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:");
@@ -157,7 +157,7 @@ describe("a signed fetch", () => {
     }
   });
 
-  it("takes a Request as well, and streams", async () => {
+  it("also accepts a Request and a stream", async () => {
     const stream = new Blob(["a", "b"]).stream();
     const init = { method: "PUT", body: stream, duplex: "half" } as RequestInit;
     const request = await taken((fetch) =>
@@ -167,7 +167,7 @@ describe("a signed fetch", () => {
     expect(await judge(request)).toBe("valid");
   });
 
-  it("signs for the API's origins alone: the wallet is not asked for any other", async () => {
+  it("signs only for the API's origins: it does not ask the wallet for any other", async () => {
     const provider = wallet();
     const options = { ...signing, account: walletAccount(provider, actor), fetch: async () => new Response() };
     for (const origins of [undefined, ["https://api.example"]]) {
@@ -192,7 +192,7 @@ describe("a signed fetch", () => {
     expect(provider.asked).toHaveLength(1);
   });
 
-  it("is for an API whose name and origins are in their form", () => {
+  it("refuses an authority or origin in the wrong form", () => {
     const authorities = [
       "",
       "API.example",
@@ -219,7 +219,7 @@ describe("a signed fetch", () => {
     }
   });
 
-  it("has a nonce of 256 random bits for each request, unless it repeats one", async () => {
+  it("uses a random nonce of 256 bits for each request, unless it repeats one", async () => {
     const nonceOf = async (repeat?: { nonce: `${bigint}` }): Promise<unknown> => {
       const request = await taken((fetch) =>
         createSignedFetch({ ...signing, fetch })("http://server.example/", { method: "POST" }, repeat),
@@ -232,12 +232,12 @@ describe("a signed fetch", () => {
     expect(await nonceOf({ nonce: NONCE })).toBe(NONCE);
   });
 
-  it("refuses to sign a coded content", async () => {
+  it("refuses to sign content with a content coding", async () => {
     const init = { method: "POST", body: "x", headers: { "Content-Encoding": "gzip" } };
     await expect(signed(init)).rejects.toMatchObject({ code: "content_coded" });
   });
 
-  it("checks the domain before the first signature, and again until it is right", async () => {
+  it("checks the domain before the first signature, and again until it matches", async () => {
     let answers = 0;
     const checkDomain = async (): Promise<boolean> => {
       if (++answers < 3) throw new AnchorlogError("domain_mismatch", "another domain");
@@ -260,7 +260,7 @@ describe("a signed fetch", () => {
     expect(provider.asked).toHaveLength(2);
   });
 
-  it("waits for no wallet once its caller has ended it, and asks none behind that", async () => {
+  it("does not wait for the wallet after its caller aborts, and asks it no more", async () => {
     let asked = 0;
     const silent = {
       ...account,
@@ -299,7 +299,7 @@ describe("a signed fetch", () => {
     redirecting.close();
   });
 
-  it("knows the operator's kinds only", async () => {
+  it("refuses kinds that the operator does not declare", async () => {
     const post = createActionPost({ ...signing, types });
     await expect(post("http://server.example", "Veto" as "Vote", { yes: true })).rejects.toMatchObject({
       code: "unknown_kind",
@@ -309,7 +309,7 @@ describe("a signed fetch", () => {
 });
 
 describe("the target of a URL", () => {
-  it("is what follows its authority, without the fragment", () => {
+  it("is everything after the authority, without the fragment", () => {
     const targets: [string, string][] = [
       ["http://h", "/"],
       ["https://user:p%2Fw@h:8443/a/b?c#d", "/a/b?c"],
@@ -321,14 +321,14 @@ describe("the target of a URL", () => {
     for (const [url, target] of targets) expect(targetOf(url)).toBe(target);
   });
 
-  it("may be told by whoever knows it better", async () => {
+  it("may be given by the server if a proxy changed it", async () => {
     const request = await signed({ method: "POST" });
     const moved = new Request("http://inside.example/mount/a?b", request);
     expect(await judge(moved.clone())).toBe("signature_mismatch");
     expect(await judge(moved, "/a?b")).toBe("valid");
   });
 
-  it("is refused where it is not ASCII in origin-form, as are methods and types that are no such", async () => {
+  it("is refused if it is not in origin form, as are invalid methods and types", async () => {
     const request = await signed({ method: "POST" });
     const received = { method: "POST", target: "/a?b", headers: request.headers, body: new Uint8Array() };
     expect(readReceived(received, API)).toMatchObject({ primaryType: "HttpRequest" });

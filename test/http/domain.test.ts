@@ -35,13 +35,13 @@ beforeAll(async () => {
 afterAll(() => node.close());
 
 describe("an operator's domain on a real node", () => {
-  it("is what it registered with", async () => {
+  it("is the registered one", async () => {
     expect(await readOperatorDomain(node.client, id)).toEqual(domain);
     await compareDomain(node.client, id, domain);
     await compareDomain(node.client, id, { ...domain, verifyingContract: `0x${id.registry.slice(2).toUpperCase()}` });
   });
 
-  it("is not one that differs in any member", async () => {
+  it("differs if any member differs", async () => {
     const others: Partial<Domain>[] = [
       { name: "Text platform" },
       { version: "2" },
@@ -60,7 +60,7 @@ describe("an operator's domain on a real node", () => {
     });
   });
 
-  it("is nobody's where the operator or the registry is unknown, and unknown where no node answers", async () => {
+  it("is an error if the operator, the registry or the node is not found", async () => {
     const other = { ...id, operator: `0x${"11".repeat(20)}` } as const;
     await expect(readOperatorDomain(node.client, other)).rejects.toMatchObject({ code: "unknown_operator" });
     const nowhere = { ...id, registry: `0x${"11".repeat(20)}` } as const;
@@ -70,7 +70,7 @@ describe("an operator's domain on a real node", () => {
   });
 
   it.each(Object.keys(registeredDomain))(
-    "is none where the registry keeps a separator of another: %s",
+    "is refused if the registry's separator belongs to another domain: %s",
     async (name) => {
       const other = {
         operatorTerms: { name: "Text platform", version: "1" },
@@ -87,7 +87,7 @@ describe("an operator's domain on a real node", () => {
     },
   );
 
-  it("is compared before a wallet is asked to sign", async () => {
+  it("is checked before a wallet is asked to sign", async () => {
     const send = async (domain: Domain): Promise<Response> => {
       const signedFetch = createSignedFetch({
         account: wallets[0]!,
@@ -107,7 +107,7 @@ describe("an operator's domain on a real node", () => {
 });
 
 describe("the receipt key on a real node", () => {
-  it("is the registered one, as long as it serves", async () => {
+  it("is accepted only if it is registered and not ended", async () => {
     const { receiptKey } = registryChecks(node.client, {
       ...id,
       registry: `0x${id.registry.slice(2).toUpperCase()}`,

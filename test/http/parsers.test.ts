@@ -139,14 +139,14 @@ describe.each(["Express 4", "Express 5", "Fastify"])("behind the gate of %s", (n
     return response.status === 200 ? (JSON.parse(text) as { parsed?: unknown }).parsed : `${response.status} ${text}`;
   };
 
-  it("signed uploads arrive, small ones and some of many chunks", async () => {
+  it("small and large signed uploads arrive", async () => {
     for (const size of [0, 10, 70_000, 900_000]) {
       const parsed = { files: [["file", "a.png", size]], fields: { title: "Ünïcode" } };
       expect(await post("/upload", { body: form(size) }), `${size} bytes`).toEqual(parsed);
     }
   });
 
-  it("parsers see what was sent", async () => {
+  it("parsers get what was sent", async () => {
     const headers = { "content-type": "application/json" };
     expect(await post("/json", { headers, body: '{"a":[1,"ü"]}' })).toEqual({ a: [1, "ü"] });
     expect(await post("/text", { body: "text" })).toBe("text");
@@ -159,7 +159,7 @@ describe.each(["Express 4", "Express 5", "Fastify"])("behind the gate of %s", (n
     );
   });
 
-  it("a contract wallet's long signature is gone from before the content", async () => {
+  it("a contract wallet's long signature is removed from the content", async () => {
     const { url } = servers[name]!;
     const signature: Hex = `0x${"7d".repeat(9_000)}`;
     const wallet = { address: `0x${"6c".repeat(20)}`, signTypedData: async () => signature } as const;
@@ -172,7 +172,7 @@ describe.each(["Express 4", "Express 5", "Fastify"])("behind the gate of %s", (n
     expect(await post("/upload", { body: form(70_000) })).toMatchObject({ files: [["file", "a.png", 70_000]] });
   });
 
-  it("bodies in chunks, and bodies that are none, come to their end", async () => {
+  it("bodies in chunks and empty bodies end", async () => {
     const { url } = servers[name]!;
     const take = async (path: string, init: RequestInit) => {
       let raw: Awaited<ReturnType<typeof rawOf>> | undefined;
@@ -201,7 +201,7 @@ describe.each(["Express 4", "Express 5", "Fastify"])("behind the gate of %s", (n
   });
 });
 
-it("signed uploads arrive in Fastify's own tests", async () => {
+it("signed uploads arrive with Fastify's inject", async () => {
   const { app } = servers["Fastify"] as Awaited<ReturnType<typeof fastify>>;
   let answer: unknown;
   await signedFetch("http://api.example", async (request) => {

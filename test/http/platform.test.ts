@@ -161,7 +161,7 @@ async function update({ url }: Process, log: string, version: number, nonce: num
 }
 
 describe.each(Object.keys(ENGINES))("a server's own tables beside the log, over %s", (name) => {
-  it("a race for a version has one winner, by whatever process, and no loser leaves a trace", async () => {
+  it("a race for a version has one winner in any process, and losers leave no trace", async () => {
     const engine = await ENGINES[name]!();
     const first = await start(engine);
     await first.anchorlog.run([

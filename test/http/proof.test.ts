@@ -9,7 +9,7 @@ let test: TestOperator;
 beforeAll(async () => void (test = await openFilledOperator()));
 afterAll(() => test.close());
 
-it("answers a bundle for an entry that is named by its log and index, or by its receipt alone", async () => {
+it("answers with the bundle of an entry, named by log and index or by its receipt", async () => {
   const answer = await test.anchorlog.submit(await signAction(wallets[0]!, "a.example", 77));
   if (!("receipt" in answer)) throw new Error(answer.code);
   const place = placeOf(answer.receipt);
@@ -25,7 +25,7 @@ it("answers a bundle for an entry that is named by its log and index, or by its 
   }
 });
 
-it("answers 404 for an entry or a log that does not exist, and says which", async () => {
+it("answers 404 for an unknown entry or log, and says which", async () => {
   const reasonOf = async (log: string, index: string | number) => {
     const { status, body } = await answerProof(test.anchorlog, { log, index });
     const { message, details } = (body as { error: { message: string; details: unknown[] } }).error;
@@ -46,7 +46,7 @@ it("answers 404 for an entry or a log that does not exist, and says which", asyn
     expect(await reasonOf(log, index), log).toEqual([404, { field: "log", reason: "unknown_log" }]);
 });
 
-it("answers 503 if the same request may succeed later, and throws what only the operator can mend", async () => {
+it("answers 503 if a retry may succeed, and throws errors that only the operator can fix", async () => {
   const failing = (code: "archive_unavailable" | "store_damaged") => ({
     bundle: () => Promise.reject(new AnchorlogError(code, "why")),
   });

@@ -115,8 +115,8 @@ const withEntry =
     return { ...answer, receipt: await signReceipt(operator, entry, key) };
   };
 
-describe("an answer without a good receipt is no promise to a client", () => {
-  it("which takes those of an honest operator, whatever else the answer says", async () => {
+describe("a client and the receipt in an answer", () => {
+  it("accepts an honest operator's receipt, with any other content of the answer", async () => {
     expect(await outcomes((answer) => answer)).toBe("ok");
     expect(await outcomes(({ receipt }) => ({ id: 42, receipt }))).toBe("ok");
     expect(await outcomes((answer) => answer, { receiptKey: capitals(keys.receiptKey.address) })).toBe("ok");
@@ -126,7 +126,7 @@ describe("an answer without a good receipt is no promise to a client", () => {
     expect(await response.json()).toMatchObject({ status: "accepted", log: "a.example" });
   });
 
-  it("and tells one that is not there from one that is malformed", async () => {
+  it("distinguishes a missing receipt from a malformed one", async () => {
     const lies: Lie[] = [
       () => ({ status: "accepted" }),
       () => ({ status: "accepted", receipt: null }),
@@ -148,7 +148,7 @@ describe("an answer without a good receipt is no promise to a client", () => {
     for (const lie of malformed) expect(await outcomes(lie), String(lie)).toBe("receipt_malformed");
   });
 
-  it("which is given that of another action", async () => {
+  it("refuses a receipt for another action", async () => {
     const other = new Uint8Array(32).fill(7);
     const lies: [string, Partial<Entry>][] = [
       ["log", { log: other }],
@@ -164,7 +164,7 @@ describe("an answer without a good receipt is no promise to a client", () => {
     expect(await outcomes(() => ({ receipt }))).toBe("entry_mismatch");
   });
 
-  it("which is about another object, or names another holder", async () => {
+  it("refuses a receipt that names another object or holder", async () => {
     const [objectKey, prior] = [new Uint8Array(32).fill(7), undefined];
     const objects: Partial<Entry>[] = [
       { part: 1, objectKey, prior, holder: ANYBODY },
@@ -177,7 +177,7 @@ describe("an answer without a good receipt is no promise to a client", () => {
     await expect(post({ holder: ANYBODY })).rejects.toMatchObject({ code: "object_mismatch" });
   });
 
-  it("which is signed by somebody else", async () => {
+  it("refuses a receipt with another signer", async () => {
     const stranger = privateKeySigner(`0x${"d7".repeat(32)}`);
     expect(await outcomes(withEntry({}, stranger))).toBe("receipt_key_mismatch");
     const lie: Lie = async ({ receipt }) => {
@@ -191,13 +191,13 @@ describe("an answer without a good receipt is no promise to a client", () => {
     expect(await outcomes(elsewhere)).toBe("receipt_mismatch");
   });
 
-  it("which is in no place that is looked at", async () => {
+  it("looks for the receipt only in the documented members", async () => {
     expect(await outcomes(({ receipt, ...rest }) => ({ ...rest, x_receipt: receipt }))).toBe("ok");
     expect(await outcomes(({ receipt, ...rest }) => ({ ...rest, promise: receipt }))).toBe("no_receipt");
     for (const answer of [null, "receipt", [], 1]) expect(await outcomes(() => answer)).toBe("no_receipt");
   });
 
-  it("which is told by nobody that the key is the operator's", async () => {
+  it("refuses a receipt whose key nobody confirmed as the operator's", async () => {
     const keysAsked: unknown[] = [];
     const asking = (answer: unknown) => ({
       receiptKey: (...question: unknown[]) => {
@@ -212,7 +212,7 @@ describe("an answer without a good receipt is no promise to a client", () => {
     }
   });
 
-  it("which is dated otherwise than it came, even as a retry", async () => {
+  it("refuses a receipt whose date differs from its arrival, even of a retry", async () => {
     for (const acceptedAt of [NOW - 300_001, NOW - DAY, 0]) {
       expect(await outcomes(withEntry({ acceptedAt })), String(acceptedAt)).toBe("receipt_misdated");
       const retry: Lie = async (answer) => ({
@@ -232,13 +232,13 @@ describe("an answer without a good receipt is no promise to a client", () => {
     }
   });
 
-  it("which is dated after the action's deadline", async () => {
+  it("refuses a receipt that is later than the action's deadline", async () => {
     const soon = { deadlineAfter: 60 };
     expect(await outcomes(withEntry({ acceptedAt: NOW + 60_999 }), soon)).toBe("ok");
     expect(await outcomes(withEntry({ acceptedAt: NOW + 61_000 }), soon)).toBe("deadline_passed");
   });
 
-  it("which keeps what came as evidence", async () => {
+  it("keeps a refused receipt as evidence", async () => {
     const error: object = await createSignedFetch(options(withEntry({ acceptedAt: 0 })))(URL, init).then(
       () => ({}),
       (e: object) => e,
@@ -248,14 +248,14 @@ describe("an answer without a good receipt is no promise to a client", () => {
     expect(sentAction(error)?.message.payload).toMatchObject({ target: "/objects/42", authority: "api.example" });
   });
 
-  it("unless the answer is a refusal", async () => {
+  it("expects no receipt in a refusal", async () => {
     const response = await createSignedFetch(options(() => ({ error: {} }), 409))(URL, init);
     expect(response.status).toBe(409);
   });
 });
 
-describe("what was sent", () => {
-  it("can be sent again, hours later, without asking the wallet: the first receipt is good still", async () => {
+describe("the sent action", () => {
+  it("can be sent again hours later without the wallet, and the first receipt is still valid", async () => {
     let signatures = 0;
     const counting: ActionAccount = {
       address: account.address,
@@ -284,7 +284,7 @@ describe("what was sent", () => {
     }
   });
 
-  it("is said by an error of its own where several come to the same one", async () => {
+  it("is reported by a separate error object for each caller, even if all fail for one reason", async () => {
     const none = { ...options(), account: privateKeyToAccount(`0x${"c9".repeat(32)}`) };
     const failed = new TypeError("fetch failed", { cause: new Error("no route") });
     const refused = new AnchorlogError("no_receipt", "none", { fix: "ask", details: { receipt: 7 } });
@@ -310,7 +310,7 @@ describe("what was sent", () => {
     }
   });
 
-  it("has its receipt checked where that comes by another way", async () => {
+  it("can be checked with a receipt that arrives in another way", async () => {
     let receipt: Receipt | undefined;
     const lie: Lie = (answer) => {
       ({ receipt } = answer);
@@ -332,7 +332,7 @@ describe("what was sent", () => {
 });
 
 describe("a signature before the content", () => {
-  it("is not taken from a body that is shorter", () => {
+  it("is not read from a body that is too short for it", () => {
     const header = { log: `0x${"11".repeat(32)}`, actor: WALLET, nonce: "7", deadline: "1767603660" } as const;
     const cut = (bytes: number) => () => takeSignature({ ...header, signature: 2_049 }, new Uint8Array(bytes));
     expect(cut(2_048)).toThrow(/2048 bytes, fewer than the 2049 of the signature/);
@@ -341,7 +341,7 @@ describe("a signature before the content", () => {
 });
 
 describe("a signing client", () => {
-  it("signs nothing where checkDomain answers anything but true", async () => {
+  it("signs only if checkDomain returns exactly true", async () => {
     let signatures = 0;
     const counting: ActionAccount = {
       address: account.address,
@@ -369,7 +369,7 @@ describe("a signing client", () => {
     });
   });
 
-  it("takes addresses in any case, and sends them in lower case", async () => {
+  it("accepts addresses in any case, and sends them in lower case", async () => {
     const signer: ActionAccount = { ...options().account, address: capitals(account.address) };
     const sign = createActionSigner({ ...options(), account: signer, types });
     const payload = {
@@ -389,7 +389,7 @@ describe("a signing client", () => {
     expect(await anchorlog.submitMany([strict])).toMatchObject([{ status: "refused", code: "non_canonical" }]);
   });
 
-  it("refuses a configuration that is none", () => {
+  it("refuses an invalid configuration", () => {
     const bad: [object, string][] = [
       [{ receiptKey: "0x12" }, "bad_address"],
       [{ receiptKey: undefined }, "bad_address"],
@@ -404,7 +404,7 @@ describe("a signing client", () => {
     }
   });
 
-  it("converts the 64-byte signatures that some wallets give", async () => {
+  it("converts the 64-byte signatures of some wallets", async () => {
     const compact: ActionAccount = {
       address: account.address,
       signTypedData: async (data) =>
@@ -413,7 +413,7 @@ describe("a signing client", () => {
     for (let i = 0; i < 4; i++) expect(await outcomes((answer) => answer, { account: compact })).toBe("ok");
   });
 
-  it("leaves a contract wallet's signature as it is, whatever its length", async () => {
+  it("leaves a contract wallet's signature unchanged, at any length", async () => {
     // An approved hash of a Safe ends with 1, and is not an ECDSA signature.
     for (const signature of [`0x${"00".repeat(64)}01`, `0x${"7d".repeat(64)}`, `0x${"7d".repeat(65)}`] as Hex[]) {
       const wallet: ActionAccount = { address: WALLET, signTypedData: async () => signature };
@@ -422,7 +422,7 @@ describe("a signing client", () => {
     }
   });
 
-  it("sends a contract wallet's signature that is too long for a field before the content", async () => {
+  it("sends a long signature of a contract wallet before the content instead of in a header", async () => {
     for (const bytes of [2_048, 2_049, 16_384]) {
       const signature = toHex(new Uint8Array(bytes).fill(0x7d));
       const wallet: ActionAccount = { address: WALLET, signTypedData: async () => signature };
@@ -442,7 +442,7 @@ describe("a signing client", () => {
     }
   });
 
-  it("has no way to hand a wallet's signature to another request", async () => {
+  it("cannot pass a wallet's signature to another request", async () => {
     const impostor = privateKeyToAccount(`0x${"c9".repeat(32)}`);
     const sent = sentAction(await createSignedFetch(options())(URL, init))!;
     const other = createSignedFetch({ ...options(), account: impostor });

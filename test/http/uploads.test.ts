@@ -149,7 +149,7 @@ const sizeOf = async (): Promise<number> => (await test.options.store.head(log))
 const untilEmpty = () => expect.poll(() => readdir(folder)).toEqual([]);
 
 describe.each(Object.keys(starts) as (keyof typeof starts)[])("%s", (kind) => {
-  it("receives a content into a file, which stays where it is kept, and is gone else", async () => {
+  it("receives content into a file, and removes it unless the handler keeps it", async () => {
     const url = await start(kind);
     for (const length of [0, 1, 70_000, 1_000_000]) {
       const content = bytesOf(length);
@@ -178,7 +178,7 @@ describe.each(Object.keys(starts) as (keyof typeof starts)[])("%s", (kind) => {
     expect(errors).toEqual([]);
   });
 
-  it("refuses what is not what was signed, and leaves nothing of it behind", async () => {
+  it("refuses content that differs from the signed one, and removes it", async () => {
     const url = await start(kind, { maxBodyBytes: 100_000 });
     const hasty = await start(kind, { maxBodyBytes: 100_000, bodyTimeout: 500 });
     const entries = await sizeOf();
@@ -249,7 +249,7 @@ it("receives contents over HTTP/2", async () => {
   await untilEmpty();
 });
 
-it("leaves nothing to parse to parsers behind it", async () => {
+it("leaves nothing for later parsers to parse", async () => {
   const app = express();
   app.use(nodeUploads(optionsOf({})), express.json({ type: () => true }));
   app.post("/files", (request, response) => {
@@ -261,7 +261,7 @@ it("leaves nothing to parse to parsers behind it", async () => {
   expect([response.status, await response.json()]).toEqual([201, { parsed: {} }]);
 });
 
-it("judges the signature before a byte is taken", async () => {
+it("judges the signature before it reads the content", async () => {
   const url = await start("express");
   const statusOf = async (...fields: string[]): Promise<string> => {
     const socket = connect(Number(new URL(url).port), "127.0.0.1");
@@ -303,7 +303,7 @@ it("removes the file of a pipelined request whose sender leaves before its turn"
   await untilEmpty();
 });
 
-it("bounds what all files take together, and gives it back", async () => {
+it("limits the size of all files together, and frees their space afterwards", async () => {
   const hold = Promise.withResolvers<void>();
   const url = await start("fastify", { maxBodyBytes: 100_000, maxFolderBytes: 100_000 }, async (request) => {
     await hold.promise;
@@ -319,7 +319,7 @@ it("bounds what all files take together, and gives it back", async () => {
   expect(await reasonOf(await send(url, bytesOf(80_000)))).toBe("201 accepted");
 });
 
-it.runIf(isSlowSuite)("holds no content in memory", async () => {
+it.runIf(isSlowSuite)("keeps no content in memory", async () => {
   const url = await start("node:http");
   const raws = await Promise.all(Array.from({ length: 4 }, () => sign(url, bytesOf(20_000_000))));
   const used = (): number => process.memoryUsage().arrayBuffers;
@@ -355,7 +355,7 @@ function mountSmall(disk: string): boolean {
   }
 }
 
-it("says to send the same again where the disk is full, and takes it once there is room", async (context) => {
+it("asks for a retry if the disk is full, and accepts it once there is room", async (context) => {
   const disk = await mkdtemp(join(parent, "disk-"));
   if (!mountSmall(disk)) context.skip();
   try {
@@ -380,7 +380,7 @@ it("says to send the same again where the disk is full, and takes it once there 
   }
 });
 
-it("removes what a process left that was killed, and nothing else", async () => {
+it("removes only files that a killed process left", async () => {
   await start("node:http");
   const name = "0b1c7c5e-6f39-4a47-9d0a-54c1b9d7a001.upload";
   const young = name.replace("001", "002");
@@ -408,7 +408,7 @@ it.skipIf(elsewhere === undefined)("keeps a file on another file system", async 
   }
 });
 
-it("is opened with options that can be, and asked by its own name", async () => {
+it("refuses invalid options, and requests to the wrong function", async () => {
   const file = join(parent, "file");
   await writeFile(file, "");
   for (const place of [file, "", undefined as unknown as string]) {
