@@ -35,7 +35,7 @@ const entry: fc.Arbitrary<Entry> = fc
   });
 
 describe("entries", () => {
-  it("are read back as they were written", () => {
+  it("are decoded to what was encoded", () => {
     fc.assert(
       fc.property(entry, (e) => {
         expect(decodeEntry(encodeEntry(e))).toEqual(e);
@@ -73,7 +73,7 @@ describe("entries", () => {
     );
   });
 
-  it("are refused in any other form", () => {
+  it("are refused if they are not well-formed", () => {
     const good = encodeEntry({ ...fc.sample(placed, 1)[0]!, ...NOBODY });
     const set = (offset: number, value: number) => Uint8Array.from(good, (byte, i) => (i === offset ? value : byte));
     for (const bad of [
@@ -110,7 +110,7 @@ describe("entries", () => {
 });
 
 describe("a nonce's key", () => {
-  it("is of the actor and the nonce, and of nothing else", () => {
+  it("depends only on the actor and the nonce", () => {
     fc.assert(
       fc.property(entry, entry, ({ actor, nonce }, other) => {
         const hash = createHash("sha256").update(Uint8Array.of(0)).update(actor).update(nonce);
@@ -121,7 +121,7 @@ describe("a nonce's key", () => {
     );
   });
 
-  it("is of nothing that is shorter or longer", () => {
+  it("is refused for an actor or nonce of the wrong length", () => {
     const zeros = (length: number) => new Uint8Array(length);
     expect(() => nonceKeyOf(zeros(21), zeros(31))).toThrow(RangeError);
     expect(() => nonceKeyOf(zeros(20), zeros(0))).toThrow(RangeError);

@@ -107,7 +107,7 @@ describe.each(["without", "with"] as const)("one hostile object among many, %s t
     (threads === "with" ? threaded : test.anchorlog).submitMany(actions);
   let nonce = threads === "with" ? 1_000_000 : 0;
 
-  it("takes no other down with it, and is malformed itself", async () => {
+  it("is malformed itself, and does not affect the others", async () => {
     const actions: unknown[] = [];
     for (const [, hostile] of HOSTILE) {
       actions.push(hostile(await signAction(bob, "a.example", nonce++)), await signAction(alice, "a.example", nonce++));
@@ -138,14 +138,14 @@ describe.each(["without", "with"] as const)("one hostile object among many, %s t
     ]);
   });
 
-  it("that is of another realm is an action like any other", async () => {
+  it("from another JavaScript realm is accepted like any other action", async () => {
     const action = await signAction(alice, "a.example", nonce++);
     const foreign: unknown = vm.runInNewContext(`(${JSON.stringify(action)})`);
     expect(foreign).not.toBeInstanceOf(Object);
     expect(await submitMany([foreign])).toMatchObject([{ status: "accepted" }]);
   });
 
-  it("cannot say one thing to who verifies it and another to who stores it", async () => {
+  it("cannot show the verifier one value and the store another", async () => {
     const action = await signAction(alice, "a.example", nonce++);
     const stored = await signAction(bob, "a.example", nonce++);
     let reads = 0;
@@ -176,7 +176,7 @@ describe.each(["without", "with"] as const)("one hostile object among many, %s t
   });
 });
 
-it("verifyAction judges each of them alike", async () => {
+it("verifyAction finds each hostile object invalid", async () => {
   const rules = {
     kinds: types.kinds,
     domainSeparator: hashDomain({ ...operator, verifyingContract: operator.registry }),

@@ -32,7 +32,7 @@ async function take(entries: AsyncIterable<StoredEntry>, count = Infinity): Prom
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
 
 describe("a log", () => {
-  it("gives entries one by one, by nonce and by range", async () => {
+  it("returns entries by index, by nonce and by range", async () => {
     await log.append(actions(0, 5));
     const all = await log.entries(0, 100);
     expect(all).toHaveLength(5);
@@ -43,7 +43,7 @@ describe("a log", () => {
     expect((await log.head()).hash).toEqual(all[4]!.hash);
   });
 
-  it("streams all that is there, over many reads, from any index on, and ends", async () => {
+  it("streams all entries from any index on, over many reads, and ends", async () => {
     await log.append(actions(0, 700));
     expect(await take(log.stream())).toEqual(range(0, 700));
     expect(await take(log.stream(512))).toEqual(range(512, 700));
@@ -51,7 +51,7 @@ describe("a log", () => {
     expect(await take(log.stream(10_000))).toEqual([]);
   });
 
-  it("reads no further ahead than a chunk", async () => {
+  it("reads at most one chunk ahead", async () => {
     await log.append(actions(0, 700));
     const asked: number[] = [];
     const counted = {
@@ -68,7 +68,7 @@ describe("a log", () => {
     expect(Math.max(...asked)).toBeLessThanOrEqual(1_000);
   });
 
-  it("is followed: whoever appends, each follower gets every entry once and in order", async () => {
+  it("gives each follower every entry once and in order, from any appender", async () => {
     await log.append(actions(0, 300));
     const other = openLog({ id, store, clock: () => NOW, maxDeadlineAhead: HOUR });
     const followers = [0, 250, 300, 450].map((from) => take(other.stream(from, { follow: true }), 600 - from));
@@ -77,7 +77,7 @@ describe("a log", () => {
     expect(await Promise.all(followers)).toEqual([0, 250, 300, 450].map((from) => range(from, 600)));
   });
 
-  it("is followed until the signal aborts, while it waits as well", async () => {
+  it("can be followed until the signal aborts, even during a wait", async () => {
     await log.append(actions(0, 3));
     const stop = new AbortController();
     const seen: number[] = [];

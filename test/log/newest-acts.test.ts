@@ -8,7 +8,7 @@ const key = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const holder = fc.uint8Array({ minLength: 20, maxLength: 20 });
 
 describe("the newest act upon each object", () => {
-  it("is the one that was set last, of however many objects with much in common", () => {
+  it("is the one that was set last, among many objects with similar keys", () => {
     const index = fc.oneof(fc.nat(), fc.maxSafeNat());
     // Few different bytes, so that keys come again and differ in little.
     const near = fc.array(fc.constantFrom(0, 1), { minLength: 4, maxLength: 4 }).map((bytes) => {
@@ -34,7 +34,7 @@ describe("the newest act upon each object", () => {
     );
   });
 
-  it("is kept over every growth, and is a copy", () => {
+  it("is kept while the table grows, and is returned as a copy", () => {
     const table = createNewestActs();
     const keyOf = (i: number) => Uint8Array.from({ length: 32 }, (_, at) => (i >> (8 * (at % 3))) & 0xff);
     for (let i = 0; i < 20_000; i++) table.set(keyOf(i), { index: i, holder: new Uint8Array(20).fill(i & 0xff) });

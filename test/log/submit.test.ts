@@ -96,7 +96,7 @@ describe("submitting", () => {
     expect(await entriesOf("a.example")).toHaveLength(1);
   });
 
-  it("changes nothing and burns no nonce for what it refuses", async () => {
+  it("changes nothing for refused actions, and does not use their nonces", async () => {
     const good = await signAction(alice, "a.example", 1);
     const answers = await test.anchorlog.submitMany([
       { ...good, signature: (await signAction(bob, "a.example", 1)).signature },
@@ -109,7 +109,7 @@ describe("submitting", () => {
     expect(await entriesOf("a.example")).toHaveLength(2);
   });
 
-  it("never lets acceptedAt go back when the clock does", async () => {
+  it("never decreases acceptedAt, even if the clock goes back", async () => {
     let now = NOW;
     const jumping = await openTestOperator(undefined, () => now);
     await jumping.anchorlog.submit(await signAction(alice, "a.example", 1));
@@ -119,7 +119,7 @@ describe("submitting", () => {
     await jumping.close();
   });
 
-  it("continues where it stood when it is opened again", async () => {
+  it("continues after a restart", async () => {
     await test.anchorlog.submit(await signAction(alice, "a.example", 1));
     await test.anchorlog.close();
     const again = await openTestOperator(test.folder);
@@ -157,7 +157,7 @@ describe("submitting", () => {
     expect(await submit([])).toEqual([]);
   });
 
-  it("commits an action's effects with its entry, by the action's position over all logs", async () => {
+  it("commits an action's effects with its entry, with positions counted over all logs", async () => {
     const path = `${test.folder}/store.sqlite`;
     const db = new DatabaseSync(path);
     db.exec("CREATE TABLE owners (object TEXT PRIMARY KEY, owner TEXT NOT NULL) STRICT");
@@ -183,7 +183,7 @@ describe("submitting", () => {
     expect(await entriesOf("a.example")).toHaveLength(1);
   });
 
-  it("appends nothing with effects or options that it does not understand", async () => {
+  it("appends nothing with unknown effects or options", async () => {
     const actions = [await signAction(alice, "a.example", 1)];
     const submit = (options: object) => test.anchorlog.submitMany(actions, options);
     const sql = "SELECT 1";
@@ -226,7 +226,7 @@ describe("submitting", () => {
     expect((await submit({ effects: [] })).map(code)).toEqual(["retry"]);
   });
 
-  it("refuses what a statement refuses, in the server's words, and tells the server the database's", async () => {
+  it("answers a failed statement with the server's message, and gives onError the database's", async () => {
     const errors: unknown[] = [];
     const own = await openTestOperator(undefined, undefined, { onError: (error) => errors.push(error) });
     const { anchorlog } = own;
@@ -259,7 +259,7 @@ describe("submitting", () => {
     await own.close();
   });
 
-  it("says what is unknown, or failed, and may be tried again; and throws what may not", async () => {
+  it("answers if an outcome is unknown or a retry may succeed, and throws otherwise", async () => {
     const { store, ...options } = test.options;
     let error: Error | undefined;
     const troubled: LogStore = {
@@ -292,7 +292,7 @@ describe("submitting", () => {
     expect((await anchorlog.submitMany(actions)).map(code)).toEqual(["retry", "accepted", "malformed", "accepted"]);
   });
 
-  it("answers the same with worker threads", async () => {
+  it("gives the same answers with worker threads", async () => {
     const { store: _, ...options } = test.options;
     const threaded = await openAnchorlog({ ...options, store: await openSqliteStore(":memory:"), threads: 2 });
     const good = await Promise.all(Array.from({ length: 100 }, (__, i) => signAction(wallets[i % 3]!, "a.example", i)));
@@ -307,17 +307,14 @@ describe("submitting", () => {
     await threaded.close();
   });
 
-  it.each(["", "a".repeat(65), "a\tb", "ä"])(
-    "refuses %j as the name of its domain, as the registry does",
-    async (name) => {
-      const store = test.options.store;
-      await expect(
-        openAnchorlog({ store, operator: { ...operator, name }, logs: ["a"], types, keys }),
-      ).rejects.toMatchObject({ code: "bad_domain" });
-    },
-  );
+  it.each(["", "a".repeat(65), "a\tb", "ä"])("refuses %j as its domain's name, as the registry does", async (name) => {
+    const store = test.options.store;
+    await expect(
+      openAnchorlog({ store, operator: { ...operator, name }, logs: ["a"], types, keys }),
+    ).rejects.toMatchObject({ code: "bad_domain" });
+  });
 
-  it("refuses a log's name that is none", async () => {
+  it("refuses an invalid log name", async () => {
     await expect(
       openAnchorlog({ store: test.options.store, operator, logs: ["A"], types, keys }),
     ).rejects.toMatchObject({ code: "bad_log_name" });

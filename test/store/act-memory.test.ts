@@ -6,7 +6,7 @@ import { actorOf } from "./drafts.ts";
 const alice = actorOf("alice");
 const acts = (...indexes: number[]) => new Map(indexes.map((index) => [`${index}`, { index, holder: alice }]));
 
-it("has what was kept or asked for last, of as many objects as it is to have, and no more than twice as many", () => {
+it("keeps the objects used last, at least its limit and at most twice as many", () => {
   const seat = createActMemory(3).forSeat();
   const known = () => Array.from({ length: 20 }, (_, i) => i).filter((i) => seat.get(`${i}`) !== undefined);
   seat.keep(acts(0, 1, 2));
@@ -24,7 +24,7 @@ it("has what was kept or asked for last, of as many objects as it is to have, an
   expect(known().length).toBeLessThanOrEqual(6);
 });
 
-it("has of each object the newest act, and a holder of its own", () => {
+it("keeps the newest act of each object, with its own copy of the holder", () => {
   const seat = createActMemory(2).forSeat();
   const holder = Uint8Array.from(alice);
   seat.keep(new Map([["x", { index: 1, holder }]]));
@@ -34,7 +34,7 @@ it("has of each object the newest act, and a holder of its own", () => {
   expect(seat.get("x")).toEqual({ index: 2, holder: ANYBODY });
 });
 
-it("shows no seat what another has kept, and nothing of before it was cleared", () => {
+it("hides from one seat what another kept, and everything before a clear", () => {
   const memory = createActMemory(10);
   const [one, two] = [memory.forSeat(), memory.forSeat()];
   one.keep(acts(1));

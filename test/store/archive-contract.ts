@@ -100,7 +100,7 @@ export function describeArchive(
       anchorlog = undefined;
     });
 
-    it.each(threads)("gives whatever it gave before, with %i threads", async (count) => {
+    it.each(threads)("returns the same after archiving as before, with %i threads", async (count) => {
       const receipts = await submit(A, 260);
       await submit(B, 5);
       await anchorlog!.closeBatches();
@@ -169,47 +169,44 @@ export function describeArchive(
       expect(errors).toEqual([]);
     });
 
-    it.runIf(isWhole)(
-      "goes on behind what is in the archive, and drops last entries that are none any more",
-      async () => {
-        let count = 0;
-        for (let round = 0; round < 3; round++) {
-          await submit(A, 3);
-          await submit(B, round === 1 ? 0 : 2);
-          await anchorlog!.closeBatches();
-          await anchorlog!.checkpoint();
-          count += round === 1 ? 3 : 5;
-          await archiveAll(count);
-          expect(await test.rows()).toEqual([round === 2 ? 3 : 1, 3 * round + 2]);
-        }
-        const segments = await options.store.segments();
-        expect(segments.map(({ from, to, entries }) => [from, to, entries])).toEqual([
-          [0, 2, 5],
-          [2, 3, 3],
-          [3, 5, 5],
-        ]);
-        expect(await files()).toEqual(segments.map((segment) => segment.name));
-        const lines = await Promise.all(
-          segments.map(async (one) =>
-            gunzipSync(await readFile(path(`archive/${one.name}`)))
-              .toString()
-              .trim()
-              .split("\n"),
-          ),
-        );
-        const kept = lines
-          .flat()
-          .map((line) => (JSON.parse(line) as { entry: string }).entry)
-          .sort();
-        const stored = [...(await everything(A)), ...(await everything(B))].map(({ bytes }) => toHex(bytes) as string);
-        expect(kept).toEqual(stored.sort());
-        await expect(options.store.appendSegment({ ...segments[2]! }, [])).rejects.toMatchObject({
-          code: "head_moved",
-        });
-      },
-    );
+    it.runIf(isWhole)("continues after the archived entries, and drops the former last entries", async () => {
+      let count = 0;
+      for (let round = 0; round < 3; round++) {
+        await submit(A, 3);
+        await submit(B, round === 1 ? 0 : 2);
+        await anchorlog!.closeBatches();
+        await anchorlog!.checkpoint();
+        count += round === 1 ? 3 : 5;
+        await archiveAll(count);
+        expect(await test.rows()).toEqual([round === 2 ? 3 : 1, 3 * round + 2]);
+      }
+      const segments = await options.store.segments();
+      expect(segments.map(({ from, to, entries }) => [from, to, entries])).toEqual([
+        [0, 2, 5],
+        [2, 3, 3],
+        [3, 5, 5],
+      ]);
+      expect(await files()).toEqual(segments.map((segment) => segment.name));
+      const lines = await Promise.all(
+        segments.map(async (one) =>
+          gunzipSync(await readFile(path(`archive/${one.name}`)))
+            .toString()
+            .trim()
+            .split("\n"),
+        ),
+      );
+      const kept = lines
+        .flat()
+        .map((line) => (JSON.parse(line) as { entry: string }).entry)
+        .sort();
+      const stored = [...(await everything(A)), ...(await everything(B))].map(({ bytes }) => toHex(bytes) as string);
+      expect(kept).toEqual(stored.sort());
+      await expect(options.store.appendSegment({ ...segments[2]! }, [])).rejects.toMatchObject({
+        code: "head_moved",
+      });
+    });
 
-    it("takes nothing that the archive does not give as it was, and goes on with the rest", async () => {
+    it("fails only for entries that the archive returns changed", async () => {
       await submit(A, 3);
       await anchorlog!.closeBatches();
       await anchorlog!.checkpoint();
@@ -261,7 +258,7 @@ export function describeArchive(
       expect(await anchorlog!.bundle({ log: A, index: 3 })).toBeDefined();
     });
 
-    it.runIf(isWhole)("drops no rows that were left behind before it has what they are of", async () => {
+    it.runIf(isWhole)("drops rows left over from a crash only once the archive has them", async () => {
       await submit(A, 3);
       await anchorlog!.closeBatches();
       await anchorlog!.checkpoint();
@@ -292,7 +289,7 @@ export function describeArchive(
       expect(await everything(A)).toEqual(before);
     });
 
-    it.runIf(isWhole)("is not opened without it once anything is there", async () => {
+    it.runIf(isWhole)("cannot be opened without its archive once the archive has entries", async () => {
       await submit(A, 3);
       await anchorlog!.closeBatches();
       await anchorlog!.checkpoint();
@@ -316,7 +313,7 @@ export function describeArchive(
       await expect(anchorlog!.bundle({ log: A, index: 0 })).rejects.toMatchObject({ code: "archive_unavailable" });
     });
 
-    it.runIf(isWhole)("keeps all entries while the archive takes none, or takes something else", async () => {
+    it.runIf(isWhole)("keeps all entries while the archive fails or stores other bytes", async () => {
       await submit(A, 3);
       await anchorlog!.closeBatches();
       await anchorlog!.checkpoint();

@@ -27,7 +27,7 @@ async function makeSilent(file: string): Promise<() => void> {
 }
 
 it.skipIf(process.platform === "win32")(
-  "disks of archive and tiles that never answer leave the process its other files, and the names of hosts",
+  "hanging disks of archive and tiles do not block other files or host name look-ups",
   async () => {
     const other = join(folder, "other");
     await writeFile(other, "there");
@@ -50,7 +50,7 @@ it.skipIf(process.platform === "win32")(
   },
 );
 
-it("a day's folder is durable before anything in it is said to be, also where the archive was lost and made anew", async () => {
+it("a day's folder is synced before its files count as durable, even after the archive was lost", async () => {
   const root = join(folder, "archive");
   const archive = archiveFolder(root);
   await archive.put(name(0), new Uint8Array([1]));

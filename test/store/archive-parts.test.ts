@@ -36,7 +36,7 @@ afterEach(async () => {
   vi.mocked(syncFolder).mockReset();
 });
 
-it.each(["archive", "archive/2026-01-31"])("takes nothing for durable because it is there: %s", async (of) => {
+it.each(["archive", "archive/2026-01-31"])("syncs again, even if the file already exists: %s", async (of) => {
   const wanted = join(folder, of);
   const { syncFolder: sync } = await vi.importActual<typeof folders>("../../src/base/folders.ts");
   const failing = async (path: string) => (path === wanted ? Promise.reject(new Error("EIO")) : sync(path));
@@ -52,14 +52,14 @@ it.each(["archive", "archive/2026-01-31"])("takes nothing for durable because it
   expect(await readdir(join(root, "2026-01-31"))).toHaveLength(1);
 });
 
-it("takes one file from many at once, whose processes may have the same number", async () => {
+it("accepts one file from many concurrent writers, even with the same process id", async () => {
   const many = Array.from({ length: 20 }, () => archiveFolder(root).put(NAME, bytes));
   await Promise.all(many);
   expect(await readdir(join(root, "2026-01-31"))).toEqual([NAME.slice(11)]);
   expect(new Uint8Array((await archiveFolder(root).get(NAME, 0, 1000))!)).toEqual(bytes);
 });
 
-it("keeps of what it read what has room in memory, however small it is in the archive", async () => {
+it("limits its cache by the size in memory, however small the archived file is", async () => {
   const wide = (n: number) => {
     const made = draft(n);
     return {
@@ -88,7 +88,7 @@ it("keeps of what it read what has room in memory, however small it is in the ar
   expect([get.mock.calls.length, packed.bytes.length < 500_000]).toEqual([5, true]);
 });
 
-describe("entries at many places", () => {
+describe("reads of entries at many places", () => {
   const chain = (count: number) => {
     let head = emptyHead(LOG);
     return Array.from({ length: count }, (_, n) => {
@@ -141,7 +141,7 @@ describe("entries at many places", () => {
     indexes
       .toSorted((a, b) => a - b)
       .map((index) => ({ log: LOG, index, bytes: all[index]!.bytes, hash: all[index]!.hash }));
-  it("take one question of the tables and one of the archive for each block, eight at a time", async () => {
+  it("query the tables once and the archive once for each block, eight at a time", async () => {
     // Answered eight at once, and then the four that are left.
     const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let asked = 0;
@@ -160,7 +160,7 @@ describe("entries at many places", () => {
     ]);
   });
 
-  it("fail where the archive does, and are left out by who has other things to do", async () => {
+  it("fail if the archive fails, or leave those entries out if the caller sets a timeout", async () => {
     const { read, get } = await open(async (name) => {
       if (name === LATER) throw new Error("away");
     });
@@ -177,7 +177,7 @@ describe("entries at many places", () => {
     expect(get).not.toHaveBeenCalled();
   });
 
-  it("are waited for no longer than that, and no more is asked then", async () => {
+  it("end after the caller's timeout, and request nothing more", async () => {
     const ninth = Promise.withResolvers<void>();
     const silence = () => {
       // The ninth is asked for once the first was answered.
@@ -199,19 +199,19 @@ describe("entries at many places", () => {
   });
 });
 
-describe("an archive that says nothing", () => {
+describe("an archive that hangs", () => {
   const silent = { get: vi.fn(() => new Promise<never>(() => {})), put: async () => {} };
   const segment = { from: 0, to: 1, name: NAME, entries: 3, blocks: encodeBlocks([bytes]) };
   const { settle, entries } = readThrough(tablesOf(segment), silent);
   beforeEach(() => void vi.useFakeTimers());
 
-  it("is not waited for", async () => {
+  it("fails a read after its timeout", async () => {
     const read = entries(LOG, 0, 3).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(30_000);
     expect(await read).toMatchObject({ code: "archive_unavailable", details: { name: NAME } });
   });
 
-  it("is waited for once a call, however many retries are in that", async () => {
+  it("delays a call once, with any number of retries in it", async () => {
     const drafts = [1, 2, 3].map((n) => draft(n));
     const settled = settle(
       LOG,

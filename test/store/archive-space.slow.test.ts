@@ -16,7 +16,7 @@ const ACTIONS = 3_000;
 let folder: string;
 beforeEach(() => void (folder = newFolder()));
 
-it("keeps a store's file flat but for the nonces", async () => {
+it("the size of a store's file stays constant except for the nonces", async () => {
   const path = join(folder, "store.sqlite");
   const store = await openSqliteStore(path, { archive: archiveFolder(join(folder, "archive")) });
   const options = { store, operator, types, keys, logs: [LOG], clock: () => NOW, archive: { after: 0 } };

@@ -24,7 +24,7 @@ describeArchive("the SQLite store", { threads: isSlowSuite ? [0, 1] : [0], isWho
   };
 });
 
-it("goes on with yesterday's store beside today's archive, and keeps each entry under the name it had", async () => {
+it("yesterday's store continues with today's archive, and keeps each entry under its name", async () => {
   const folder = newFolder();
   const path = (name: string) => join(folder, name);
   const open = async (name: string) => {

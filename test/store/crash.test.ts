@@ -63,7 +63,7 @@ async function breakAndMend(
 }
 
 describe("a writer that is killed", () => {
-  it("has lost no acknowledged entry, no entry its effect, and the chain goes on unbroken", () =>
+  it("loses no acknowledged entry and no effect, and the chain continues unbroken", () =>
     withStore(async (folder) => {
       const reports: Report[] = [];
       for (let round = 0; round < 2; round++) {
@@ -82,7 +82,7 @@ describe("a writer that is killed", () => {
 describe("a writer whose disk fails", () => {
   // As when the disk is full: no write to a file goes beyond its first byte.
   it.runIf(isSlowSuite && has("prlimit"))(
-    "loses nothing when the disk is full, and goes on when there is room again",
+    "loses nothing if the disk is full, and continues when there is room again",
     () =>
       withStore((folder) => {
         const limit = (pid: number, bytes: string) =>
@@ -91,7 +91,7 @@ describe("a writer whose disk fails", () => {
       }),
   );
 
-  it.skipIf(process.platform !== "linux" || !has("cc"))("loses nothing when an fsync fails", () =>
+  it.skipIf(process.platform !== "linux" || !has("cc"))("loses nothing if an fsync fails", () =>
     withStore(async (folder) => {
       const [source, library, flag] = ["fail.c", "fail.so", "fail"].map((name) => join(folder, name)) as [
         string,

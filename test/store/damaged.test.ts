@@ -73,11 +73,11 @@ const CHANGES: [string, (row: Row) => Partial<Row>][] = [
     })),
   ],
   ["another nonce", inAction((a) => ({ ...a, message: { ...a.message, nonce: "77" } }))],
-  ["a member too many", inAction((a) => ({ ...a, message: { ...a.message, note: "x" } }))],
+  ["an extra member", inAction((a) => ({ ...a, message: { ...a.message, note: "x" } }))],
   ["another signature", inAction((a) => ({ ...a, signature: `0x${"66".repeat(64)}1b` }))],
-  ["a signature that is none", inAction((a) => ({ ...a, signature: "none" }))],
+  ["an invalid signature", inAction((a) => ({ ...a, signature: "none" }))],
   ["no message", inAction(({ primaryType, signature }) => ({ primaryType, signature }))],
-  ["an action that is no JSON", () => ({ action: "{" })],
+  ["an action that is not JSON", () => ({ action: "{" })],
   ["another log in its bytes", inBytes(1)],
   ["another index in its bytes", inBoth(40)],
   ["another actor in its bytes", inBoth(80)],
@@ -85,7 +85,7 @@ const CHANGES: [string, (row: Row) => Partial<Row>][] = [
   ["another time in its bytes", inBytes(205)],
   ["another time and hash", inBoth(205)],
   ["another hash", (row) => ({ hash: Uint8Array.from(row.hash, (byte) => byte ^ 1) })],
-  ["bytes that are none", inBytes(0)],
+  ["malformed bytes", inBytes(0)],
 ];
 
 const damaged = (log: string, index?: number) => ({
@@ -93,8 +93,8 @@ const damaged = (log: string, index?: number) => ({
   ...(index === undefined ? {} : { details: { log: idOf(log), index } }),
 });
 
-describe.each([0, 1, 2])("entry %i with", (index) => {
-  it.each(CHANGES)("%s in the store is closed into no batch, and gets no bundle", async (_, change) => {
+describe.each([0, 1, 2])("the stored entry %i with", (index) => {
+  it.each(CHANGES)("%s gets no batch and no bundle", async (_, change) => {
     await whileChanged(A, index, change, async () => {
       for (const anchorlog of [test.anchorlog, threaded]) {
         await expect(anchorlog.closeBatches(), "batch").rejects.toMatchObject(damaged(A));
@@ -105,7 +105,7 @@ describe.each([0, 1, 2])("entry %i with", (index) => {
   });
 });
 
-it("an entry is named that was changed, and is closed into a batch once it is as it was", async () => {
+it("a changed entry is named in the error, and gets a batch once it is restored", async () => {
   await whileChanged(A, 1, CHANGES[0]![1], async () => {
     for (const anchorlog of [test.anchorlog, threaded]) {
       await expect(anchorlog.closeBatches()).rejects.toMatchObject(damaged(A, 1));
@@ -116,7 +116,7 @@ it("an entry is named that was changed, and is closed into a batch once it is as
   });
 });
 
-it("a batch that was closed gives no bundle of an entry that was changed since, read anew or from memory", async () => {
+it("an entry that was changed after its batch gets no bundle, from the store or from memory", async () => {
   const fresh = await openAnchorlog(test.options);
   for (const [what, change] of CHANGES) {
     for (const anchorlog of [test.anchorlog, fresh]) {
@@ -133,7 +133,7 @@ it("a batch that was closed gives no bundle of an entry that was changed since, 
   expect(await fresh.bundle({ log: B, index: 1 })).toHaveProperty("inclusion");
 });
 
-it("a retry gets no second receipt that says otherwise than the first", async () => {
+it("a retry never gets a second receipt that differs from the first", async () => {
   for (const index of [1, 2]) {
     for (const change of [inBoth(205), inBytes(205)]) {
       errors.length = 0;
@@ -147,7 +147,7 @@ it("a retry gets no second receipt that says otherwise than the first", async ()
   }
 });
 
-it("a retry whose entry cannot be looked at, with the store out of reach, gets its receipt later", async () => {
+it("a retry gets its receipt later if the store was unavailable", async () => {
   const { store } = test.options;
   let isGone = false;
   const entries: typeof store.entries = async (...range) => {
@@ -162,7 +162,7 @@ it("a retry whose entry cannot be looked at, with the store out of reach, gets i
   expect(await anchorlog.submitMany([submitted[1]])).toMatchObject([{ status: "retry", index: 1 }]);
 });
 
-it("a row that cannot be read takes no other call of its group with it", async () => {
+it("an unreadable row fails only its own call of a group", async () => {
   const others = await Promise.all([50, 51].map((nonce) => signAction(wallets[0]!, "c.example", nonce)));
   const wide = await openAnchorlog({ ...test.options, logs: ["c.example", A] });
   await whileChanged(
@@ -178,7 +178,7 @@ it("a row that cannot be read takes no other call of its group with it", async (
   );
 });
 
-it("an export signs no receipt over an entry that was changed", async () => {
+it("an export signs no receipt for a changed entry", async () => {
   const folder = newFolder();
   for (const [what, change] of [CHANGES[0]!, CHANGES[3]!, CHANGES[12]!]) {
     for (const index of [0, 2]) {
@@ -190,7 +190,7 @@ it("an export signs no receipt over an entry that was changed", async () => {
   await writeExport(folder, test.options);
 });
 
-it("what keeps one log from being closed keeps no other", async () => {
+it("a damaged log does not stop the batches of other logs", async () => {
   await test.anchorlog.submit(await signAction(wallets[0]!, B, 90));
   const before = (await test.options.store.batches()).length;
   await whileChanged(A, 0, CHANGES[0]![1], async () => {

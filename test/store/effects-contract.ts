@@ -63,7 +63,7 @@ export function describeEffects(name: string, create: () => Promise<StoreUnderTe
     await test.remove();
   });
 
-  it(`${name} keeps all of what is appended, and nothing of what is refused, in groups of random calls`, async () => {
+  it(`${name} keeps all appended effects, and none of refused actions, in random groups of calls`, async () => {
     const model = createModel();
     const statements = ({ texts, misses }: Asked): Statement[] => [
       ...texts.map(test.note),

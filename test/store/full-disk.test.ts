@@ -32,14 +32,14 @@ const open = (store: SqliteStore): Promise<Anchorlog> =>
 const sign = (nonce: number) => signAction(wallets[0]!, LOG, nonce);
 const codeOf = (answer: Submission): string => ("code" in answer ? answer.code : answer.status);
 
-describe("a store whose disk has less room than is kept", () => {
-  it.each([-1, 0.5, NaN, "1"])("cannot be asked to keep %s bytes", async (reserve) => {
+describe("a store whose disk has less free space than its reserve", () => {
+  it.each([-1, 0.5, NaN, "1"])("refuses a reserve of %s bytes", async (reserve) => {
     await expect(openSqliteStore(":memory:", { reserve: reserve as number })).rejects.toMatchObject({
       code: "bad_option",
     });
   });
 
-  it("promises nothing new, and keeps what was promised", async () => {
+  it("accepts nothing new, and still answers for accepted actions", async () => {
     const store = await openSqliteStore(":memory:", { reserve: Number.MAX_SAFE_INTEGER });
     const action = await sign(1);
     // As it was before the disk filled.
@@ -62,7 +62,7 @@ describe("a store whose disk has less room than is kept", () => {
   });
 });
 
-describe.skipIf(!isMounted)("on a disk that fills", () => {
+describe.skipIf(!isMounted)("a store on a disk that fills up", () => {
   let store: SqliteStore;
   let anchorlog: Anchorlog;
   let filler = 0;
@@ -89,7 +89,7 @@ describe.skipIf(!isMounted)("on a disk that fills", () => {
   };
   const submitOne = async (nonce: number) => codeOf(await anchorlog.submit(await sign(nonce)));
 
-  it("stops promises first, answers to the end, and goes on by itself once there is room", async () => {
+  it("first accepts nothing new, then still answers, and continues once there is room", async () => {
     await anchorlog.run([{ sql: "CREATE TABLE notes (text TEXT) STRICT" }]);
     expect(await submitOne(1)).toBe("accepted");
     fill(4 * MIB);
@@ -124,7 +124,7 @@ describe.skipIf(!isMounted)("on a disk that fills", () => {
     await anchorlog.bundle({ log: LOG, index: size });
   });
 
-  it("says of what it could not write that it is not written, without a reserve", async () => {
+  it("without a reserve reports failed writes as not written", async () => {
     await anchorlog.close();
     store = await openSqliteStore(join(disk, "other.sqlite"), { reserve: 0 });
     anchorlog = await open(store);

@@ -66,7 +66,7 @@ const [ACCEPTED_AT, PART, KEY, HOLDER] = [198, 206, 207, 247];
 describe.each([
   ["SQLite", inSqlite],
   ["PostgreSQL", inPostgres],
-])("the objects of a store in %s that somebody changed", (_, create) => {
+])("the objects of a tampered store in %s", (_, create) => {
   let test: Tampered;
   let archive: Archive;
   let options: AnchorlogOptions;
@@ -112,7 +112,7 @@ describe.each([
     message: expect.stringMatching(new RegExp(`entry 4 of .*${why.source}.*\nTo mend it: find out who`, "s")) as string,
   });
 
-  it("closes no batch over an entry behind an act whose row says another holder", async () => {
+  it("closes no batch over an entry after an act whose row names another holder", async () => {
     const mend = await change(1, (bytes) => void bytes.write(alice.address.slice(2), HOLDER, "hex"));
     expect(await act("y")).toMatchObject(accepted(4));
     await expect(anchorlog!.closeBatches()).rejects.toMatchObject({
@@ -125,7 +125,7 @@ describe.each([
     expect(await options.store.unbatched()).toMatchObject([{ batched: 3, size: 5 }]);
   });
 
-  it("closes no batch over an entry behind an act after which a row is gone", async () => {
+  it("closes no batch over an entry after a missing row", async () => {
     await test.run("DELETE FROM anchorlog_entries WHERE idx = 2");
     expect(await act("y")).toMatchObject(accepted(4));
     const gone = {
@@ -138,11 +138,15 @@ describe.each([
 
   it.each([
     [
-      "while its act was hidden",
+      "while its object's act was hidden",
       (bytes: Buffer) => void (bytes[PART] = 2),
       /names no entry as the newest act .* is entry 1/,
     ],
-    ["while its act was another's", (bytes: Buffer) => bytes.fill(1, KEY, KEY + 32), /names no entry .* is entry 1/],
+    [
+      "while its object's act named another object",
+      (bytes: Buffer) => bytes.fill(1, KEY, KEY + 32),
+      /names no entry .* is entry 1/,
+    ],
   ])("closes no batch over an entry that was appended %s", async (_name, alter, why) => {
     const mend = await change(1, alter);
     expect(await act("y")).toMatchObject(accepted(4));
@@ -151,14 +155,14 @@ describe.each([
     expect(await options.store.unbatched()).toMatchObject([{ batched: 3, size: 5 }]);
   });
 
-  it("closes no batch over an act that another skipped since", async () => {
+  it("closes no batch over an act that a later entry has skipped", async () => {
     await change(3, (bytes) => void (bytes[PART] = 2));
     expect(await act("x")).toMatchObject(accepted(4));
     const damaged = { code: "store_damaged", details: { index: 3 } };
     await expect(anchorlog!.closeBatches()).rejects.toMatchObject(damaged);
   });
 
-  it("closes no batch over an entry that is later than its action's deadline", async () => {
+  it("closes no batch over an entry later than its action's deadline", async () => {
     await anchorlog!.closeBatches();
     await act("new");
     await anchorlog!.close();
@@ -174,7 +178,7 @@ describe.each([
     await expect(anchorlog!.closeBatches()).rejects.toMatchObject(refused(/its action's deadline had passed/));
   });
 
-  describe("whose entries are in the archive", () => {
+  describe("with archived entries", () => {
     beforeEach(async () => {
       await anchorlog!.closeBatches();
       await anchorlog!.checkpoint();
@@ -186,17 +190,17 @@ describe.each([
     const tamper = (sql: string) =>
       test.run(`UPDATE anchorlog_objects SET ${sql.replace("ALICE", test.blob(alice.address.slice(2)))} WHERE idx = 1`);
     const cases = [
-      ["says another holder", "holder = ALICE", /follows entry 1, which leaves its object to another holder/],
+      ["names another holder", "holder = ALICE", /follows entry 1, which leaves its object to another holder/],
       ["names another object's act", "idx = 0", /follows entry 0, no act upon its object/],
     ] as const;
 
-    it.each(cases)("closes no batch over an entry that follows a row which %s", async (_name, sql, why) => {
+    it.each(cases)("closes no batch over an entry after a row which %s", async (_name, sql, why) => {
       await tamper(sql);
       expect(await act("y")).toMatchObject(accepted(4));
       await expect(anchorlog!.closeBatches()).rejects.toMatchObject(refused(why));
     });
 
-    it("closes it where the archive does not say", async () => {
+    it("closes it if the archive does not answer", async () => {
       await tamper(cases[0][1]);
       archive = { get: () => Promise.reject(new Error("away")), put: () => Promise.reject(new Error("away")) };
       await open();

@@ -24,7 +24,7 @@ const read = async (type: string, array: Buffer): Promise<unknown[]> => {
   return rows.map(({ x }) => x);
 };
 
-it("arrays of bytes reach the server as they are", async () => {
+it("arrays of bytes reach the server unchanged", async () => {
   const value = fc.option(fc.uint8Array({ maxLength: 300 }));
   const property = fc.asyncProperty(fc.array(value, { maxLength: 50 }), async (values) => {
     const hex = values.map((bytes) => bytes && Buffer.from(bytes).toString("hex"));
@@ -33,7 +33,7 @@ it("arrays of bytes reach the server as they are", async () => {
   await fc.assert(property, { numRuns: 200 });
 });
 
-it("arrays of texts reach the server as they are", async () => {
+it("arrays of texts reach the server unchanged", async () => {
   // PostgreSQL's texts hold no U+0000; JSON escapes it.
   const value = fc.string({ unit: "binary" }).map((text) => text.replaceAll("\0", ""));
   const property = fc.asyncProperty(fc.array(value, { maxLength: 50 }), async (values) => {

@@ -52,7 +52,7 @@ let nonces = 0;
 const append = async (store: PostgresStore, ...effects: Statement[][]): Promise<string[]> =>
   (await store.append(A, call(effects.map((statements) => draft(nonces++, { effects: statements }))))).map(codeOf);
 
-it("an append that failed keeps its connection for the next, with statements or without", async () => {
+it("a failed append keeps its connection for the next one, with statements or without", async () => {
   const first = await open();
   const retry = draft(nonces++, { effects: [{ sql: "SELECT 1" }] });
   await first.store.append(A, call([retry]));
@@ -67,7 +67,7 @@ it("an append that failed keeps its connection for the next, with statements or 
   checkChain(A, await store.entries(A, 0, 4));
 });
 
-it("those of a thousand drafts take two round trips, and one that fails some more", async () => {
+it("statements of a thousand actions take two round trips, and a failing one takes a few more", async () => {
   const { store, counting } = await open();
   await append(store, []);
   const many = (prefix: string) => Array.from({ length: 1_000 }, (_, i) => [note(`${prefix} ${i}`)]);
@@ -78,7 +78,7 @@ it("those of a thousand drafts take two round trips, and one that fails some mor
   checkChain(A, await store.entries(A, 0, 3_000));
 });
 
-it("where each other one fails, few are run in vain", async () => {
+it("few statements run in vain if every second one fails", async () => {
   const { store, counting } = await open();
   await append(store, [note("there")]);
   const mixed = Array.from({ length: 100 }, (_, i) => [note(i % 2 === 0 ? `${i}` : "there")]);
@@ -87,7 +87,7 @@ it("where each other one fails, few are run in vain", async () => {
   expect(codes).toEqual(mixed.map((_, i) => (i % 2 === 0 ? "appended" : "effect_failed")));
 });
 
-it("statements that were prepared outlive a change of their tables", async () => {
+it("prepared statements keep working after a change of their tables", async () => {
   const { store } = await open();
   const sized: Statement = { sql: "SELECT size FROM notes WHERE text = 'one'", expect: 1 };
   // Behind so many entries that the statement keeps its name.
@@ -100,7 +100,7 @@ it("statements that were prepared outlive a change of their tables", async () =>
   expect(await append(store, [sized], [note("three")])).toEqual(["effect_broken", "appended"]);
 });
 
-it("go one by one over a client that pipelines by itself", async () => {
+it("statements go one by one over a client that pipelines itself", async () => {
   const { store, counting } = await open({ pipeline: true });
   expect(await append(store, [note("one")], [note("two"), note("one")], [note("two")])).toEqual([
     "appended",
@@ -112,7 +112,7 @@ it("go one by one over a client that pipelines by itself", async () => {
   checkChain(A, await store.entries(A, 0, 10));
 });
 
-it("more texts than are kept prepared are as good", async () => {
+it("more statements than are kept prepared work as well", async () => {
   const { store } = await open();
   const many = Array.from({ length: 300 }, (_, i) => [{ sql: `INSERT INTO notes (text) VALUES ('${i}')` }]);
   expect(new Set(await append(store, ...many))).toEqual(new Set(["appended"]));
@@ -121,7 +121,7 @@ it("more texts than are kept prepared are as good", async () => {
   expect(await notes()).toHaveLength(300);
 });
 
-it("count rows whatever they do, also where they do nothing", async () => {
+it("rows are counted for any statement, also if it changes none", async () => {
   const { store } = await open();
   const statements: Statement[] = [
     { sql: "INSERT INTO notes (text) VALUES ('a'), ('b'), ('c')", expect: 3 },
@@ -136,7 +136,7 @@ it("count rows whatever they do, also where they do nothing", async () => {
   expect(await append(store, statements)).toEqual(["appended"]);
 });
 
-it("a flight that takes too long fails by the client's clock, and nothing of it is kept", async () => {
+it("a group that takes too long fails by the client's clock, and none of it is stored", async () => {
   const { store } = await open({ query_timeout: 600_000 });
   await append(store, []);
   const other = new pg.Client({ connectionString: url });

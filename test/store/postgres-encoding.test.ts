@@ -26,7 +26,7 @@ async function open(): Promise<PostgresStore> {
 }
 
 it.each(["LATIN1", "WIN1252", "EUC_JP", "SQL_ASCII"])(
-  "refuses a database in %s, and makes nothing there",
+  "refuses a database in %s, and creates nothing in it",
   async (encoding) => {
     const name = `in_${encoding.toLowerCase()}`;
     await queryDatabase(url, `CREATE DATABASE ${name} ENCODING '${encoding}' LOCALE 'C' TEMPLATE template0`);
@@ -38,7 +38,7 @@ it.each(["LATIN1", "WIN1252", "EUC_JP", "SQL_ASCII"])(
   },
 );
 
-it("refuses an entry that the database does not take alone, among others that commit with it", async () => {
+it("refuses only the entry that the database rejects, and commits the others of its group", async () => {
   const store = await open();
   // As a database that lacks a character would refuse it.
   await queryDatabase(url, "ALTER TABLE anchorlog_entries ADD CHECK (action NOT LIKE '%forbidden%')");
@@ -53,7 +53,7 @@ it("refuses an entry that the database does not take alone, among others that co
   expect((await store.head(A)).size).toBe(6);
 });
 
-it("refuses a NUL in a statement alone, among others that commit with it", async () => {
+it("refuses only the statement with a NUL, and commits the others of its group", async () => {
   const store = await open();
   await queryDatabase(url, "CREATE TABLE notes (text TEXT)");
   const note = (text: string) => ({ sql: "INSERT INTO notes VALUES ($1)", parameters: [text] });
@@ -63,7 +63,7 @@ it("refuses a NUL in a statement alone, among others that commit with it", async
   expect(await queryDatabase(url, "SELECT text FROM notes ORDER BY text")).toHaveLength(3);
 });
 
-it("appends again by another connection if the server had ended an idle one", async () => {
+it("reconnects for an append if the server has closed the idle connection", async () => {
   const pool = new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0 });
   pool.on("error", () => {});
   const store = await openPostgresStore({ pool, leader: "http://one" });

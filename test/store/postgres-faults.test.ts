@@ -41,8 +41,8 @@ const entriesOf = async (store: PostgresStore) => {
 const endLease = () => query("UPDATE anchorlog_heads SET lease_until = 0");
 const run = (sql: string): Statement => ({ sql });
 
-describe("opening", () => {
-  it("refuses a database that does not wait for the disk, and says what to do", async () => {
+describe("opening a store", () => {
+  it("refuses a database that does not wait for the disk, and names the remedy", async () => {
     const name = new URL(url).pathname.slice(1);
     for (const level of ["off", "local", "remote_write"]) {
       await query(`ALTER DATABASE ${name} SET synchronous_commit = ${level}`);
@@ -56,7 +56,7 @@ describe("opening", () => {
     expect(await append(await open(), 1)).toBe("appended");
   });
 
-  it("refuses a server without fsync, even one that was restarted so beneath it", async () => {
+  it("refuses a server without fsync, even if it was restarted that way", async () => {
     const store = await open();
     expect(await append(store, 1)).toBe("appended");
     await server.crash("SIGQUIT");
@@ -82,7 +82,7 @@ describe("opening", () => {
     await expect(open()).rejects.toMatchObject({ code: "newer_schema" });
   });
 
-  it("refuses a head that is not that of the last entry", async () => {
+  it("refuses a head that does not match the last entry", async () => {
     const store = await open();
     await append(store, 1);
     await append(store, 2);
@@ -91,7 +91,7 @@ describe("opening", () => {
     await expect(append(await open(), 3)).rejects.toMatchObject({ code: "store_damaged" });
   });
 
-  it("is not locked out by a lease of its own that it could not finish to take", async () => {
+  it("is not blocked by its own half-taken lease", async () => {
     const store = await open();
     expect(await append(store, 1)).toBe("appended");
     await query("ALTER TABLE anchorlog_entries RENAME TO away");
@@ -101,18 +101,18 @@ describe("opening", () => {
     expect(await append(store, 4)).toBe("appended");
   });
 
-  it("makes the tables once where many come at the same time", async () => {
+  it("creates the tables once if many open together", async () => {
     const all = await Promise.all(Array.from({ length: 8 }, (_, i) => open(`http://${i}`)));
     const codes = await Promise.all(all.map((store, i) => append(store, i).catch(({ code }) => code as string)));
     expect(codes.toSorted()).toEqual(["appended", ...codes.slice(1).fill("not_the_writer")]);
   });
 
-  it("says where the server cannot be reached", async () => {
+  it("reports an unreachable server", async () => {
     const nowhere = openPostgresStore({ connectionString: "postgresql://x@127.0.0.1:1/x", leader: "x" });
     await expect(nowhere).rejects.toMatchObject({ code: "store_failed" });
   });
 
-  it("makes tables in which the log leads every key", async () => {
+  it("creates tables whose keys all begin with the log", async () => {
     await open();
     const keys = await query(`
       SELECT relname AS table, string_agg(coalesce(attname, 'of its bytes'), ',' ORDER BY place) AS columns
@@ -131,7 +131,7 @@ describe("opening", () => {
     ]);
   });
 
-  it("takes a pool, and leaves it open", async () => {
+  it("accepts a pool, and leaves it open", async () => {
     const pool = new pg.Pool({ connectionString: url });
     ends.push(() => pool.end());
     const store = await openPostgresStore({ pool, leader: "http://one" });
@@ -141,7 +141,7 @@ describe("opening", () => {
   });
 });
 
-it("gives nobody a connection on which a question before is under way still, and keeps those that are sound", async () => {
+it("does not reuse a connection with an unfinished query, and keeps the others", async () => {
   const pool = new pg.Pool({ connectionString: url, max: 1, query_timeout: 600_000 });
   ends.push(() => pool.end());
   let connections = 0;
@@ -174,7 +174,7 @@ const nextMillisecond = async () => {
 };
 
 describe("a log's lease", () => {
-  it("keeps others out, tells them who has it until when, and ends with close", async () => {
+  it("keeps others out, names its leader and end, and ends with close", async () => {
     const [one, two] = [await open("http://one", { leaseSeconds: 600 }), await open("http://two")];
     const before = Date.now();
     await append(one, 1);
@@ -207,7 +207,7 @@ describe("a log's lease", () => {
     expect((await store.acquire(A)).epoch).toBe(first.epoch);
   });
 
-  it("can be given up, to be taken by another at once", async () => {
+  it("can be released, so that another process can take it immediately", async () => {
     const [one, two] = [await open("http://one"), await open("http://two")];
     await append(one, 1);
     await one.release(A);
@@ -216,7 +216,7 @@ describe("a log's lease", () => {
     await expect(append(one, 3)).rejects.toMatchObject({ code: "not_the_writer", details: { leader: "http://two" } });
   });
 
-  it("fences off who slept through its end, whatever was written meanwhile", async () => {
+  it("fences off a process that paused past its end, after any writes of others", async () => {
     for (const meanwhile of [0, 1, 3]) {
       const [one, two] = [await open("http://one"), await open("http://two")];
       await append(one, 10 * meanwhile);
@@ -236,7 +236,7 @@ describe("a log's lease", () => {
     }
   });
 
-  it("passes on from who sleeps in the middle of a transaction", async () => {
+  it("passes on from a process that paused in the middle of a transaction", async () => {
     await query("CREATE TABLE notes (x INT)");
     const awake = Promise.withResolvers<void>();
     const pool = new pg.Pool({ connectionString: url });
@@ -263,7 +263,7 @@ describe("a log's lease", () => {
     expect(await entriesOf(two)).toHaveLength(1);
   });
 
-  it("is kept by who appends after its end, as long as nobody took it", async () => {
+  it("is kept by a process that appends after its end, if nobody has taken it", async () => {
     const store = await open();
     await append(store, 1);
     await endLease();
@@ -271,7 +271,7 @@ describe("a log's lease", () => {
     await expect(append(await open("http://two"), 3)).rejects.toMatchObject({ code: "not_the_writer" });
   });
 
-  it("is taken at once by a younger process of the same name, and not back by the older one", async () => {
+  it("is taken immediately by a newer process of the same name, and not taken back", async () => {
     const [older, younger] = [await open("http://same"), await open("http://same")];
     await append(older, 1);
     expect(await append(younger, 2)).toBe("appended");
@@ -282,7 +282,7 @@ describe("a log's lease", () => {
 });
 
 describe("a commit", () => {
-  it("refuses a nonce that has another's key, and takes neither for the other", async () => {
+  it("refuses a nonce whose key collides with another's, and confuses neither", async () => {
     const store = await open();
     await append(store, 1);
     const { actor, nonce } = draft(2);
@@ -296,7 +296,7 @@ describe("a commit", () => {
     expect(await entriesOf(store)).toHaveLength(2);
   });
 
-  it("takes an entry that is there already for damage, and not for a used nonce", async () => {
+  it("reports an existing entry as damage, and not as a used nonce", async () => {
     const store = await open();
     await append(store, 1);
     await query(`
@@ -340,7 +340,7 @@ describe("a commit", () => {
     return true;
   };
 
-  it("that is cut off has an unknown outcome, and asking again tells it", async () => {
+  it("that is interrupted has an unknown outcome, and a retry reveals it", async () => {
     for (const end of ["pg_terminate_backend", "pg_cancel_backend"]) {
       for (const effects of [[], [run("SELECT 1")]]) {
         const store = await open();
@@ -361,7 +361,7 @@ describe("a commit", () => {
     }
   });
 
-  it("whose connection the server ends has an unknown outcome, whenever that was", async () => {
+  it("whose connection the server closes has an unknown outcome, at any moment", async () => {
     const store = await open();
     await append(store, 1);
     const rival = new pg.Client({ connectionString: url });
@@ -377,7 +377,7 @@ describe("a commit", () => {
     expect(await entriesOf(store)).toHaveLength(2);
   });
 
-  it("of a batch or checkpoint has an unknown outcome, too", async () => {
+  it("of a batch or checkpoint can have an unknown outcome, too", async () => {
     const store = await open();
     const header = new Uint8Array(229);
     for (const write of [
@@ -394,7 +394,7 @@ describe("a commit", () => {
     }
   });
 
-  it("whose connection breaks before it wrote nothing, and the next one goes on", async () => {
+  it("whose connection breaks before it wrote nothing, and the next one succeeds", async () => {
     const store = await open();
     await append(store, 1);
     const failed = append(store, 2, run("SELECT pg_terminate_backend(pg_backend_pid())"));
@@ -403,7 +403,7 @@ describe("a commit", () => {
     expect(await entriesOf(store)).toHaveLength(2);
   });
 
-  it("that met a conflict is tried again", async () => {
+  it("is repeated after a conflict", async () => {
     const store = await open();
     await query("CREATE SEQUENCE tries");
     await query(`CREATE FUNCTION conflict(code TEXT) RETURNS void LANGUAGE plpgsql AS $$ BEGIN
@@ -415,7 +415,7 @@ describe("a commit", () => {
     expect(await entriesOf(store)).toHaveLength(2);
   });
 
-  it("at SERIALIZABLE, too, loses to no rival", async () => {
+  it("also wins against rivals at SERIALIZABLE", async () => {
     const name = new URL(url).pathname.slice(1);
     await query(`ALTER DATABASE ${name} SET default_transaction_isolation = serializable`);
     const [one, two] = [await open("http://one"), await open("http://two")];
@@ -432,7 +432,7 @@ describe("a commit", () => {
 });
 
 describe("a statement that commits with an entry", () => {
-  it("cannot make the commit less durable, then or later", async () => {
+  it("cannot make this or a later commit less durable", async () => {
     const pool = new pg.Pool({ connectionString: url, max: 1 });
     ends.push(() => pool.end());
     const store = await openPostgresStore({ pool, leader: "http://one" });
@@ -449,7 +449,7 @@ describe("a statement that commits with an entry", () => {
     await store.close();
   });
 
-  it("runs under the name of its log, for policies of row-level security to go by", async () => {
+  it("runs with the name of its log, for row-level security", async () => {
     const pool = new pg.Pool({ connectionString: url, max: 1 });
     ends.push(() => pool.end());
     const store = await openPostgresStore({ pool, leader: "http://one" });
@@ -480,7 +480,7 @@ describe("a statement that commits with an entry", () => {
     expect(await append(store, 100, run("SET CONSTRAINTS ALL DEFERRED"), run("LOCK TABLE notes"))).toBe("appended");
   });
 
-  it("takes its group along where the database fails it, and not where its values do", async () => {
+  it("fails its whole group if the database fails, and only its own draft if its values are wrong", async () => {
     const store = await open();
     const body = "BEGIN RAISE EXCEPTION 'so' USING ERRCODE = code; END";
     await query(`CREATE FUNCTION raise(code TEXT) RETURNS VOID LANGUAGE plpgsql AS $$ ${body} $$`);
@@ -502,7 +502,7 @@ describe("a statement that commits with an entry", () => {
     expect(await entriesOf(store)).toHaveLength(1);
   });
 
-  it("of the server's own meets conflicts, and a constraint that waits for the commit, as an action's does", async () => {
+  it("by the server itself is repeated after conflicts, and may violate a deferred constraint", async () => {
     const store = await open();
     await query("CREATE SEQUENCE tries");
     await query("CREATE TABLE pairs (x INT UNIQUE DEFERRABLE INITIALLY DEFERRED)");
@@ -522,7 +522,7 @@ describe("a statement that commits with an entry", () => {
     expect(await query("SELECT x FROM pairs")).toEqual([{ x: 1 }]);
   });
 
-  it("fails its own draft alone by a constraint that waits for the commit", async () => {
+  it("fails only its own draft if a deferred constraint is violated", async () => {
     const store = await open();
     await query("CREATE TABLE pairs (x INT UNIQUE DEFERRABLE INITIALLY DEFERRED)");
     const swap = [
@@ -542,7 +542,7 @@ describe("a statement that commits with an entry", () => {
     expect(await query("SELECT x FROM pairs ORDER BY x")).toEqual([{ x: 1 }, { x: 2 }, { x: 3 }]);
   });
 
-  it("takes parameters of every kind", async () => {
+  it("takes parameters of every type", async () => {
     const store = await open();
     await query("CREATE TABLE kinds (a TEXT, b INT, c BIGINT, d BYTEA, e TEXT)");
     const parameters = ["text", 7, 2n ** 62n, fromHex("0x00ff"), null];
@@ -554,8 +554,8 @@ describe("a statement that commits with an entry", () => {
   });
 });
 
-describe("nonces", () => {
-  it("are found whether or not they are expected, among many fresh ones", async () => {
+describe("used nonces", () => {
+  it("are found among many fresh ones, expected or not", async () => {
     const store = await open();
     await store.append(A, call([1, 2, 3].map((nonce) => draft(nonce))));
     for (const batch of [
@@ -571,7 +571,7 @@ describe("nonces", () => {
     expect(await entriesOf(store)).toHaveLength(10);
   });
 
-  it("refuses a draft that is malformed, and appends the calls beside it", async () => {
+  it("a malformed draft is refused, and other calls are appended", async () => {
     const store = await open();
     const wrong = store.append(A, call([draft(1), { ...draft(2), nonce: new Uint8Array(31) }]));
     const right = append(store, 3);

@@ -61,7 +61,7 @@ const append = async (store: PostgresStore, ...drafts: ReturnType<typeof act>[])
   (await store.append(A, call(drafts))).map(codeOf);
 const [alice, bob] = [actorOf("alice"), actorOf("bob")];
 
-describe("the plan by which acts are found", () => {
+describe("the query plan for the newest act", () => {
   /** The plan that is kept under the newest name. */
   const planOf = async (pool: pg.Pool, of = "anchorlog_acts") => {
     const names = "SELECT name FROM pg_prepared_statements WHERE name LIKE $1 ORDER BY prepare_time DESC";
@@ -83,7 +83,7 @@ describe("the plan by which acts are found", () => {
     ) as string,
   ];
 
-  it("is by the index where it was made for empty tables that nobody has analyzed", async () => {
+  it("uses the index, even if it was made for empty tables without statistics", async () => {
     const { store, pool } = await open();
     for (const table of ["entries", "objects"]) {
       await query(`ALTER TABLE anchorlog_${table} SET (autovacuum_enabled = false)`);
@@ -103,7 +103,7 @@ describe("the plan by which acts are found", () => {
     }
   });
 
-  it("is made anew as the log grows, where it was made for tables that were known to be small", async () => {
+  it("is replaced as the log grows, even if it was made for small tables", async () => {
     const { store, pool } = await open({ rememberedObjects: 0 });
     for (const table of ["entries", "objects"]) {
       await query(`ALTER TABLE anchorlog_${table} SET (autovacuum_enabled = false)`);
@@ -120,8 +120,8 @@ describe("the plan by which acts are found", () => {
   });
 });
 
-describe("what a leader remembers of objects", () => {
-  it("saves it a question, in groups with and without statements", async () => {
+describe("a leader's memory of objects", () => {
+  it("saves a query, in groups with and without statements", async () => {
     await query("CREATE TABLE notes (text TEXT UNIQUE)");
     const { store, during } = await open();
     const note = (text: string): Statement => ({ sql: "INSERT INTO notes VALUES ($1)", parameters: [text] });
@@ -166,7 +166,7 @@ describe("what a leader remembers of objects", () => {
     checkChain(A, await store.entries(A, 0, 100));
   });
 
-  it("is of none that was taken back, and of none whose group was not committed", async () => {
+  it("has no object of a refused draft or an uncommitted group", async () => {
     await query("CREATE TABLE notes (text TEXT UNIQUE DEFERRABLE INITIALLY DEFERRED)");
     const { store } = await open();
     await append(store, act("alice", "x", alice), act("alice", "y"));
@@ -187,10 +187,10 @@ describe("what a leader remembers of objects", () => {
   });
 
   it.each([
-    ["would refuse", "bob", "x"],
-    ["would enter", "alice", "x"],
-    ["knows nothing of", "alice", "z"],
-  ])("is forgotten with the log's lease, also of one who %s what another leader wrote over", async (_, by, object) => {
+    ["would refuse the next action", "bob", "x"],
+    ["would accept the next action", "alice", "x"],
+    ["does not know the next action's object", "alice", "z"],
+  ])("is cleared when the lease is lost, even if it %s", async (_, by, object) => {
     const { store: one } = await open();
     const { store: two } = await open({ leader: "http://two" });
     await append(one, act("alice", "x", alice));
@@ -207,7 +207,7 @@ describe("what a leader remembers of objects", () => {
     checkChain(A, await one.entries(A, 0, 100));
   });
 
-  it("is of no use where another led between what was looked up and the commit", async () => {
+  it("is not used if another process led between the look-up and the commit", async () => {
     let pause: { reached: PromiseWithResolvers<void>; over: PromiseWithResolvers<void> } | undefined;
     const { store: one } = await open({
       before: async (name) => {
@@ -233,7 +233,7 @@ describe("what a leader remembers of objects", () => {
     checkChain(A, await one.entries(A, 0, 100));
   });
 
-  it("is forgotten when entries are put back", async () => {
+  it("is cleared when entries are restored", async () => {
     const { store } = await open();
     await append(store, act("alice", "x", alice), act("alice", "x", bob), act("bob", "x", alice));
     const entries = await store.entries(A, 0, 100);
@@ -250,7 +250,7 @@ describe("what a leader remembers of objects", () => {
     checkChain(A, await third.entries(A, 0, 100));
   });
 
-  it.each([-1, 1.5, 20_000_000])("is not of %d objects", async (rememberedObjects) => {
+  it.each([-1, 1.5, 20_000_000])("refuses the size %d", async (rememberedObjects) => {
     const opened = openPostgresStore({ connectionString: url, leader: "x", rememberedObjects });
     await expect(opened).rejects.toMatchObject({ code: "bad_option" });
   });

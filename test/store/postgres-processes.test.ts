@@ -49,9 +49,9 @@ const endAll = async () => {
   await Promise.all(writers.map(({ ended }) => ended));
 };
 
-describe("what was acknowledged is there, on one chain,", () => {
+describe("acknowledged entries are stored on one chain", () => {
   // First, since a server that starts after a crash brings all files of all databases to the disk.
-  it.runIf(isSlowSuite)("after the server crashed twice beneath them", async () => {
+  it.runIf(isSlowSuite)("after two crashes of the server", async () => {
     const url = await newDatabase();
     const pair = [start(url, "http://a"), start(url, "http://b", { log: "b" })];
     for (const signal of ["SIGQUIT", "SIGKILL"] as const) {
@@ -83,7 +83,7 @@ describe("what was acknowledged is there, on one chain,", () => {
     await checkLog(url, "a", writers);
   });
 
-  it.runIf(isSlowSuite)("after connections were ended in the middle of commits", async () => {
+  it.runIf(isSlowSuite)("after connections were closed in the middle of commits", async () => {
     const url = await newDatabase();
     const writer = start(url, "http://one");
     await writer.until(5, isAcknowledged);
@@ -106,23 +106,26 @@ describe("what was acknowledged is there, on one chain,", () => {
 });
 
 describe("two processes and one log", () => {
-  it.runIf(isSlowSuite)("write one at a time, and the other is told who does, until that one is closed", async () => {
-    const url = await newDatabase();
-    // Whatever holds the first up, its lease does not end.
-    const first = start(url, "http://first", { leaseSeconds: 600 });
-    await first.until(5, isAcknowledged);
-    const second = start(url, "http://second", { leaseSeconds: 600 });
-    await second.until(10, ({ code }) => code === "not_the_writer");
-    await first.until(100, isAcknowledged);
-    expect(second.lines.filter(isAcknowledged)).toEqual([]);
-    expect(second.lines.find(({ code }) => code === "not_the_writer")).toMatchObject({ leader: "http://first" });
-    first.end();
-    await second.until(20, isAcknowledged);
-    await endAll();
-    await checkLog(url, "a", writers);
-  });
+  it.runIf(isSlowSuite)(
+    "write one at a time, and the other gets the leader's name until the leader closes",
+    async () => {
+      const url = await newDatabase();
+      // Whatever holds the first up, its lease does not end.
+      const first = start(url, "http://first", { leaseSeconds: 600 });
+      await first.until(5, isAcknowledged);
+      const second = start(url, "http://second", { leaseSeconds: 600 });
+      await second.until(10, ({ code }) => code === "not_the_writer");
+      await first.until(100, isAcknowledged);
+      expect(second.lines.filter(isAcknowledged)).toEqual([]);
+      expect(second.lines.find(({ code }) => code === "not_the_writer")).toMatchObject({ leader: "http://first" });
+      first.end();
+      await second.until(20, isAcknowledged);
+      await endAll();
+      await checkLog(url, "a", writers);
+    },
+  );
 
-  it("start no fork where a paused one wakes after its lease", async () => {
+  it("start no fork if a paused process resumes after its lease", async () => {
     const url = await newDatabase();
     const [first, second] = [start(url, "http://first"), start(url, "http://second")];
     await Promise.race([first, second].map((writer) => writer.until(20, isAcknowledged)));
@@ -137,7 +140,7 @@ describe("two processes and one log", () => {
     await checkLog(url, "a", writers);
   });
 
-  it("let exactly one of two actions with one nonce win", async () => {
+  it("let exactly one of two actions with the same nonce win", async () => {
     const url = await newDatabase();
     const nonces = { from: 1, to: 60 };
     const rivals = ["one", "two"].map((name) =>

@@ -74,7 +74,7 @@ const cancelAll = async <T>(doing: Promise<T>): Promise<T | string> => {
   return over;
 };
 
-test("a standby is no store", async () => {
+test("a standby is refused as a store", async () => {
   const database = new URL(url).pathname.slice(1);
   const reads = async () => queryDatabase(servers.standby.url(database), "SELECT 1").catch(() => undefined);
   await expect.poll(reads).toBeDefined();
@@ -85,8 +85,8 @@ test("a standby is no store", async () => {
   });
 });
 
-describe("while the standby is away", () => {
-  test("no commit that gave up waiting is acknowledged, even where the database keeps warnings to itself", async () => {
+describe("while the standby is unavailable", () => {
+  test("no commit that stopped waiting is acknowledged, even if the database hides warnings", async () => {
     const name = new URL(url).pathname.slice(1);
     await queryDatabase(url, `ALTER DATABASE ${name} SET client_min_messages = error`);
     const store = await openStore();
@@ -98,7 +98,7 @@ describe("while the standby is away", () => {
     );
   });
 
-  test("a statement that silences warnings does so for itself alone", async () => {
+  test("a statement that hides warnings hides them only for itself", async () => {
     const store = await openStore();
     const body = "SELECT set_config('client_min_messages', 'error', is_local)";
     await queryDatabase(url, `CREATE FUNCTION hush(is_local BOOLEAN) RETURNS TEXT LANGUAGE sql AS $$ ${body} $$`);
@@ -115,7 +115,7 @@ describe("while the standby is away", () => {
     }
   });
 
-  test("what is there, and not on the standby, is no retry", async () => {
+  test("an entry that the standby lacks is not answered as a retry", async () => {
     const [one, two] = [await openStore("one"), await openStore("two")];
     expect(await append(one, 1)).toBe("appended");
     wire.cut();
@@ -129,7 +129,7 @@ describe("while the standby is away", () => {
     expect(await append(two, 2)).toBe("retry");
   });
 
-  test("no receipt, checkpoint or mark of the guard stands on what it lacks", async () => {
+  test("no receipt, checkpoint or mark of the guard depends on what the standby lacks", async () => {
     const [one, two] = [await open("one"), await open("two")];
     const first = await signAction(wallets[0]!, NAME, nonce++);
     expect(await one.submit(first)).toMatchObject({ status: "accepted", index: 0 });
@@ -177,14 +177,14 @@ const configure = async (name: string, value: string): Promise<void> => {
   await expect.poll(shown).toBe(value);
 };
 
-test("a server that may lose what it acknowledged is warned of when it is opened", async () => {
+test("a server that may lose acknowledged entries causes a warning when it is opened", async () => {
   expect(await warningsOf(() => openStore())).toEqual([]);
   await configure("full_page_writes", "off");
   expect(await warningsOf(() => openStore())).toEqual([expect.stringContaining("full_page_writes = off")]);
   await configure("full_page_writes", "on");
 });
 
-test("what was promised without the standby, the guard misses in it, and an export of the lost primary brings it back", async () => {
+test("the guard reports entries that the standby lacks, and an export restores them", async () => {
   const one = await open();
   expect(await one.submit(await signAction(wallets[0]!, NAME, nonce++))).toMatchObject({ status: "accepted" });
   wire.cut();

@@ -14,7 +14,7 @@ const NONCES = 100_000;
 const END =
   "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
 
-it(`loses nothing and forks nowhere in ${ROUNDS} rounds of kills, pauses, crashes and broken connections`, async () => {
+it(`loses nothing and forks no log in ${ROUNDS} rounds of kills, pauses, crashes and broken connections`, async () => {
   const url = await withNotes(await server.createDatabase());
   const all: WriterProcess[] = [];
   const start = (place: number): WriterProcess => {

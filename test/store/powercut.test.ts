@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { cutPower, POWERCUT_MISSING } from "./powercut.ts";
 
 it.skipIf(POWERCUT_MISSING !== undefined)(
-  `a power cut loses nothing that was acknowledged (${POWERCUT_MISSING ?? "simulated"})`,
+  `a power cut loses no acknowledged entry (${POWERCUT_MISSING ?? "simulated"})`,
   async () => {
     const onLoss = (error: unknown) => {
       throw error;

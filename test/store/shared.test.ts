@@ -43,7 +43,7 @@ const submit = async (anchorlog: Anchorlog, log = "a.example") =>
   anchorlog.submit(await signAction(wallets[0]!, log, nonce++));
 
 describe("several processes over one store", () => {
-  test("each close, sign, publish and bundle behind what the others did", async () => {
+  test("each close, sign, publish and bundle after the work of the others", async () => {
     const [one, two] = [await openProcess("one"), await openProcess("two")];
     await submit(one.anchorlog);
     await one.anchorlog.closeBatches();
@@ -60,7 +60,7 @@ describe("several processes over one store", () => {
     expect((await one.store.checkpoints()).map(({ size }) => size)).toEqual([1, 2, 3]);
   });
 
-  test("close and sign at the same time without a contradiction, and none is left out", async () => {
+  test("close and sign concurrently without a contradiction or a gap", async () => {
     const [one, two] = [await openProcess("one"), await openProcess("two")];
     for (let round = 0; round < 5; round++) {
       await Promise.all([submit(one.anchorlog, "a.example"), submit(two.anchorlog, "b.example")]);
@@ -73,7 +73,7 @@ describe("several processes over one store", () => {
     expect(await two.anchorlog.missing()).toEqual([]);
   });
 
-  test("have one published log, which no process that was held up sets back", async () => {
+  test("have one published log, which a delayed process cannot set back", async () => {
     const [one, two] = [await openProcess("one"), await openProcess("two")];
     const put = ({ store }: typeof one, path: string, text: string, immutable = true) =>
       store.tiles!.put(path, Buffer.from(text), { immutable });
@@ -90,7 +90,7 @@ describe("several processes over one store", () => {
     expect(await read("checkpoint")).toContain("cosigned");
   });
 
-  test("know who writes a log before they write, and have it at once when that one gives it up", async () => {
+  test("can learn who writes a log without writing, and take it as soon as the writer releases it", async () => {
     const [one, two] = [await openProcess("one"), await openProcess("two")];
     const log = logId(operator, "a.example");
     const claim = async ({ store }: typeof one) => {
@@ -109,7 +109,7 @@ describe("several processes over one store", () => {
     expect(new Set(both.map(([, leader]) => leader)).size).toBe(1);
   });
 
-  test("ask whether they may go on with a log when they have taken it, and not again", async () => {
+  test("ask once after taking a log whether they may continue it", async () => {
     const [one, two] = [await openProcess("one"), await openProcess("two")];
     const log = logId(operator, "a.example");
     const asked: Hex[] = [];
@@ -135,7 +135,7 @@ describe("several processes over one store", () => {
     expect(asked.length).toBe(4);
   });
 
-  test("ask it, too, where entries were put back up to where they were themselves", async () => {
+  test("ask again if entries were restored up to their own last one", async () => {
     const [one, two] = [await openProcess("one"), await openProcess("two")];
     const log = logId(operator, "a.example");
     let asked = 0;
@@ -157,7 +157,7 @@ describe("several processes over one store", () => {
     expect(asked).toBe(2);
   });
 
-  test("append nothing to another history, also where they have taken it before they knew", async () => {
+  test("append nothing to another history, even if they took the log before they knew", async () => {
     const { store } = await openProcess("one");
     const log = logId(operator, "a.example");
     await store.append(log, { drafts: [draft(1)], now: NOW, maxDeadlineAhead: 86_400 });
@@ -169,7 +169,7 @@ describe("several processes over one store", () => {
     expect((await store.head(log)).size).toBe(1);
   });
 
-  test("take turns on one log as their leases end: neither stops at what the other appended", async () => {
+  test("take turns on one log as their leases end, and neither stops at the other's entries", async () => {
     const turns = [await openProcess("one", 1), await openProcess("two", 1)];
     for (let index = 0; index < 4; index++) {
       const { anchorlog } = turns[index % 2]!;
@@ -191,7 +191,7 @@ describe("several processes over one store", () => {
     for (const { anchorlog } of turns) expect(await anchorlog.missing()).toEqual([]);
   });
 
-  test("a successor signs nothing before it has reached the guard", async () => {
+  test("sign nothing as successors before they have reached the guard", async () => {
     const one = await openProcess("one");
     const first = await submit(one.anchorlog);
     expect(first).toMatchObject({ status: "accepted" });
@@ -234,7 +234,7 @@ describe("a lost answer", () => {
 
   for (const method of ["appendBatches", "appendCheckpoint"] as const) {
     for (const written of [true, false]) {
-      test(`to ${method} stops nothing, ${written ? "where it was written" : "where it was not"}`, async () => {
+      test(`to ${method} stops nothing, ${written ? "if it was written" : "if it was not"}`, async () => {
         const store = losing(await openSqliteStore(":memory:"), method, written);
         const anchorlog = await openAnchorlog({ store, operator, logs, types, keys, clock: () => NOW });
         opened.push(anchorlog);
@@ -251,7 +251,7 @@ describe("a lost answer", () => {
   }
 
   test.runIf(isSlowSuite)(
-    "to anything, under load: batches and checkpoints go on after each restart of the server",
+    "to any call under load stops nothing: batches and checkpoints continue after each restart",
     async () => {
       const { anchorlog, store } = await openProcess("one");
       const stop = new AbortController();

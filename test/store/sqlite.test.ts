@@ -67,7 +67,7 @@ describe("a SQLite file", () => {
     db.close();
   };
 
-  it("is open once at a time, by whatever name, and again after it was closed", async () => {
+  it("can be opened once at a time, by any name, and again after it is closed", async () => {
     const first = await open();
     await symlink(path, join(folder, "link.sqlite"));
     for (const name of [
@@ -84,8 +84,8 @@ describe("a SQLite file", () => {
 
   it.each([
     ["", false],
-    [", even where another connection stays open", true],
-  ])("is all of the store after close%s: a copy of the file alone loses nothing", async (_, isShared) => {
+    [", even if another connection stays open", true],
+  ])("has the whole store after close%s: a copy of the file alone loses nothing", async (_, isShared) => {
     const { append, entries, close } = await open();
     const other = isShared ? new DatabaseSync(path) : undefined;
     other?.prepare("SELECT count(*) FROM anchorlog_entries").get();
@@ -102,7 +102,7 @@ describe("a SQLite file", () => {
     expect(size).toBe(50);
   });
 
-  it("of a newer schema is refused and left alone, and is not locked by that", async () => {
+  it("of a newer schema is refused without a change, and is not left locked", async () => {
     await (await open()).close();
     execute("UPDATE anchorlog_schema SET version = 99");
     await expect(openSqliteStore(path)).rejects.toMatchObject({ code: "newer_schema" });
@@ -110,7 +110,7 @@ describe("a SQLite file", () => {
     await open();
   });
 
-  it("that is none, or nowhere, is named by the error", async () => {
+  it("that is not a database, or cannot be created, is named by the error", async () => {
     await writeFile(path, "no database, but long enough to be taken for the header of one. ".repeat(20));
     for (const name of [path, join(folder, "nowhere", "store.sqlite")]) {
       await expect(openSqliteStore(name)).rejects.toMatchObject({
@@ -120,7 +120,7 @@ describe("a SQLite file", () => {
     }
   });
 
-  it("is read, and its other tables written, by other connections meanwhile", async () => {
+  it("can be read, and its other tables written, by other connections meanwhile", async () => {
     await open();
     const reader = new DatabaseSync(path, { readOnly: true });
     reader.exec("BEGIN");
@@ -135,7 +135,7 @@ describe("a SQLite file", () => {
     expect(codeOf((await store!.append(A, call([draft(2)])))[0]!)).toBe("appended");
   });
 
-  it("has keys that the log leads", async () => {
+  it("has keys that all begin with the log", async () => {
     await open();
     const db = new DatabaseSync(path, { readOnly: true });
     const keysOf = (table: string) =>
@@ -154,7 +154,7 @@ describe("a SQLite file", () => {
     db.close();
   });
 
-  it("finds acts by their objects, and the rows that it drops by their place, whatever it has", async () => {
+  it("uses indexes to find acts by object and to drop rows, with any statistics", async () => {
     const { append } = await open();
     await append(A, call(Array.from({ length: 300 }, (_, i) => draft(i, { object: acting(`object ${i % 100}`) }))));
     const db = new DatabaseSync(path);
@@ -179,7 +179,7 @@ describe("a SQLite file", () => {
     db.close();
   });
 
-  it("refuses a nonce that has another's key, and takes neither for the other", async () => {
+  it("refuses a nonce whose key collides with another's, and confuses neither", async () => {
     const { append, entryByNonce } = await open();
     await append(A, call([draft(1)]));
     const { actor, nonce } = draft(2);
@@ -191,7 +191,7 @@ describe("a SQLite file", () => {
     expect(await entryByNonce(A, actor, nonce)).toBeUndefined();
   });
 
-  it("with an entry where none should be is damaged, and its nonce is not taken for used", async () => {
+  it("with an unexpected entry is reported as damaged, and its nonce does not count as used", async () => {
     const { append } = await open();
     await append(A, call([draft(1)]));
     execute(`INSERT INTO anchorlog_entries (log, idx, hash, bytes, action)
@@ -201,7 +201,7 @@ describe("a SQLite file", () => {
     expect(codeOf((await append(A, call([draft(2)])))[0]!)).toBe("appended");
   });
 
-  it("in memory is a file that close deletes", async () => {
+  it("in memory is a temporary file that close deletes", async () => {
     vi.stubEnv("TMPDIR", folder);
     try {
       const memory = await openSqliteStore(":memory:");
@@ -214,7 +214,7 @@ describe("a SQLite file", () => {
     }
   });
 
-  it("has what was appended without its write-ahead log, too, soon after it was", async () => {
+  it("soon has its appended entries outside the write-ahead log", async () => {
     const entriesOfFileAlone = async (): Promise<number> => {
       const copy = join(folder, "alone.sqlite");
       await copyFile(path, copy);
@@ -254,7 +254,7 @@ describe("a SQLite file", () => {
       parameters: [text],
     });
 
-    it("cannot leave the transaction, or be other than one statement", async () => {
+    it("must be single statements that do not end the transaction", async () => {
       const wrong = [
         "COMMIT",
         " ; /* well */ -- and\n end",
@@ -278,7 +278,7 @@ describe("a SQLite file", () => {
       checkChain(A, await store!.entries(A, 0, 99));
     });
 
-    it("fail their own draft or call alone where they roll the whole transaction back", async () => {
+    it("fail only their own draft or call if they roll the whole transaction back", async () => {
       execute("CREATE TABLE strict (text TEXT UNIQUE ON CONFLICT ROLLBACK)");
       execute("CREATE TABLE raising (text TEXT)");
       execute("CREATE TRIGGER raise BEFORE INSERT ON raising BEGIN SELECT RAISE(ROLLBACK, 'never'); END");
@@ -313,7 +313,7 @@ describe("a SQLite file", () => {
       }
     });
 
-    it("fail their own draft or call alone by a foreign key that waits for the commit", async () => {
+    it("fail only their own draft or call if a deferred foreign key is violated", async () => {
       execute("CREATE TABLE owners (id INTEGER PRIMARY KEY) STRICT");
       execute("CREATE TABLE owned (owner INTEGER REFERENCES owners DEFERRABLE INITIALLY DEFERRED) STRICT");
       const own = (id: number): Statement => ({ sql: "INSERT INTO owned VALUES (?)", parameters: [id] });
@@ -361,7 +361,7 @@ describe("a SQLite file", () => {
       expect(codeOf((await store!.append(A, call([appending(2, own(3))])))[0]!)).toBe("nonce_used");
     });
 
-    it("that cannot be sent are refused at once, and alone", async () => {
+    it("that cannot be sent are refused immediately, and only they", async () => {
       const [good, bad, short] = await Promise.allSettled([
         store!.append(A, call([draft(1)])),
         store!.append(A, call([draft(2), appending(3, { sql: "SELECT ?", parameters: [(() => 0) as never] })])),
@@ -373,7 +373,7 @@ describe("a SQLite file", () => {
       expect((await store!.head(A)).size).toBe(1);
     });
 
-    it("take every kind of value", async () => {
+    it("accept every type of value", async () => {
       execute("CREATE TABLE kinds (a, b, c, d, e)");
       const parameters = ["text", 1.5, 2n ** 62n, null, Uint8Array.of(1, 2)];
       await store!.append(A, call([appending(1, { sql: "INSERT INTO kinds VALUES (?, ?, ?, ?, ?)", parameters })]));
@@ -385,7 +385,7 @@ describe("a SQLite file", () => {
   });
 
   describe("backup", () => {
-    it("taken under load opens, and is the log up to one of its entries", async () => {
+    it("taken under load can be opened, and ends at one of the log's entries", async () => {
       await open();
       let next = 0;
       const stop = new AbortController();
@@ -414,24 +414,27 @@ describe("a SQLite file", () => {
       expect((await readdir(folder)).filter((name) => name.includes("partial"))).toEqual([]);
     });
 
-    it.runIf(isSlowSuite)("is whole once it is there, also where another to the same file is under way", async () => {
-      await open();
-      const drafts = Array.from({ length: 16 }, (_, i) => draft(i, { what: "x".repeat(8 << 20) }));
-      await store!.append(A, call(drafts));
-      const target = join(folder, "same");
-      const hasBegun = async () => (await readdir(folder)).some((name) => name.endsWith(".partial"));
-      const first = store!.backup(target);
-      await expect.poll(hasBegun, { interval: 1 }).toBe(true);
-      const second = store!.backup(target);
-      await Promise.any([first, second]);
-      await copyFile(target, join(folder, "copy"));
-      const ends = await Promise.allSettled([first, second]);
-      expect(ends.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
-      const copy = await openSqliteStore(join(folder, "copy"));
-      expect((await copy.head(A)).size).toBe(drafts.length);
-      await copy.close();
-      expect((await readdir(folder)).filter((name) => name.includes("partial"))).toEqual([]);
-    });
+    it.runIf(isSlowSuite)(
+      "is complete once it exists, also with another backup to the same file in progress",
+      async () => {
+        await open();
+        const drafts = Array.from({ length: 16 }, (_, i) => draft(i, { what: "x".repeat(8 << 20) }));
+        await store!.append(A, call(drafts));
+        const target = join(folder, "same");
+        const hasBegun = async () => (await readdir(folder)).some((name) => name.endsWith(".partial"));
+        const first = store!.backup(target);
+        await expect.poll(hasBegun, { interval: 1 }).toBe(true);
+        const second = store!.backup(target);
+        await Promise.any([first, second]);
+        await copyFile(target, join(folder, "copy"));
+        const ends = await Promise.allSettled([first, second]);
+        expect(ends.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+        const copy = await openSqliteStore(join(folder, "copy"));
+        expect((await copy.head(A)).size).toBe(drafts.length);
+        await copy.close();
+        expect((await readdir(folder)).filter((name) => name.includes("partial"))).toEqual([]);
+      },
+    );
 
     it("replaces no file, and leaves nothing half done behind", async () => {
       await open();

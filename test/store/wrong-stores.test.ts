@@ -16,17 +16,17 @@ const WRONG: [rule: string, check: string, breaking: Breaking][] = [
     (right) => ({ entries: async (...range) => (await right.entries(...range)).slice(1) }),
   ],
   [
-    "forgets the order",
+    "returns entries in reverse order",
     "appending: keeps the order of many concurrent calls over several logs, and each its own results",
     (right) => ({ entries: async (...range) => (await right.entries(...range)).toReversed() }),
   ],
   [
-    "appends behind entries that it lost",
+    "appends after entries that it has lost",
     "appending: appends nothing to a log that is shorter than was promised",
     (right) => ({ append: (log, call) => right.append(log, { ...call, floor: undefined }) }),
   ],
   [
-    "forgets the newest act upon an object",
+    "loses the newest act upon an object",
     "keeps a holder until another is named, over calls and restarts",
     () => ({ newestAct: async () => undefined }),
   ],
@@ -54,19 +54,19 @@ const run = (name: string, create: () => Promise<StoreUnderTest>): Promise<void>
   return found[0]!.run();
 };
 
-describe("the checks of stores", () => {
-  it.each(WRONG)("notice a store that %s", async (_, check, breaking) => {
+describe("the contract tests of stores", () => {
+  it.each(WRONG)("detect a store that %s", async (_, check, breaking) => {
     await run(check, () => createStore(() => ({})));
     await expect(run(check, () => createStore(breaking))).rejects.toBeInstanceOf(Error);
   });
 
-  it("notice a store that answers before its entries are durable", async () => {
+  it("detect a store that answers before its entries are durable", async () => {
     const check = "appending: keeps the action with any text, and the block at which a wallet was asked";
     await run(check, () => createStore(() => ({})));
     await expect(run(check, () => createStore(() => ({}), false))).rejects.toBeInstanceOf(Error);
   });
 
-  it("have names of their own", () => {
+  it("have unique names", () => {
     const names = storeChecks(() => createStore(() => ({}))).map(({ name }) => name);
     expect(names.length).toBeGreaterThan(60);
     expect(new Set(names).size).toBe(names.length);

@@ -8,18 +8,18 @@ import { compareStore } from "./stores.ts";
 
 const HISTORIES = 1_000;
 
-it("100,000 honest histories of objects are convicted by no pair of their entries", () => {
+it("no pair of entries convicts an honest operator in 100,000 histories of objects", () => {
   const { entries } = judgeHonest(100_000);
   expect(entries).toBeGreaterThan(800_000);
 });
 
-it("a lie in one field, and what follows it, is convicted by the fault of that field, and nothing before it is", () => {
+it("a lie in one field is convicted by that field's fault, and no entry before it is", () => {
   const told = judgeLies(5_000);
   expect(Object.keys(told)).toHaveLength(2 * Object.keys(LIES).length);
   for (const [lie, times] of Object.entries(told)) expect(times, lie).toBeGreaterThan(1_000);
 });
 
-describe("a store enters what the rules say", () => {
+describe("a store appends what the model of objects predicts", () => {
   let server: TestServer;
   beforeAll(async () => void (server = await startPostgres()));
   afterAll(() => server.close());

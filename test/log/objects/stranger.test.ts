@@ -141,8 +141,8 @@ function isWrongCarry(earlier: Entry, later: Entry, kind: Kind): boolean {
   return named === undefined && later.holder !== earlier.holder;
 }
 
-describe("a verifier that knows the protocol alone", () => {
-  it("reads of every kind the same part, object and holder", () => {
+describe("a verifier written from the protocol's text alone", () => {
+  it("reads the same part, object and holder from each kind", () => {
     const types = new Set<string>();
     for (const kind of vectors.kinds) {
       const words = wordsOf(kind);
@@ -173,7 +173,7 @@ describe("a verifier that knows the protocol alone", () => {
     expect(isWrongCarry(first, second, kindOf(kind))).toBe(wrongCarry);
   });
 
-  it("notices a change of any of the four fields in what was right", () => {
+  it("detects a change of any of the four fields in correct entries", () => {
     const [holding, free] = ["a holder", "an address called to"].map(kindOf) as [Kind, Kind];
     const right = vectors.objects.find(({ name }) => name === "as named")!;
     const carried = vectors.carries.find(({ name }) => name === "the holder before")!;

@@ -18,7 +18,7 @@ export function guardContract(guards: {
 }): void {
   const codeOf = (made: Promise<unknown>) => made.then(String, (error: { code: string }) => error.code);
 
-  test("is made once, on purpose, for one operator", async () => {
+  test("is created explicitly, once, for one operator", async () => {
     expect(await codeOf(guards.open(operator))).toBe("no_guard");
     const guard = await guards.create(operator);
     expect(guard.origin).toBe(checkpointOrigin(operator));
@@ -28,7 +28,7 @@ export function guardContract(guards: {
     await (await guards.open(operator)).close();
   });
 
-  test("is the operator's, in whatever case its addresses are given, and nobody's without them", async () => {
+  test("belongs to an operator in any case of its addresses, and cannot be created without them", async () => {
     // As viem writes it.
     const checksummed = {
       ...operator,
@@ -43,7 +43,7 @@ export function guardContract(guards: {
     expect(await codeOf(guards.create({ chainId: 1 } as OperatorId))).toBe("bad_address");
   });
 
-  test("moves a mark only from what it remembers, and remembers it after it was closed", async () => {
+  test("moves a mark only from its current value, and keeps it after closing", async () => {
     const guard = await guards.create(operator);
     expect(await guard.mark(K)).toBeUndefined();
     expect(await guard.move(K, mark(1), mark(2), LAZY)).toBe(false);
@@ -66,7 +66,7 @@ export function guardContract(guards: {
     await again.close();
   });
 
-  test("lets one of many rivals move a mark", async () => {
+  test("lets one of several rivals move a mark", async () => {
     const guard = await guards.create(operator);
     await guard.move(K, undefined, mark(1), LAZY);
     const moves = await Promise.all([2, 3, 4, 5].map((size) => guard.move(K, mark(1), mark(size), LAZY)));
@@ -74,7 +74,7 @@ export function guardContract(guards: {
     await guard.close();
   });
 
-  test("remembers the latest comparison", async () => {
+  test("keeps the time of the latest comparison", async () => {
     const guard = await guards.create(operator);
     expect(await guard.comparedAt()).toBe(0);
     for (const at of [1_767_603_600_000, 1_767_603_500_000]) await guard.compared(at);
@@ -85,7 +85,7 @@ export function guardContract(guards: {
     await again.close();
   });
 
-  test("takes in what another guard remembered, the higher mark of each", async () => {
+  test("imports another guard's marks, and keeps the higher of each", async () => {
     const guard = await guards.create(operator);
     await guard.move(K, undefined, mark(3), LAZY);
     const text = await exportGuard(guard);

@@ -30,7 +30,7 @@ describe("a guard in a file", () => {
     return found;
   };
 
-  test("is open once, by whatever name, in this process or another", async () => {
+  test("can be opened once, by any name, in this process or another", async () => {
     const guard = createFileGuard(path, operator);
     symlinkSync(path, join(folder, "link"));
     for (const name of ["guard", "link"]) {
@@ -42,7 +42,7 @@ describe("a guard in a file", () => {
     await openFileGuard(join(folder, "link"), operator).close();
   });
 
-  test("keeps the mark before where a crash tore the newest one", async () => {
+  test("keeps the previous mark if a crash damaged the newest one", async () => {
     const guard = createFileGuard(path, operator);
     await guard.move(K, undefined, mark(1), { durable: true });
     await guard.move(K, mark(1), mark(2), { durable: false });
@@ -60,7 +60,7 @@ describe("a guard in a file", () => {
     expect((await reopened())?.size).toBe(1);
   });
 
-  test("forgets a first mark that a power cut tore: its receipt's entry is in the store, or never was", async () => {
+  test("may lose a first mark in a power cut: its receipt's entry is in the store, or was never sent", async () => {
     const guard = createFileGuard(path, operator);
     await guard.move(K, undefined, mark(1), { durable: false });
     await guard.close();
@@ -70,7 +70,7 @@ describe("a guard in a file", () => {
     expect(await reopened()).toBeUndefined();
   });
 
-  test("is refused where both records of a mark are damaged, rather than forgetting it", async () => {
+  test("is refused if both records of a mark are damaged, instead of losing the mark", async () => {
     const guard = createFileGuard(path, operator);
     await guard.move(K, undefined, mark(1), { durable: true });
     await guard.move(K, mark(1), mark(2), { durable: true });
@@ -81,7 +81,7 @@ describe("a guard in a file", () => {
     expect(() => openFileGuard(path, operator)).toThrow(expect.objectContaining({ code: "bad_guard" }));
   });
 
-  test("is refused where its head is damaged, and leaves another file as it is", async () => {
+  test("is refused if its header is damaged, and does not change a foreign file", async () => {
     await createFileGuard(path, operator).close();
     const bytes = readFileSync(path);
     for (let i = 0; i < HEAD; i += 7) {
@@ -96,7 +96,7 @@ describe("a guard in a file", () => {
     expect(readFileSync(path, "utf8")).toBe("something else altogether");
   });
 
-  test("is not made in a folder that is not there, and leaves nothing behind", () => {
+  test("is not created in a missing folder, and leaves nothing behind", () => {
     const nowhere = join(folder, "nowhere", "guard");
     expect(() => createFileGuard(nowhere, operator)).toThrow(expect.objectContaining({ code: "guard_failed" }));
     expect(existsSync(join(folder, "nowhere"))).toBe(false);

@@ -17,7 +17,7 @@ describe("a guard in PostgreSQL", () => {
     open: (of) => openPostgresGuard({ connectionString }, of),
   });
 
-  test("is shared: what one process remembers, another does", async () => {
+  test("is shared between processes", async () => {
     const guards: Guard[] = [await createPostgresGuard({ connectionString }, operator)];
     guards.push(await openPostgresGuard({ connectionString }, operator));
     const [one, two] = guards as [Guard, Guard];
@@ -29,12 +29,12 @@ describe("a guard in PostgreSQL", () => {
     for (const guard of guards) await guard.close();
   });
 
-  test("is not kept in the store's own database, with which it would be restored", async () => {
+  test("is refused in the store's own database, because a restore would set it back too", async () => {
     await (await openPostgresStore({ connectionString, leader: "a" })).close();
     await expect(createPostgresGuard({ connectionString }, operator)).rejects.toMatchObject({ code: "bad_option" });
   });
 
-  test("says that it failed where its server is away, and goes on when that is back", async () => {
+  test("reports a failure while its server is unavailable, and continues afterwards", async () => {
     const guard = await createPostgresGuard({ connectionString }, operator);
     await guard.move(K, undefined, mark(1), { durable: true });
     await server.crash("SIGQUIT");

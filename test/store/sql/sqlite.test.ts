@@ -14,7 +14,7 @@ const open = () => {
 };
 
 describe("Kysely over node:sqlite", () => {
-  it("keeps everybody out of a transaction until its end", async () => {
+  it("keeps other queries out of a transaction until it ends", async () => {
     const { db, file } = open();
     file.exec("CREATE TABLE t (x INTEGER)");
     const count = () => sql<{ n: number }>`SELECT count(*) AS n FROM t`.execute(db);
@@ -32,7 +32,7 @@ describe("Kysely over node:sqlite", () => {
     expect((await after).rows).toEqual([{ n: 1 }]);
   });
 
-  it("goes on after a statement that failed", async () => {
+  it("continues after a failed statement", async () => {
     const { db } = open();
     await expect(sql`SELECT * FROM nowhere`.execute(db)).rejects.toThrow("nowhere");
     await expect(db.transaction().execute((t) => sql`SELECT * FROM nowhere`.execute(t))).rejects.toThrow("nowhere");
@@ -41,7 +41,7 @@ describe("Kysely over node:sqlite", () => {
 });
 
 describe("the tables in SQLite", () => {
-  it("are made once, and kept where they are there", async () => {
+  it("are created once, and kept if they exist", async () => {
     const { db, file } = open();
     await migrate(db, "sqlite");
     const checkpoint = { size: 1, root: new Uint8Array(32), note: "" };
@@ -52,14 +52,14 @@ describe("the tables in SQLite", () => {
     expect(await readHead(db, logOf("a"))).toMatchObject({ size: 0 });
   });
 
-  it("of a newer release are refused, and left as they are", async () => {
+  it("of a newer release are refused and not changed", async () => {
     const { db, file } = open();
     await migrate(db, "sqlite");
     file.exec(`UPDATE anchorlog_schema SET version = ${SCHEMA_VERSION + 1}`);
     await expect(migrate(db, "sqlite")).rejects.toMatchObject({ code: "newer_schema" });
   });
 
-  it("take checkpoints in their order alone", async () => {
+  it("accept checkpoints only in ascending order", async () => {
     const { db } = open();
     await migrate(db, "sqlite");
     const checkpoint = (size: number) => ({ size, root: new Uint8Array(32), note: "" });
@@ -72,7 +72,7 @@ describe("the tables in SQLite", () => {
 });
 
 describe("an integer of a database", () => {
-  it("is a safe one, however the driver gives it", () => {
+  it("must be a safe integer, in any type of the driver", () => {
     expect([7, "7", 7n, "9007199254740991"].map(toSafeInteger)).toEqual([7, 7, 7, Number.MAX_SAFE_INTEGER]);
     for (const wrong of ["9007199254740992", 2n ** 60n, "1.5", "x"]) {
       expect(() => toSafeInteger(wrong)).toThrow(RangeError);
