@@ -3,7 +3,18 @@ import { sentAction as sentBy, type SentAction } from "anchorlog/http";
 /** The faulty part of a request, and an error code. */
 export type Detail = { readonly field: string; readonly reason: string };
 
-/** A failed call: the API rejected it or did not answer, or its answer or proof is invalid. */
+/**
+ * A failed call: the API rejected it or did not answer, or its answer or proof is invalid.
+ *
+ * @example
+ * try {
+ *   await client.POST("/templates", { body: { name: "ticket" } })
+ * } catch (error) {
+ *   if (!(error instanceof PlatformError)) throw error
+ *   if (error.reason !== "unreachable") throw new Error(`${error.field}: ${error.message} (request ${error.requestId})`)
+ *   await client.POST("/templates", { body: { name: "ticket" }, repeat: sentAction(error) }) // done once at most
+ * }
+ */
 export class PlatformError extends Error {
   /** The HTTP status; undefined if there was no answer, or the answer was invalid. */
   readonly status: number | undefined;

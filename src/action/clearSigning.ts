@@ -51,6 +51,14 @@ const ADDRESS = { types: ["wallet", "eoa", "contract"], sources: ["local", "ens"
  * and the deadline; the log's hash and the nonce are optional.
  *
  * @throws AnchorlogError `bad_definition` if `intents` or `fields` contain an unknown name, or would hide a member.
+ * @example
+ * const descriptor = clearSigningDescriptor(types, {
+ *   domain: { name: "My Platform", version: "1", chainId: 1, verifyingContract: operator.registry },
+ *   owner: "Tickets Ltd",
+ *   intents: { Transfer: "Give a seat to somebody else" },
+ *   fields: { Transfer: { to: { label: "New holder" } } },
+ * })
+ * await writeFile("public/clear-signing.json", JSON.stringify(descriptor))
  */
 export function clearSigningDescriptor<D extends Record<string, PayloadMembers>>(
   types: ActionTypes<D>,

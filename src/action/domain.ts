@@ -30,7 +30,7 @@ const DOMAIN_TYPE = "EIP712Domain(string name,string version,uint256 chainId,add
 const MOST_KNOWN = 4;
 const known: { readonly domain: Domain; readonly separator: Uint8Array }[] = [];
 
-/** Returns EIP-712's domain separator. */
+/** Returns EIP-712's domain separator, 32 bytes. */
 export function hashDomain({ name, version, chainId, verifyingContract }: Domain): Uint8Array {
   for (const { domain, separator } of known) {
     if (
@@ -165,6 +165,9 @@ export function logId({ chainId, registry, operator }: OperatorId, name: string)
 
 /**
  * Returns the first line of an operator's checkpoints, which is also the name of its note keys (protocol/1-verify §4).
+ *
+ * @example
+ * const verifierKey = formatVerifierKey(ed25519NoteKey(checkpointOrigin(operator), noteKey.publicKey))
  */
 export function checkpointOrigin(id: OperatorId): string {
   return `anchorlog.v1/${id.chainId}/${id.registry}/${id.operator}`;

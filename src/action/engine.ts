@@ -175,6 +175,8 @@ let choices = 0;
  * @throws AnchorlogError `unknown_engine`; `engine_unavailable` if `wasm` is required and a primitive loaded so far is
  * not available in it. The earlier choice then stays.
  * @returns the engine that now recovers and signs; `engines()` lists all.
+ * @example
+ * await useEngine("wasm") // `engine_unavailable`, if a primitive is not available in it here
  */
 export async function useEngine(choice?: EngineChoice): Promise<EngineName> {
   if (choice === undefined && asked) return current.engine.name;

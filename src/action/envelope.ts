@@ -17,6 +17,13 @@ export type EncodedMessage = {
  * Checks a message of a kind member by member and computes its EIP-712 digest (protocol/1-verify §5).
  *
  * @throws FormatError naming the first member that is unknown, missing or not canonical.
+ * @example
+ * const { operator, action } = parseBundle(text)
+ * const { name, version, chainId, registry } = operator
+ * const domain = hashDomain({ name, version, chainId: Number(chainId), verifyingContract: registry })
+ * const { digest, message } = encodeMessage(parseKind(action.primaryType, action.payloadType), action.message, domain)
+ * const signer = recoverSigner(digest, action.signature)
+ * const isTheirs = "address" in signer && signer.address === message.actor
  */
 export function encodeMessage(kind: Kind, message: unknown, domainSeparator: Uint8Array): EncodedMessage {
   return { kind, ...messageEncoder(kind)(message, domainSeparator) };
@@ -26,6 +33,15 @@ export function encodeMessage(kind: Kind, message: unknown, domainSeparator: Uin
  * Returns the `eth_signTypedData_v4` payload of an action, for a wallet to show and sign.
  *
  * @throws FormatError if the message is not of this kind.
+ * @example
+ * const domain = { name: "My Platform", version: "1", chainId: 31337, verifyingContract: operator.registry }
+ * const deadline = `${BigInt(Math.floor(Date.now() / 1_000) + 600)}` as const
+ * const payload = { objectId: "seat 7", to }
+ * const message = { log: logId(operator, "acme"), actor, nonce: randomNonce(), deadline, payload }
+ * const typedData = toTypedData(types.kinds.get("Transfer")!, message, domain)
+ * const params = [actor, JSON.stringify(typedData)]
+ * const signature = await wallet.request({ method: "eth_signTypedData_v4", params })
+ * await anchorlog.submit({ primaryType: "Transfer", message, signature })
  */
 export function toTypedData(kind: Kind, message: Message, domain: Domain) {
   encodeMessage(kind, message, new Uint8Array(32));

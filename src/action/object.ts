@@ -56,6 +56,14 @@ export type ObjectField = "part" | "objectKey" | "holder";
  * act is not checked.
  *
  * @param prior undefined if the entry has no prior act.
+ * @example
+ * const entry = decodeEntry(fromHex(bundle.entry))
+ * const { kind, message, payloadWords, digest } = encodeMessage(kindOfBundle, bundle.action.message, domain)
+ * const isOfAction =
+ *   toHex(entry.digest) === toHex(digest) &&
+ *   toHex(entry.signatureHash) === toHex(hashSignature(bundle.action.signature)) &&
+ *   objectMismatch(entry, actionObject(kind, payloadWords)) === undefined &&
+ *   isInTime(entry.acceptedAt, message.deadline)
  */
 export function objectMismatch(
   entry: {

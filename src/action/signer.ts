@@ -18,6 +18,9 @@ import { createTurns, type Turns } from "../base/turns.ts";
  *
  * @param secretKey 32 bytes, lower-case hex.
  * @throws AnchorlogError `bad_key` if it is not a secp256k1 private key. The message never contains the key.
+ * @example
+ * const receiptKey = privateKeySigner(toHex(crypto.getRandomValues(new Uint8Array(32))))
+ * const signature = await receiptKey.sign({ hash: toHex(digest) }) // 65 bytes, v 27 or 28
  */
 export function privateKeySigner(secretKey: Hex): DigestSigner {
   if (!isHex(secretKey, 32) || !isSecretKey(fromHex(secretKey))) {

@@ -1,6 +1,12 @@
 /** The rules for the time at which an action was accepted. Browser-safe. */
 
-/** How far apart the clocks of honest parties may be, in milliseconds. */
+/**
+ * How far apart the clocks of honest parties may be, in milliseconds.
+ *
+ * @example
+ * const { acceptedAt } = decodeEntry(fromHex(receipt.entry))
+ * if (Math.abs(Date.now() - acceptedAt) > CLOCK_SKEW) throw new Error("the clock is wrong, here or at the operator")
+ */
 export const CLOCK_SKEW = 300_000;
 
 /** How far an honest operator's time may be ahead of the judging block, in milliseconds (protocol/5-contracts §3). */
@@ -18,7 +24,7 @@ export function isAhead(time: number, blockTime: number): boolean {
 }
 
 /**
- * Whether an entry meets its action's deadline (protocol/1-verify §6), whose own second is still in time.
+ * Whether an entry meets its action's deadline (protocol/1-verify §6). The second of the deadline is still in time.
  *
  * @param acceptedAt Unix milliseconds, as in the entry.
  * @param deadline Unix seconds, a decimal uint64.

@@ -84,6 +84,13 @@ export type WalletAction = {
  * come after its deadline. It uses no network, and changes nothing.
  *
  * @param input any value; attacker-controlled.
+ * @example
+ * const { chainId, registry: verifyingContract } = operator
+ * const domainSeparator = hashDomain({ name: "My Platform", version: "1", chainId, verifyingContract })
+ * const rules = { kinds: types.kinds, domainSeparator, hasLog: (log) => log === logId(operator, "acme") }
+ * const verdict = verifyAction(JSON.parse(body), rules)
+ * if (verdict.verdict === "invalid") return verdict // `signature_mismatch`, `unknown_kind` and others
+ * return judgeDeadline(verdict.action.message.deadline, Date.now(), 86_400) // undefined if it can be accepted now
  */
 export function verifyAction(input: unknown, rules: ActionRules): ActionVerdict {
   return judgeRead(readAction(input, rules), rules);
@@ -100,6 +107,9 @@ export function judgeRead(read: ReadAction, rules: ActionRules): ActionVerdict {
  * which may be a contract wallet (scheme 1). A scheme 0 signature needs no chain.
  *
  * @param input any value; attacker-controlled.
+ * @example
+ * const verdict = await verifyActionOrWallet(JSON.parse(body), rules, connectWallets(rpcUrl, { chainId: 1 }))
+ * if (verdict.verdict === "indeterminate") return retryLater(verdict.message) // the wallet's chain does not answer
  */
 export async function verifyActionOrWallet(
   input: unknown,

@@ -9,6 +9,14 @@ export const REMEDY = "\nTo mend it: ";
 /**
  * The base of every error this package throws on purpose. A *verdict* about foreign evidence is a
  * value, never a thrown error; errors are for misuse, broken configuration and failed systems.
+ *
+ * @example
+ * try {
+ *   return await anchorlog.bundle({ log: "acme", index: 7 })
+ * } catch (error) {
+ *   if (error instanceof AnchorlogError && error.code === "no_entry") return undefined
+ *   throw error // its message ends with the remedy
+ * }
  */
 export class AnchorlogError extends Error {
   /** Stable, machine-readable name of what went wrong: docs/ERRORS.md has all of them. */

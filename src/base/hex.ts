@@ -33,7 +33,13 @@ function withPrefix(bytes: number): Uint16Array<ArrayBuffer> {
   return text;
 }
 
-/** Bytes to canonical hex. */
+/**
+ * Bytes to canonical hex: `0x` and lower-case digits, two for each byte.
+ *
+ * @example
+ * const { log, objectKey } = decodeEntry(fromHex(receipt.entry))
+ * const newest = await store.newestAct(toHex(log), objectKey)
+ */
 export function toHex(bytes: Uint8Array): Hex {
   const { length } = bytes;
   const written = length < text.length ? text : withPrefix(length);

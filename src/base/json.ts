@@ -45,6 +45,14 @@ const MAX_JSON_DEPTH = 64;
  * of a number; white space between tokens is free. Two parsers cannot read such a text differently.
  *
  * @throws FormatError if the text is not such JSON, or nests more than 64 arrays and objects.
+ * @example
+ * try {
+ *   await anchorlog.submit(parseStrictJson(body))
+ * } catch (error) {
+ *   if (!(error instanceof FormatError)) throw error
+ *   // "non_canonical", for example, if a member is there twice.
+ *   res.status(400).json({ code: error.kind, field: error.path, message: error.message })
+ * }
  */
 export function parseStrictJson(text: string): unknown {
   const value = parseShallowJson(text);

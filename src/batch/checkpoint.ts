@@ -71,6 +71,10 @@ export type CheckpointKeys = {
  * Signs a checkpoint as a C2SP note with all keys (protocol/1-verify §7.1).
  *
  * @throws AnchorlogError `signer_failed`, `bad_signature`: what does not bear each key's signature never leaves.
+ * @example
+ * // For a test: a checkpoint of the same size, signed by the same keys, that contradicts the operator's own.
+ * const forked = await signCheckpoint(operator, { size, root: new Uint8Array(32) }, { anchorKey, noteKey })
+ * const { note: other } = parseCheckpoint(forked)
  */
 export async function signCheckpoint(id: OperatorId, checkpoint: Checkpoint, keys: CheckpointKeys): Promise<string> {
   const { anchorKey, noteKey, next } = keys;
@@ -171,7 +175,17 @@ export function parseCheckpoint(text: string): CheckpointNote {
   return checkpoint;
 }
 
-/** The anchor key's signature in a checkpoint's note, if it is there and valid. */
+/**
+ * Returns the anchor key's signature in a checkpoint's note, 65 bytes; undefined if it is missing or not valid.
+ *
+ * @param anchorKey the key's address, in lower case.
+ * @example
+ * const checkpoint = parseCheckpoint(note)
+ * const signature = anchorSignature(checkpoint, operator, anchorKey) // as `anchor` of the registry takes it
+ * const typedData = checkpointTypedData(operator, checkpoint)
+ * await verifyTypedData({ address: anchorKey, ...typedData, signature }) // of viem
+ * const signer = recoverSigner(hashCheckpoint(operator, checkpoint), signature) // the same by its digest
+ */
 export function anchorSignature(checkpoint: CheckpointNote, id: OperatorId, anchorKey: Hex): Hex | undefined {
   const key = { name: checkpoint.origin, keyId: anchorKeyId(checkpoint.origin, anchorKey) };
   for (const line of signaturesBy(checkpoint.note, key)) {
@@ -184,6 +198,8 @@ export function anchorSignature(checkpoint: CheckpointNote, id: OperatorId, anch
 
 /**
  * Whether an operator's keys signed the checkpoint: every key that is given must have.
+ *
+ * @param keys `anchorKey` is the key's address, in lower case.
  *
  * @example
  * const isTheirs = isCheckpointBy(parseCheckpoint(note), operator, { noteKey })

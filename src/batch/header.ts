@@ -36,7 +36,15 @@ export type Header = {
   readonly closedAt: number;
 };
 
-/** A header's 229 bytes. Throws `RangeError` if a field does not fit. */
+/**
+ * Encodes a header in 229 bytes (protocol/1-verify §7).
+ *
+ * @throws RangeError if a field does not fit.
+ * @example
+ * // For a test: the same batch with another root. It has another fingerprint, so no checkpoint includes it.
+ * const forged = encodeHeader({ ...decodeHeader(header), root: new Uint8Array(32) })
+ * const verdict = verifyTlogProof(proof, hashHeader(forged), policy) // `not_included`
+ */
 export function encodeHeader(header: Header): Uint8Array {
   return new RecordWriter(HEADER_BYTES)
     .u8(HEADER_TAG)
@@ -55,10 +63,13 @@ export function encodeHeader(header: Header): Uint8Array {
 }
 
 /**
- * Reads a header.
+ * Reads a batch's header (protocol/1-verify §7).
  *
  * @throws RangeError if the length or tag is wrong, the log is zero, the count is out of range, the zkRoot is beyond
  *   the field, a first batch follows something, or a later batch does not.
+ * @example
+ * const { number, start, count, closedAt } = decodeHeader(fromHex(bundle.inclusion.header, HEADER_BYTES))
+ * console.log(`batch ${number}: entries ${start} to ${start + count - 1}, closed ${new Date(closedAt).toISOString()}`)
  */
 export function decodeHeader(bytes: Uint8Array): Header {
   const reader = new RecordReader(bytes, HEADER_BYTES, "a header");

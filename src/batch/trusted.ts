@@ -50,7 +50,11 @@ export type KeyStanding = "serves" | "ended" | "unknown";
  * Judges a receipt key for an entry. As in the registry, a key serves until its end, and also for entries from before
  * its beginning: an operator may sign their receipts again.
  *
+ * @param key its address, in lower case.
  * @param at Unix milliseconds: the entry's `acceptedAt`.
+ * @example
+ * const { acceptedAt } = decodeEntry(fromHex(receipt.entry))
+ * const standing = receiptKeyAt(parseTrust(trustFile), receipt.key, acceptedAt) // "serves", "ended" or "unknown"
  */
 export function receiptKeyAt({ receiptKey, earlier = [] }: TrustedKeys, key: Hex, at: number): KeyStanding {
   if (key === receiptKey) return "serves";
@@ -102,9 +106,18 @@ function successorTypedData(id: OperatorId, { key, from }: Successor): TypedData
 }
 
 /**
- * A receipt key's endorsement of the one that follows it: a client that trusts the one trusts the other by it.
+ * Signs a receipt key's endorsement of the key that follows it (protocol/2-audit §6). A client that trusts the first key
+ * then trusts the next.
+ *
+ * @param successor `key` in lower case; `from` in Unix seconds, as `rotateKey` returns it.
  *
  * @throws AnchorlogError as {@link signDigest} does.
+ * @example
+ * const next = await writeKeystore("keys/receipt-2", password)
+ * const { from } = await rotateKey({ publicClient, walletClient }, operator, "receipt", next)
+ * const endorsement = await signSuccessor(operator, { key: next.address, from }, receiptKey)
+ * const ended = { role: "receipt", key: trusted.receiptKey, until: from, endorsement } as const
+ * await writeFile("trust.json", formatTrust({ ...trusted, receiptKey: next.address, earlier: [ended] }))
  */
 export function signSuccessor(id: OperatorId, successor: Successor, signer: DigestSigner): Promise<Hex> {
   return signDigest(signer, hashSuccessor(id, successor), () => successorTypedData(id, successor));
@@ -141,10 +154,17 @@ function hashDescription(id: OperatorId, content: object): Uint8Array {
 }
 
 /**
- * Signs an operator's description of itself by its receipt key.
+ * Signs an operator's description of itself by its receipt key (protocol/2-audit §6).
  *
  * @param content all members but the signature.
  * @throws AnchorlogError as {@link signDigest} does.
+ * @example
+ * const trust = JSON.parse(formatTrust(trusted))
+ * const { operator, registry, receiptKey: receipt_key } = trusted
+ * const content = { authority: "api.example", domain, operator, registry, receipt_key, trust }
+ * const signature = await signDescription(trusted, content, receiptKey)
+ * app.get("/.well-known/anchorlog", (_req, res) => res.json({ ...content, signature }))
+ * const isOurs = isDescriptionBy(receipt_key, trusted, content, signature)
  */
 export function signDescription(id: OperatorId, content: object, signer: DigestSigner): Promise<Hex> {
   const typedData = () =>
@@ -152,7 +172,11 @@ export function signDescription(id: OperatorId, content: object, signer: DigestS
   return signDigest(signer, hashDescription(id, content), typedData);
 }
 
-/** Whether `signature` is `key`'s over an operator's description of itself. */
+/**
+ * Whether `signature` is `key`'s over an operator's description of itself (protocol/2-audit §6).
+ *
+ * @param key the receipt key's address, in lower case.
+ */
 export function isDescriptionBy(key: Hex, id: OperatorId, content: object, signature: unknown): boolean {
   const signer = recoverSigner(hashDescription(id, content), signature);
   return "address" in signer && signer.address === key;

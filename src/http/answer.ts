@@ -123,6 +123,13 @@ export const RULES: Readonly<Record<string, Rule>> = {
 /**
  * Makes the HTTP answer to a refusal. For an unknown code, the answer has only the code: the message may be a
  * database's.
+ *
+ * @example
+ * const answer = await anchorlog.submit(action)
+ * if ("code" in answer) {
+ *   const { status, headers, body } = answerRefusal(answer)
+ *   res.status(status).set(headers).json(body) // 409 `nonce_used`, 503 `overloaded` with Retry-After, and so on
+ * }
  */
 export function answerRefusal(refusal: Refusal, options: { readonly requestId?: string } = {}): RefusalAnswer {
   if (refusal.refusal !== undefined) {

@@ -33,6 +33,16 @@ const MAX_INTEGER = 999_999_999_999_999n;
  * If the signature has over 2,048 bytes, the member is its length, an Integer, and the bytes stand before the content.
  *
  * @throws RangeError if a value does not have the form or the range of its member.
+ * @example
+ * const sign = createActionSigner({ account, operator, log: "acme", types })
+ * const { message, signature } = await sign("HttpRequest", {
+ *   authority: checkAuthority("api.example"),
+ *   method: "POST",
+ *   target: targetOf("https://api.example/orders?dry=1"), // "/orders?dry=1"
+ *   contentType: "application/json",
+ *   contentDigest: toHex(createHash("sha256").update(body).digest()),
+ * })
+ * const headers = { "Content-Type": "application/json", [ACTION_HEADER]: formatActionHeader({ ...message, signature }) }
  */
 export function formatActionHeader({ log, actor, nonce, deadline, signature }: ActionHeader): string {
   const seconds = BigInt(deadline);
@@ -57,6 +67,9 @@ export function formatActionHeader({ log, actor, nonce, deadline, signature }: A
  * Reads the field `Anchorlog-Action`. Each value has only one valid spelling.
  *
  * @throws FormatError naming the first member that is unknown, missing or not canonical.
+ * @example
+ * // In a proxy, for its own logs: nothing is verified here.
+ * const { actor, deadline } = parseActionHeader(request.headers.get(ACTION_HEADER) ?? "")
  */
 export function parseActionHeader(value: string): ActionHeader {
   if (value.length > MAX_HEADER_LENGTH) {

@@ -82,6 +82,17 @@ export function fastifyActions(options: GateOptions): FastifyPlugin {
 /**
  * As {@link fastifyActions}, for a scope whose routes take files: the content is received into a file, and
  * `carriedUpload` has its path. The signature is judged before the body is read. The scope parses no bodies.
+ *
+ * @example
+ * await app.register(async (scope) => {
+ *   await scope.register(fastifyUploads({ anchorlog, authority: "api.example", folder: "uploads/" }))
+ *   scope.post("/files", async (request, reply) => {
+ *     const carried = carriedUpload(request)
+ *     if (carried.status !== "new") return reply.code(carried.answer.status).send(carried.answer.body)
+ *     await carried.file.keep(`files/${carried.file.digest}`) // durable before the entry is
+ *     return carried.submit()
+ *   })
+ * })
  */
 export function fastifyUploads(options: UploadOptions): FastifyPlugin {
   const gate = createUploadGate(options);

@@ -25,7 +25,13 @@ const NO_PRIOR = 2n ** 64n - 1n;
 
 /** An ECDSA signature that recovers to the actor. */
 export const SCHEME_ECDSA = 0;
-/** The signature of a contract wallet, which was called at `verifiedBlock`. */
+/**
+ * The signature of a contract wallet, which was called at `verifiedBlock`.
+ *
+ * @example
+ * const { scheme, verifiedBlock } = decodeEntry(fromHex(receipt.entry))
+ * const signedBy = { [SCHEME_ECDSA]: "a key", [SCHEME_WALLET]: `a wallet, asked at block ${verifiedBlock}` }[scheme]
+ */
 export const SCHEME_WALLET = 1;
 
 /** An entry of a log: the accepted action, its time, and the entry before it. Byte strings are raw bytes. */
@@ -64,9 +70,15 @@ export type Entry = {
 };
 
 /**
- * Encodes an entry in 267 bytes. Throws `RangeError` if a field does not fit.
+ * Encodes an entry in 267 bytes (protocol/1-verify §6).
  *
  * @param into buffer to write to; a new one if absent.
+ * @throws RangeError if a field does not fit.
+ * @example
+ * // For a test that a forgery is refused: the same entry with another holder.
+ * const forged = encodeEntry({ ...decodeEntry(fromHex(bundle.entry)), holder: fromHex(thief, 20) })
+ * const text = JSON.stringify({ ...bundle, entry: toHex(forged) })
+ * const { verdict } = await verifyBundle(text, { checkpoint }) // "invalid"
  */
 export function encodeEntry(entry: Entry, into?: Uint8Array): Uint8Array {
   return new RecordWriter(ENTRY_BYTES, into)
@@ -89,8 +101,16 @@ export function encodeEntry(entry: Entry, into?: Uint8Array): Uint8Array {
 }
 
 /**
- * Decodes an entry. Throws `RangeError` if the bytes are not an entry: wrong length, tag, scheme or part, a number
- * beyond 2^53 - 1, or contradictory object fields (protocol/1-verify §6.1).
+ * Decodes an entry (protocol/1-verify §6).
+ *
+ * @param bytes 267 bytes.
+ * @throws RangeError if the bytes are not an entry: wrong length, tag, scheme or part, a number beyond 2^53 - 1, or
+ *   contradictory object fields (protocol/1-verify §6.1).
+ * @example
+ * const { part, holder } = decodeEntry(fromHex(receipt.entry))
+ * const about = { [PART_NONE]: "no object", [PART_ACT]: "an act", [PART_ASK]: "a question" }[part]
+ * const next = { [toHex(ANYBODY)]: "anybody", [toHex(NOBODY)]: "nobody" }[toHex(holder)] ?? toHex(holder)
+ * console.log(`${about}; ${next} may act next`)
  */
 export function decodeEntry(bytes: Uint8Array): Entry {
   const reader = new RecordReader(bytes, ENTRY_BYTES, "an entry");
@@ -247,7 +267,13 @@ export function placeEntry(
   view.setBigUint64(ACCEPTED_AT_OFFSET, BigInt(acceptedAt));
 }
 
-/** entryHash: the RFC 9162 leaf hash. It links the chain, and is the log's head. */
+/**
+ * Returns an entry's hash, 32 bytes: the RFC 9162 leaf hash. It links the chain, and is the log's head.
+ *
+ * @example
+ * const entry = decodeEntry(fromHex(bundle.entry, ENTRY_BYTES))
+ * const follows = toHex(entry.prev) === toHex(hashEntry(fromHex(earlier.entry, ENTRY_BYTES)))
+ */
 export function hashEntry(entryBytes: Uint8Array): Uint8Array {
   return hashLeaf(entryBytes);
 }

@@ -55,6 +55,12 @@ export function absenceSignals({ predicate, zkRoot, count, segment }: AbsenceCla
  * from its element only, so the predicate has to be given.
  *
  * @throws ProofError `signal_count`, `signal_range`, `claim_range` or `claim_type`.
+ * @example
+ * for (const [segment, signals] of publicSignals(document).entries()) {
+ *   const proof = fromHex(document.proofs[segment]!)
+ *   if (!verifyAbsenceProofWithoutChain(proof, signals)) throw new Error(`segment ${segment} does not hold`)
+ *   console.log(readAbsence(signals, document.claim.payloadType).predicate.words)
+ * }
  */
 export function readAbsence(signals: readonly bigint[], payloadType: string): AbsenceClaim {
   assertSignals(signals, ABSENCE_SIGNALS);

@@ -176,6 +176,11 @@ export function disclosureSignals(claim: DisclosureClaim): bigint[] {
  * @param signals The public signals, in the circuit's order.
  * @param payloadType The payload's type string, whose hash the signals hold.
  * @throws ProofError `signal_count`, `signal_range`, `claim_range` or `claim_type`.
+ * @example
+ * const [signals = []] = publicSignals(document)
+ * const proof = fromHex(document.proofs[0]!)
+ * if (!verifyDisclosureProofWithoutChain(proof, signals)) throw new Error("the proof does not hold")
+ * const { subject, revealed, bounds } = readDisclosure(signals, document.claim.payloadType)
  */
 export function readDisclosure(signals: readonly bigint[], payloadType: string): DisclosureClaim {
   assertSignals(signals, DISCLOSURE_SIGNALS);

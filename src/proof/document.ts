@@ -19,7 +19,15 @@ import {
 import { DISCLOSURE_SLOTS } from "./disclosure.ts";
 import { PROOF_BYTES } from "./groth16.ts";
 
-/** The format that this version writes and reads. */
+/**
+ * The format that this version writes and reads.
+ *
+ * @example
+ * const { format } = JSON.parse(text)
+ * if (format === BUNDLE_FORMAT) return verifyBundle(text, trust)
+ * if (format === PROOF_FORMAT) return verifyProof(text, { trust })
+ * if (format === TRUST_FORMAT) return parseTrust(text)
+ */
 export const PROOF_FORMAT = "anchorlog.proof/1";
 
 /** The most bytes of a proof's JSON text: an absence over a whole batch fits. */
@@ -103,6 +111,9 @@ export function formatProof(proof: ProofDocument): string {
  * Reads a proof's shape strictly: exactly the members of the format, each canonical. Nothing is verified yet.
  *
  * @throws FormatError naming what is wrong and where.
+ * @example
+ * const { circuit, claim } = parseProof(await readFile("proof.json", "utf8"))
+ * if (circuit === "order") console.log(claim.first.payloadType, claim.first.where) // not verified yet
  */
 export function parseProof(text: string): ProofDocument {
   if (isLongerThan(text, MAX_PROOF_LENGTH)) {

@@ -81,7 +81,16 @@ function coordinate(value: bigint, name = "a coordinate"): bigint {
   throw new ProofError("coordinate_range", `${name} is not below p`);
 }
 
-/** A proof in snarkjs's form. */
+/**
+ * Returns a proof in snarkjs's form: coordinates as decimals, imaginary parts last.
+ *
+ * @example
+ * const document = parseProof(text)
+ * const [signals] = publicSignals(document)
+ * const { zkey } = CIRCUITS[document.circuit] // of @anchorlog/circuits
+ * const key = await snarkjs.zKey.exportVerificationKey(fileURLToPath(zkey))
+ * await snarkjs.groth16.verify(key, signals, proofToSnarkjs(decodeProof(fromHex(document.proofs[0]!))))
+ */
 export function proofToSnarkjs({ a, b, c }: Groth16Proof) {
   return {
     pi_a: [`${a.x}`, `${a.y}`, "1"],
@@ -114,6 +123,13 @@ export type PreparedKey = {
  * @param key With its mark, or without one; the development beacon's delta is recognised under any mark.
  * @throws ProofError if a point is not in its group, or delta is gamma or its negative: under such a key, which
  * nobody contributed to, proofs can be forged.
+ * @example
+ * try {
+ *   const key = prepareKey(ceremonyKey)
+ *   console.log(hashKey(ceremonyKey)) // as `verifyProof` names it in `key`
+ * } catch (error) {
+ *   if (error instanceof ProofError) console.error(error.code) // "unsafe_key": nobody contributed to it
+ * }
  */
 export function prepareKey(key: Groth16Key | MarkedKey): PreparedKey {
   return prepareKeyWith(prepareVerifier, key);

@@ -44,7 +44,6 @@ export {
 } from "./verify.ts";
 export {
   decodeProof,
-  encodeProof,
   type Groth16Key,
   type Groth16Proof,
   hashKey,

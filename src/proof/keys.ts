@@ -26,7 +26,13 @@ export function keyDoubt(circuit: CircuitName, chainId: number): { key: Hex; mes
   return { key: hash, message: `${why}, so that they say nothing about chain ${chainId}` };
 }
 
-/** Throws AnchorlogError `development_key`, details {circuit, chainId, key}, if {@link keyDoubt} has a doubt. */
+/**
+ * Throws AnchorlogError `development_key`, details {circuit, chainId, key}, if {@link keyDoubt} has a doubt.
+ *
+ * @example
+ * assertKeyServes("disclosure", 1) // throws: the published keys are for development
+ * const prover = await openProver()
+ */
 export function assertKeyServes(circuit: CircuitName, chainId: number): void {
   const doubt = keyDoubt(circuit, chainId);
   if (doubt === undefined) return;

@@ -82,6 +82,11 @@ const memberBits = ({ members }: PredicateParts): bigint =>
  * @param signals The public signals, in the circuit's order.
  * @param payloadTypes The payload's type strings, of the first and of the second if there is one.
  * @throws ProofError `signal_count`, `signal_range`, `claim_range` or `claim_type`.
+ * @example
+ * const { first, second } = document.claim
+ * const [signals = []] = publicSignals(document)
+ * if (!verifyOrderProofWithoutChain(fromHex(document.proofs[0]!), signals)) throw new Error("the proof does not hold")
+ * const { index } = readOrder(signals, second ? [first.payloadType, second.payloadType] : [first.payloadType])
  */
 export function readOrder(signals: readonly bigint[], payloadTypes: readonly string[]): OrderClaim {
   assertSignals(signals, ORDER_SIGNALS);

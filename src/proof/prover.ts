@@ -51,7 +51,15 @@ type OrderRequest = {
  * Proves that an action that matches one predicate came before one that matches another, or that there is an action
  * that matches; of their contents nothing else is said.
  *
- * @throws as {@link proveDisclosure}; StatementError `not_before` where the first does not come first, `no_match`.
+ * @throws as {@link proveDisclosure}; StatementError `not_before` if the first does not come first, `no_match`.
+ * @example
+ * try {
+ *   const [first, second] = [{ bundle, where: { objectId: "seat 7" } }, { bundle: later, where: {} }]
+ *   await writeFile("order.json", formatProof(await proveOrder({ first, second, beneficiary })))
+ * } catch (error) {
+ *   if (error instanceof StatementError && error.code === "not_before") console.error("the other action came first")
+ *   else throw error
+ * }
  */
 export async function proveOrder(
   { first, second, showIndex = false, beneficiary }: OrderRequest,

@@ -63,6 +63,10 @@ export function parseCheckpointText(text: string): CheckpointLines {
 /**
  * Returns a log's name in the URLs of witnesses and mirrors (c2sp.org/tlog-witness, c2sp.org/tlog-mirror): the SHA-256
  * of its origin in lower-case hex. A mirror keeps the log's tiles under `<monitoring prefix>/<origin hash>/`.
+ *
+ * @example
+ * const mirror = httpTiles(`https://mirror.example/${originHash("log.example/1")}/`)
+ * const { problems } = await checkTiles(mirror, parsePolicy(policy)) // reads and hashes everything
  */
 export function originHash(origin: string): string {
   return bytesToHex(sha256(utf8(origin)));

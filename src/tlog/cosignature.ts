@@ -100,6 +100,12 @@ export function cosignedMessage(
  * @param secretKey 32 bytes: of Ed25519, or the seed of an ML-DSA-44 key.
  * @param time Unix seconds.
  * @throws AnchorlogError `bad_note` as {@link cosignedMessage} does.
+ * @example
+ * const key = cosignerKey("witness.example", publicKey)
+ * const line = cosign(note.text, key.name, secretKey, Math.floor(Date.now() / 1_000))
+ * const cosigned = { ...note, signatures: [...note.signatures, line] }
+ * const { state } = cosignatureState(cosigned, key) // "valid"
+ * console.log(`witness example ${formatCosignerKey(key)} https://witness.example/`) // the line of a policy file
  */
 export function cosign(
   text: string,

@@ -8,6 +8,8 @@ export const MAX_ENTRY_BYTES = 0xffff;
  * entries).
  *
  * @throws RangeError if an entry is over 65,535 bytes.
+ * @example
+ * const bundle = encodeEntryBundle(leaves.slice(0, TILE_WIDTH)) // of "tile/entries/000"
  */
 export function encodeEntryBundle(entries: readonly Uint8Array[]): Uint8Array {
   const out = new Uint8Array(entries.reduce((sum, { length }) => sum + 2 + length, 0));

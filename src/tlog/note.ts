@@ -127,7 +127,14 @@ export function parseTypedVerifierKey(text: string): NoteKey & { readonly type: 
   return { name, keyId, type: bytes[0]!, publicKey };
 }
 
-/** Signs a note's text with an Ed25519 secret key (32 bytes). */
+/**
+ * Signs a note's text with an Ed25519 secret key (32 bytes).
+ *
+ * @example
+ * const text = formatCheckpointText({ origin: "log.example/1", size: tree.size, root: treeRoot(tree) })
+ * const note = formatNote({ text, signatures: [signNoteText(text, "log.example/1", secretKey)] })
+ * const isOurs = isSignedBy(parseNote(note), ed25519NoteKey("log.example/1", publicKey))
+ */
 export function signNoteText(text: string, name: string, secretKey: Uint8Array): NoteSignature {
   const { keyId } = noteKeyOf(name, secretKey);
   return { name, keyId, signature: ed25519.sign(utf8(text), secretKey) };

@@ -61,6 +61,12 @@ export type KnownLog = NoteKey | CosignerKey | { readonly origin: string; readon
  * cosignatures.
  *
  * @throws AnchorlogError `bad_policy` if two keys are the same, or a log needs no signature at all.
+ * @throws RangeError if the threshold is not from 0 to the number of witnesses.
+ * @example
+ * const [logs, witnesses] = [[parseVerifierKey(logKey)], [parseCosignerKey(witnessKey)]]
+ * const policy = policyOf({ logs, witnesses, threshold: 1 })
+ * const verdict = checkPolicy(policy, parseLogCheckpoint(decodeNoteText(bytes)))
+ * if (!verdict.satisfied) throw new Error(`${verdict.code}: ${verdict.message}`)
  */
 export function policyOf(options: {
   logs: readonly KnownLog[];

@@ -36,6 +36,9 @@ const MAX_HASHES = 63;
  * Formats a proof as text.
  *
  * @throws AnchorlogError `bad_proof` if its parts do not form a proof.
+ * @example
+ * const proof = formatTlogProof({ index: 7, hashes: inclusionProof(tree, 7), checkpoint: note })
+ * const { index } = parseTlogProof(proof) // not verified yet: `verifyTlogProof` does
  */
 export function formatTlogProof({ extra, index, hashes, checkpoint }: TlogProof): string {
   if (extra !== undefined && extra.length > MAX_EXTRA_BYTES) throw badProof("its extra data is over 32 KiB");

@@ -19,6 +19,9 @@ const PATH = /^tile\/(entries|[0-9]|[1-5][0-9]|6[0-3])\/((?:x[0-9]{3}\/)*[0-9]{3
  * Returns a tile's path under the log's prefix.
  *
  * @throws RangeError if no tile can have this address.
+ * @example
+ * const index = Math.floor(position / TILE_WIDTH)
+ * const path = tilePath({ level: "entries", index, width: TILE_WIDTH }) // "tile/entries/x001/234"
  */
 export function tilePath({ level, index, width }: TileAddress): string {
   if (level !== "entries" && !(Number.isInteger(level) && level >= 0 && level <= 63)) {
@@ -33,7 +36,13 @@ export function tilePath({ level, index, width }: TileAddress): string {
   return `tile/${level}/${groups}${width === TILE_WIDTH ? "" : `.p/${width}`}`;
 }
 
-/** Parses a tile's path under the log's prefix; undefined if the path is not a tile's canonical path. */
+/**
+ * Parses a tile's path under the log's prefix; undefined if the path is not a tile's canonical path.
+ *
+ * @example
+ * const address = parseTilePath("tile/entries/000.p/3") // { level: "entries", index: 0, width: 3 }
+ * if (address?.level === "entries") return decodeEntryBundle(bytes, address.width)
+ */
 export function parseTilePath(path: string): TileAddress | undefined {
   const match = PATH.exec(path);
   if (match === null) return undefined;

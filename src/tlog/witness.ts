@@ -71,6 +71,11 @@ const SIZE_TYPE = "text/x.tlog.size";
  * @param witnesses with distinct keys
  * @param consistencyProof returns the proof from an earlier size, above 0, to the checkpoint's
  * @throws AnchorlogError `bad_note` if the checkpoint is malformed; the errors of `consistencyProof`.
+ * @example
+ * const witnesses = [{ key: parseCosignerKey(witnessKey), url: "https://witness.example/" }]
+ * const asked = await requestCosignatures(note, witnesses, (oldSize) => consistencyProof(tree, oldSize))
+ * const entries = (start, end) => leaves.slice(start, end)
+ * await publishTiles(tileFolder("public/"), { checkpoint: asked.checkpoint, entries })
  */
 export async function requestCosignatures(
   checkpoint: string,
@@ -228,6 +233,11 @@ function excerpt(body: Uint8Array): string {
  *
  * @param prefix the witness's monitoring prefix
  * @throws AnchorlogError `bad_note` if the answer is not a checkpoint of this log; `witness_unavailable`.
+ * @example
+ * const seen = await witnessedCheckpoint("https://witness.example/", "log.example/1")
+ * if (seen !== undefined && seen.size === own.size && toHex(seen.root) !== toHex(own.root)) {
+ *   throw new Error("the witness was shown another history of this log")
+ * }
  */
 export async function witnessedCheckpoint(
   prefix: string,

@@ -5,7 +5,8 @@ import { getContractAddress, type Account, type Chain, type Transport, type Wall
 import { beforeAll, describe, expect, it } from "vitest";
 import { depositStake, presets, registerOperator, type ChainWriter } from "anchorlog/chain";
 import { fromHex, toHex, type Hex } from "anchorlog";
-import { decodeProof, encodeProof, readDisclosure } from "anchorlog/proof";
+import { readDisclosure } from "anchorlog/proof";
+import { decodeProof, encodeProof } from "../../src/proof/groth16.ts";
 import { developmentAccount, developmentSigner, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { encodeHeader, hashCheckpoint, hashHeader } from "../../src/batch/index.ts";
 import { uintToBytes } from "../../src/base/bytes.ts";

@@ -34,7 +34,8 @@ import {
 import { parseCheckpoint } from "anchorlog/batch";
 import type { Trust } from "anchorlog/verify/bundle";
 import { openSqliteStore } from "anchorlog/store/sqlite";
-import { decodeProof, encodeProof, type OrderDocument, type StatedPredicate } from "anchorlog/proof";
+import type { OrderDocument, StatedPredicate } from "anchorlog/proof";
+import { decodeProof, encodeProof } from "../../src/proof/groth16.ts";
 import { openProver, proveOrder } from "anchorlog/proof/prover";
 import { deployLocally } from "../../scripts/deploy.ts";
 import { judgeDocument } from "../../src/cli/evidence.ts";

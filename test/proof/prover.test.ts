@@ -6,7 +6,8 @@ import {
   proveDisclosureStatementWithoutChain,
   proveOrderStatementWithoutChain,
 } from "../../src/proof/prover-statements.ts";
-import { encodeProof, verifyDisclosureProofWithoutChain, verifyOrderProofWithoutChain } from "../../src/proof/index.ts";
+import { verifyDisclosureProofWithoutChain, verifyOrderProofWithoutChain } from "../../src/proof/index.ts";
+import { encodeProof } from "../../src/proof/groth16.ts";
 import { disclosureSignals } from "../../src/proof/disclosure.ts";
 import { findCircuits } from "../../src/proof/prover-files.ts";
 import { orderWitness } from "../../src/proof/orderWitness.ts";

@@ -18,6 +18,9 @@ export type DerSignerOptions = Pick<DigestSigner, "concurrency" | "timeout"> & {
  *
  * @throws AnchorlogError `bad_key` if the public key is not on secp256k1. Signing rejects with `bad_signature` if
  *   `sign` returns anything but a signature by this key.
+ * @example
+ * const receiptKey = derSigner({ publicKey: spki, sign: (digest) => hsm.sign("receipts", digest) })
+ * const anchorlog = await openAnchorlog({ ...options, keys: { ...keys, receiptKey } })
  */
 export function derSigner({ publicKey, sign, ...limits }: DerSignerOptions): DigestSigner {
   const address = toHex(addressOf(readPublicKey(publicKey)));

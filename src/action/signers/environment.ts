@@ -28,6 +28,11 @@ export function environmentSigner(name: string, environment?: Environment): Dige
  * its key: from an environment variable, or from the file that `<name>_FILE` leads to.
  *
  * @throws AnchorlogError `no_secret`, `unreadable`, `bad_permissions`, `bad_option`, `bad_key`.
+ * @example
+ * const noteKey = environmentNoteSigner("ANCHORLOG_NOTE_KEY")
+ * const mlDsaKey = environmentMlDsaSigner("ANCHORLOG_ML_DSA_KEY")
+ * const publish = { tiles: tileFolder("public/"), mlDsaKey }
+ * const anchorlog = await openAnchorlog({ ...options, keys: { ...keys, noteKey }, publish })
  */
 export function environmentNoteSigner(name: string, environment?: Environment): NoteSigner {
   return noteKeySigner(fromHex(readKey(name, environment)));

@@ -83,6 +83,11 @@ export async function decryptKeystore(keystore: unknown, password: string): Prom
  * @param is the key's address, or its Ed25519 or ML-DSA-44 public key, which is stored unencrypted beside the key.
  * @param options `light`: with geth's parameters of that name, for keys of development.
  * @throws AnchorlogError `bad_option` if the password is empty.
+ * @example
+ * const signer = privateKeySigner(toHex(secretKey))
+ * const keystore = await encryptKeystore(secretKey, password, { address: signer.address.slice(2) })
+ * await vault.write("anchor-key", JSON.stringify(keystore))
+ * const again = privateKeySigner(toHex(await decryptKeystore(keystore, password)))
  */
 export async function encryptKeystore(
   secretKey: Uint8Array,

@@ -99,6 +99,9 @@ export async function writeKeystore(
  *
  * @returns a signer over the key.
  * @throws AnchorlogError `file_exists`; `bad_key`, `bad_option`; `unwritable`.
+ * @example
+ * const { publicKey } = await writeNoteKeystore("keys/note", password)
+ * const noteKey = await keystoreNoteSigner("keys/note", password)
  */
 export async function writeNoteKeystore(
   file: string,
@@ -113,10 +116,13 @@ export async function writeNoteKeystore(
 
 /**
  * Writes the seed of an ML-DSA-44 key into a new encrypted file, which only its owner may read. Its member `mlDsa44` is
- * the public key.
+ * the public key, hex of 1,312 bytes.
  *
  * @returns a signer over the key.
  * @throws AnchorlogError `file_exists`; `bad_key`, `bad_option`; `unwritable`.
+ * @example
+ * await writeMlDsaKeystore("keys/ml-dsa", password)
+ * const mlDsaKey = await keystoreMlDsaSigner("keys/ml-dsa", password)
  */
 export async function writeMlDsaKeystore(
   file: string,

@@ -14,6 +14,9 @@ export type NoteSigner = {
  *
  * @param secretKey 32 bytes, as `crypto.getRandomValues` makes them.
  * @throws AnchorlogError `bad_key` if it is malformed. The key is in no message.
+ * @example
+ * const noteKey = noteKeySigner(crypto.getRandomValues(new Uint8Array(32)))
+ * const mlDsaKey = mlDsaSigner(crypto.getRandomValues(new Uint8Array(32)))
  */
 export function noteKeySigner(secretKey: Uint8Array): NoteSigner {
   if (!(secretKey instanceof Uint8Array) || secretKey.length !== 32) {

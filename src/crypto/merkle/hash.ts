@@ -9,7 +9,12 @@ export function hashLeaf(leaf: Uint8Array): Uint8Array {
   return treeHasher().leaf(leaf);
 }
 
-/** The hashes of many leaves, one after the other: faster than each of its own. */
+/**
+ * Returns the hashes of many leaves, 32 bytes each, one after the other. It is faster than `hashLeaf` for each.
+ *
+ * @example
+ * const tree = buildTree(hashLeaves(leaves))
+ */
 export function hashLeaves(leaves: readonly Uint8Array[]): Uint8Array {
   const hashes = new Uint8Array(leaves.length * HASH_BYTES);
   treeHasher().leaves(leaves, hashes);

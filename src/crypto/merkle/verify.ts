@@ -54,6 +54,14 @@ export function inclusionProofLength(index: number, size: number): number {
  * tree by an empty proof. A root of size 0 must be `EMPTY_ROOT`.
  *
  * @throws MerkleProofError if the sizes are impossible, or the proof's length is wrong for them.
+ * @example
+ * const { size, root } = seen ?? { size: 0, root: EMPTY_ROOT }
+ * try {
+ *   if (!verifyConsistency(size, root, checkpoint.size, checkpoint.root, proof)) throw new Error("the log was rewritten")
+ * } catch (error) {
+ *   if (error instanceof MerkleProofError) console.error(`the proof is malformed: ${error.message}`)
+ *   else throw error
+ * }
  */
 export function verifyConsistency(
   oldSize: number,

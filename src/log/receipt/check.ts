@@ -45,6 +45,12 @@ export type ReceiptRules = {
  * @throws AnchorlogError `no_receipt`, `receipt_malformed`, `entry_mismatch`, `object_mismatch` (the entry is about
  *   another object, or names another holder), `receipt_mismatch` (not signed by the key that it names),
  *   `receipt_key_mismatch` (not the operator's), `deadline_passed` or `receipt_misdated`; and as `receiptKey` does.
+ * @example
+ * const api = { authority: "api.example", receiptKey, readReceipt: "later" } as const
+ * const post = createActionPost({ account, operator, log: "acme", types, ...api })
+ * const response = await post("https://api.example/transfers", "Transfer", { objectId: "seat 7", to })
+ * const receipt: unknown = await receiptOf(response) // however this API gives it later
+ * await checkReceipt(receipt, sentAction(response)!, { operator, receiptKey })
  */
 export async function checkReceipt(receipt: unknown, sent: SentAction, rules: ReceiptRules): Promise<Receipt> {
   const { operator, receiptKey, clock = Date.now } = rules;

@@ -33,7 +33,10 @@ const [LOG, INDEX, ENTRY_HASH, ACCEPTED_AT] = [32, 64, 96, 128] as const;
 /** The offset of a word's lower 64 bits. */
 const LOWER = 24;
 
-/** The EIP-712 digest that the receipt key signs for an entry's bytes. */
+/**
+ * Returns the EIP-712 digest, 32 bytes, that the receipt key signs for an entry's bytes. Throws `RangeError` if they are
+ * not an entry.
+ */
 export function hashReceipt(id: OperatorId, entryBytes: Uint8Array): Uint8Array {
   return hashReceiptOf(id, decodeEntry(entryBytes), hashEntry(entryBytes));
 }
@@ -51,7 +54,15 @@ export function hashReceiptOf(
   return hashTypedData(hashDomain(registryDomain(id)), keccak256(struct));
 }
 
-/** The statement whose digest {@link hashReceipt} is, for signers that see what they sign. */
+/**
+ * The statement whose digest {@link hashReceipt} is, for signers that see what they sign.
+ *
+ * @example
+ * const entry = fromHex(receipt.entry)
+ * const typedData = receiptTypedData(operator, entry)
+ * await verifyTypedData({ address: receipt.key, ...typedData, signature: receipt.signature }) // of viem
+ * const signer = recoverSigner(hashReceipt(operator, entry), receipt.signature) // the same by its digest
+ */
 export function receiptTypedData(id: OperatorId, entryBytes: Uint8Array): TypedData {
   const { log, index, acceptedAt } = decodeEntry(entryBytes);
   return registryTypedData(id, RECEIPT_TYPE, {
@@ -66,6 +77,9 @@ export function receiptTypedData(id: OperatorId, entryBytes: Uint8Array): TypedD
  * Signs a receipt. Call it only once the entry is durable.
  *
  * @throws AnchorlogError as `signDigest` does: a receipt that does not bind its key never leaves.
+ * @example
+ * const [result] = await log.append([action]) // of `openLog`
+ * if (result.status === "appended") res.json(await signReceipt(operator, result.entry.bytes, receiptKey))
  */
 export async function signReceipt(id: OperatorId, entryBytes: Uint8Array, signer: DigestSigner): Promise<Receipt> {
   const [receipt] = await signReceipts(id, [entryBytes], signer);
@@ -103,7 +117,14 @@ export function placeOf({ entry }: Pick<Receipt, "entry">): { readonly log: Hex;
   return { log: toHex(log), index };
 }
 
-/** Whether `signature` is `key`'s receipt for these entry bytes. */
+/**
+ * Whether `signature` is `key`'s receipt for these entry bytes. `checkReceipt` also compares the action and the date.
+ *
+ * @param key the receipt key's address, in lower case.
+ * @throws RangeError if the bytes are not an entry.
+ * @example
+ * const isPromised = isReceiptBy(receiptKey, operator, fromHex(receipt.entry), receipt.signature)
+ */
 export function isReceiptBy(key: Hex, id: OperatorId, entryBytes: Uint8Array, signature: Hex): boolean {
   return isSignedBy(key, hashReceipt(id, entryBytes), signature);
 }

@@ -171,6 +171,11 @@ function statusesOf(stake: StakeStatus | undefined): Readonly<Record<string, num
 /**
  * Formats a status in Prometheus' text format, with the metrics of a watchtower in the same process. Without a status,
  * the output has only `anchorlog_up 0`.
+ *
+ * @example
+ * app.get("/metrics", async (_req, res) => {
+ *   res.type("text/plain").send(formatMetrics(await anchorlog.status()))
+ * })
  */
 export function formatMetrics(status: OperatorStatus | undefined): string {
   if (status === undefined) return formatMetric(METRICS[0]!, one(0));

@@ -68,6 +68,10 @@ export async function rememberCheckpoint(
  * @returns how many entries of each log the guard vouches for now.
  * @throws AnchorlogError `guard_conflict` if the guard is in use already; `unknown_log` if the store has batches of a
  * log that is not named.
+ * @example
+ * const guard = createFileGuard("anchorlog.guard", operator) // the earlier one is lost for good
+ * const adopted = await adoptStore(guard, store, operator) // { acme: 1204 }
+ * const anchorlog = await openAnchorlog({ ...options, store, guard })
  */
 export async function adoptStore(
   guard: Guard,

@@ -74,6 +74,9 @@ const identifier = stringUpTo(64);
  * Reads a manifest.
  *
  * @throws FormatError or AnchorlogError naming the fault.
+ * @example
+ * const read = await readExportFolder("export")
+ * const { operator, logs } = parseManifest((await read(EXPORT_FILES.manifest))!)
  */
 export function parseManifest(text: string): Manifest {
   if (isLongerThan(text, MAX_MANIFEST_BYTES)) {

@@ -18,6 +18,12 @@ const ATTEMPTS = 10;
  *
  * @param options.timeout milliseconds for a file's first byte, and for each file that is read as a whole.
  * @throws AnchorlogError `log_unavailable` if the server gives no usable answer.
+ * @example
+ * const read = await openHttpExport("https://api.example/export/")
+ * if (read === undefined) throw new Error("there is no export")
+ * const options = { threads: lineThreads(), kept: await openKeptAudit("audit-state") } // continues after a stop
+ * const audit = await auditExport(read, { operator: parseTrust(trustFile) }, [], Date.now(), options)
+ * for (const { where, meaning } of audit.findings) console.log(where, MEANINGS[meaning].wrong, MEANINGS[meaning].todo)
  */
 export async function openHttpExport(url: string, { timeout = 30_000 } = {}): Promise<ReadExport | undefined> {
   const get = async (name: string): Promise<string | undefined> => {

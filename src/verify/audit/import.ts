@@ -134,6 +134,9 @@ async function importBatches(store: BatchStore, lines: readonly string[]): Promi
  * @returns how many headers were added.
  * @throws AnchorlogError `missing_entries` if the store lacks entries of a header, or holds others; `forked_tiles` if
  * the tiles have another header than the store.
+ * @example
+ * // The store has all entries, and lacks the newest headers.
+ * const added = await importTiles(await openTiles(httpTiles("https://log.example/"), policy), store)
  */
 export async function importTiles(tiles: TileReader, store: ChainStore & BatchStore): Promise<number> {
   const known = (await store.batches()).length;

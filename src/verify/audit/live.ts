@@ -56,6 +56,10 @@ type LiveState = {
  * and after the header before it, and the anchors. All that it reads is attacker-controlled.
  *
  * @param before the state that an earlier audit saw, if any.
+ * @example
+ * const source = httpTiles("https://log.example/")
+ * const { audit, seen } = await auditTiles(source, { operator: parseTrust(trustFile) })
+ * const later = await auditTiles(source, { operator: parseTrust(trustFile) }, seen) // finds a rewritten log
  */
 export async function auditTiles(
   source: TileSource,

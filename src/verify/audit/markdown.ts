@@ -2,7 +2,14 @@
 import { layout, type Part, type Section, type Value } from "./layout.ts";
 import type { Report } from "./report.ts";
 
-/** Renders a report as Markdown (CommonMark with tables). The picture over time is left out. */
+/**
+ * Renders a report as Markdown (CommonMark with tables). The picture over time is left out.
+ *
+ * @example
+ * const report = await buildReport(audit, read, { madeAt: Date.now() })
+ * await writeFile("report.md", renderMarkdown(report))
+ * console.log(formatReport(report))
+ */
 export function renderMarkdown(report: Report): string {
   const { verdict, headline, summary } = report;
   const sections = layout(report).flatMap(renderSection);

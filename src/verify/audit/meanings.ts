@@ -50,6 +50,7 @@ const proven = (fault: string, condition: string): Pick<Meaning, "faults" | "pro
 const notProven = { faults: [], proof: NOT_PROVABLE } as const;
 const ANCHORED = "the entry's batch is anchored";
 
+/** The meanings of findings, by the member `meaning` of a finding. */
 export const MEANINGS: Readonly<Record<MeaningId, Meaning>> = {
   malformed_manifest: {
     code: "malformed",

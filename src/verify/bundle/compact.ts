@@ -38,6 +38,10 @@ export function isCompactBundle(bytes: Uint8Array): boolean {
  *
  * @throws AnchorlogError `inconsistent_bundle` if the bundle contradicts itself, so that omitted values would be lost:
  * `verifyBundle` gives details.
+ * @example
+ * const bytes = encodeBundle(await anchorlog.bundle({ log: "acme", index: 7 })) // for a QR code
+ * const { verdict } = await verifyBundle(bytes, { checkpoint }) // it reads both forms
+ * const bundle = isCompactBundle(bytes) ? decodeBundle(bytes) : parseBundle(new TextDecoder().decode(bytes))
  */
 export function encodeBundle(bundle: Bundle): Uint8Array {
   let bytes: Uint8Array;

@@ -56,6 +56,15 @@ export type OperatorPin =
  *   description's own signature is checked: sign nothing then.
  * @throws DescriptionError if the API has another name, the description is malformed or not signed by the operator's
  *   receipt key, or neither the pin nor the registry confirms the operator. @throws ChainUnavailableError
+ * @example
+ * const given = await (await fetch("https://api.example/.well-known/anchorlog")).json()
+ * try {
+ *   const pin = { operator: parseTrust(trustFile) } // or { connect: () => connectChain(rpcUrl) }
+ *   const { trusted, named } = await judgeDescription(given, { host: "api.example", now: Date.now(), pin })
+ *   return createActionSigner({ account, operator: named, log: "acme", types })
+ * } catch (error) {
+ *   if (error instanceof DescriptionError) console.error(error.fault, error.message) // sign nothing for this API
+ * }
  */
 export async function judgeDescription(
   given: unknown,

@@ -7,12 +7,12 @@ import type { Groth16Points } from "../../../src/crypto/bn254/parts.ts";
 import { R, randomScalar } from "../../../src/crypto/bn254/numbers.ts";
 import { parseZkey } from "../../../src/crypto/bn254/zkey.ts";
 import {
-  encodeProof,
   proofToSnarkjs,
   verifyAbsenceProofWithoutChain,
   verifyDisclosureProofWithoutChain,
   verifyOrderProofWithoutChain,
 } from "../../../src/proof/index.ts";
+import { encodeProof } from "../../../src/proof/groth16.ts";
 import { anyWitness, artifact, type CircuitName, keyOfNothing, witnessOf } from "./fixtures.ts";
 import { isSlowSuite } from "../../slow.ts";
 
