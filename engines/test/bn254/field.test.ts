@@ -60,8 +60,8 @@ const each = (pair: Lanes, make: (value: bigint, lane: number) => bigint) =>
 const values = (pair: Lanes) => pair.map(valueOf);
 const RUNS = { numRuns: runs(600) };
 
-describe("in both lanes, modulo p", () => {
-  test("a product of differences is reduced", () => {
+describe("arithmetic modulo p, in both lanes", () => {
+  test("reduces a product of differences", () => {
     fc.assert(
       fc.property(lanes(within(82n)), lanes(difference), (a, b) => {
         const products = each(a, (value, lane) => reduced(value * valueOf(b[lane]!)));
@@ -74,7 +74,7 @@ describe("in both lanes, modulo p", () => {
     );
   });
 
-  test("a product of differences, and what is added, is folded", () => {
+  test("folds a product of differences plus a summand", () => {
     fc.assert(
       fc.property(lanes(within(80n)), lanes(difference), lanes(folded), (a, b, c) => {
         const sums = each(a, (value, lane) => reduced(value * valueOf(b[lane]!)) + valueOf(c[lane]!));
@@ -84,7 +84,7 @@ describe("in both lanes, modulo p", () => {
     );
   });
 
-  test("a square, and two coordinates added, is folded", () => {
+  test("folds a square plus two coordinates", () => {
     fc.assert(
       fc.property(lanes(within(80n)), lanes(difference), (a, b) => {
         const squares = each(a, (value) => reduced(value * value));
@@ -99,7 +99,7 @@ describe("in both lanes, modulo p", () => {
     );
   });
 
-  test("sums and differences are tidied", () => {
+  test("tidies sums and differences", () => {
     fc.assert(
       fc.property(lanes(within(95n)), lanes(within(95n)), (a, b) => {
         expectLanes(
@@ -117,7 +117,7 @@ describe("in both lanes, modulo p", () => {
     );
   });
 
-  test("an inverse is one, and that of zero is zero", () => {
+  test("inverts, and maps zero to zero", () => {
     fc.assert(
       fc.property(lanes(within(82n)), (a) => {
         const inverse = run("invert", a);
@@ -132,7 +132,7 @@ describe("in both lanes, modulo p", () => {
     );
   });
 
-  test("the largest limbs of all signs", () => {
+  test("is exact for the largest limbs of all signs", () => {
     const largest = [LIMB, LIMB, LIMB, LIMB, 3n * 2n ** 47n];
     for (let signs = 0; signs < 32; signs++) {
       const a = largest.map((limb, i) => (signs & (1 << i) ? -limb : limb));
@@ -144,7 +144,7 @@ describe("in both lanes, modulo p", () => {
     }
   });
 
-  test("lowest digits of 2^50, whose halves could be rounded either way", () => {
+  test("is exact for lowest digits of 2^50, whose halves could be rounded either way", () => {
     for (let odd = -9n; odd < 10n; odd += 2n) {
       for (const rest of [0n, 1n, -1n, LIMB]) {
         const a = [odd * 2n ** 25n, rest, 0n, 0n, rest / 4n];
@@ -157,8 +157,8 @@ describe("in both lanes, modulo p", () => {
   });
 });
 
-describe("in the extension field", () => {
-  test("products, and what is added, are folded", () => {
+describe("arithmetic in the extension field", () => {
+  test("folds products plus a summand", () => {
     fc.assert(
       fc.property(lanes(difference), lanes(folded), lanes(folded), (a, b, c) => {
         const product = times(values(a), values(b));
@@ -172,7 +172,7 @@ describe("in the extension field", () => {
     );
   });
 
-  test("squares, and two coordinates added, are folded", () => {
+  test("folds squares plus two coordinates", () => {
     fc.assert(
       fc.property(lanes(folded), lanes(difference), (a, b) => {
         const sum = times(values(a), values(a)).map((value, i) => value + valueOf(b[i]!));
@@ -182,7 +182,7 @@ describe("in the extension field", () => {
     );
   });
 
-  test("an inverse is one", () => {
+  test("inverts, and maps zero to zero", () => {
     fc.assert(
       fc.property(lanes(folded), (a) => {
         const inverse = run("invert2", a);

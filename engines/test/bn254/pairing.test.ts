@@ -32,7 +32,7 @@ const holds = <T>(arbitrary: fc.Arbitrary<T>, check: (value: T) => void, numRuns
     { numRuns },
   );
 
-describe("the tower, beside noble's", () => {
+describe("the field tower, compared with noble's", () => {
   test("squares", () =>
     holds(ofFp12, (a) => {
       put12(F, a);
@@ -40,7 +40,7 @@ describe("the tower, beside noble's", () => {
       expect(get12(F)).toEqual(Fp12.sqr(a));
     }));
 
-  test("products", () =>
+  test("multiplies", () =>
     holds(fc.tuple(ofFp12, ofFp12), ([a, b]) => {
       put12(FACTOR_A, a);
       put12(FACTOR_B, b);
@@ -48,7 +48,7 @@ describe("the tower, beside noble's", () => {
       expect(get12(G)).toEqual(Fp12.mul(a, b));
     }));
 
-  test("products with lines, whose first coefficient is 1 or not", () =>
+  test("multiplies with lines, whose first coefficient is 1 or not", () =>
     holds(fc.tuple(ofFp12, ofFp2, ofFp2, ofFp2), ([a, l0, l1, l3]) => {
       const zero = Fp2.ZERO;
       const line = (first: typeof l0) => ({ c0: { c0: first, c1: zero, c2: zero }, c1: { c0: l1, c1: l3, c2: zero } });
@@ -66,7 +66,7 @@ describe("the tower, beside noble's", () => {
       expect(get12(F)).toEqual(Fp12.mul(a, line(Fp2.ONE)));
     }));
 
-  test("squares in the cyclotomic subgroup, also after each other", () =>
+  test("squares repeatedly in the cyclotomic subgroup", () =>
     holds(
       ofFp12.filter((a) => !Fp12.is0(a)),
       (a) => {
@@ -79,7 +79,7 @@ describe("the tower, beside noble's", () => {
       20,
     ));
 
-  test("inverses in Fp6 and modulo p; that of 0 is 0", () => {
+  test("inverts in Fp6 and modulo p, and maps 0 to 0", () => {
     holds(
       ofFp6.filter((a) => !Fp6.is0(a)),
       (a) => {
@@ -102,7 +102,7 @@ describe("the tower, beside noble's", () => {
     );
   });
 
-  test("the final exponentiation", () =>
+  test("computes the final exponentiation", () =>
     holds(
       ofFp12.filter((a) => !Fp12.is0(a)),
       (a) => {
@@ -128,14 +128,14 @@ function pairing(a: G1, b: G2) {
 const paired = (a: G1, b: G2) => pairing(a, b) as Exclude<ReturnType<typeof pairing>, string>;
 
 describe("the pairing", () => {
-  test("is noble's", () =>
+  test("equals noble's", () =>
     holds(
       fc.tuple(scalar, scalar),
       ([a, b]) => expect(pairing(onG1(a), onG2(b))).toEqual(bn254.pairing(BASE1.multiply(a), BASE2.multiply(b))),
       5,
     ));
 
-  test("is bilinear, and not degenerate", () => {
+  test("is bilinear and not degenerate", () => {
     const one = paired(onG1(1n), onG2(1n));
     expect(Fp12.eql(one, Fp12.ONE)).toBe(false);
     expect(Fp12.eql(Fp12.pow(one, R), Fp12.ONE)).toBe(true);
@@ -179,7 +179,7 @@ describe("points of the twist", () => {
     return sum;
   };
 
-  test("are only taken where their order is r", () => {
+  test("are accepted only if their order is r", () => {
     const small = [10_069n, 5_864_401n];
     const any = onTwist(5n);
     expect(times(any, order).is0()).toBe(true);
@@ -199,7 +199,7 @@ describe("points of the twist", () => {
     expect(functions.fixed!(0)).toBe(1);
   });
 
-  test("no others have what the loop looks for", () => {
+  test("of another order do not satisfy the condition of the loop", () => {
     // 6x + 2 + ψ - ψ² + ψ³ as a + bψ, by ψ² = tψ - p.
     const t = 6n * X * X + 1n;
     const [a, c] = [6n * X + 2n + P - t * P, 1n - t + t * t - P];
@@ -210,7 +210,7 @@ describe("points of the twist", () => {
     expect(P + 1n - R).toBe(t);
   });
 
-  test("the loop leaves -ψ³(Q), of which Z is not 0", () => {
+  test("end the loop at -ψ³(Q), with a Z that is not 0", () => {
     expect(pairing(onG1(1n), onG2(5n))).toBeTypeOf("object");
     const [x, y, z] = T.map(get2) as [typeof Fp2.ONE, typeof Fp2.ONE, typeof Fp2.ONE];
     const inverse = Fp2.inv(z);
@@ -220,7 +220,7 @@ describe("points of the twist", () => {
 });
 
 describe("G1", () => {
-  test("takes points of the curve, in either place", () => {
+  test("accepts only points of the curve, in either position", () => {
     const [good, bad] = [onG1(5n), { x: 1n, y: 3n }];
     const read = (first: G1, second: G1) => {
       putG1(0, first);
@@ -250,7 +250,7 @@ describe("G1", () => {
     return z === 0n ? "infinity" : { x: Fp.div(x, z), y: Fp.div(y, z) };
   };
 
-  test("sums up multiples, also of signals at their edges, equal points, opposite ones and infinity", () => {
+  test("sums multiples, also for extreme signals, equal points, opposite points and infinity", () => {
     for (const [i, k] of ic.entries()) {
       putG1(0, onG1(k));
       putG1(1, { x: 0n, y: 0n });

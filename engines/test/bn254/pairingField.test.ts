@@ -105,7 +105,7 @@ describe("sums of products", () => {
       }
     });
 
-  test("of limbs at their bounds are exact, and reduced", () => {
+  test("with limbs at their bounds are exact and reduced", () => {
     fc.assert(
       fc.property(rows, ({ terms, lanes, plus, factor }) => {
         for (const [i, [, a, b]] of [...terms, ...lanes].entries()) {
@@ -134,7 +134,7 @@ describe("sums of products", () => {
     );
   });
 
-  test("of twelve products with all limbs at their bounds, of either sign", () => {
+  test("of twelve terms with all limbs at their bounds are exact, with either sign", () => {
     for (const sign of [1, -1]) {
       const bound = (value: number): Limbs => [value, value, value, value, Math.floor(REDUCED.top)];
       const a: Pair = [bound(2 ** 50), bound(2 ** 50)];
@@ -149,7 +149,7 @@ describe("sums of products", () => {
     }
   });
 
-  test("refuse what may not be exact, or not fit, as they are written", () => {
+  test("are refused at generation if they may be inexact or too large", () => {
     const [reduced, twice, tidied, to] = [element(), element(REDUCED_SUM), element(SUM), elements(1)];
     const refused = (row: Row, message: string) => expect(() => sum(to, [row])).toThrow(message);
     refused({ terms: [[tidied, twice]] }, "a product of limbs");
@@ -163,7 +163,7 @@ describe("sums of products", () => {
   });
 });
 
-describe("small multiples", () => {
+describe("multiples by small numbers", () => {
   const linear = (name: string, bounds: Bounds, result: Bounds, expected: (a: readonly [bigint, bigint]) => bigint[]) =>
     fc.assert(
       fc.property(pairWithin(bounds), (a) => {
@@ -176,16 +176,16 @@ describe("small multiples", () => {
       { numRuns: runs(200) },
     );
 
-  test("by 9 + i and by 9, of limbs at their bounds, are exact and tidy", () => {
+  test("by 9 + i and by 9 are exact and tidy, for limbs at their bounds", () => {
     linear("xi", TIDY, TIDY, ([a0, a1]) => [9n * a0 - a1, a0 + 9n * a1]);
     linear("nine", TIDY, TIDY, ([a0, a1]) => [9n * a0, 9n * a1]);
   });
 
-  test("are made tidy", () => {
+  test("become tidy", () => {
     for (const bounds of [TIDY, SUM, SUM_OF_3, times(TIDY, 4)]) linear("tidy", bounds, TIDY, (a) => [...a]);
   });
 
-  test("parts of squares", () => {
+  test("give the parts of squares", () => {
     fc.assert(
       fc.property(pairWithin(REDUCED), (a) => {
         put(A, a);
@@ -197,7 +197,7 @@ describe("small multiples", () => {
     );
   });
 
-  test("refuse what may not be exact, or is larger than its place, as they are written", () => {
+  test("are refused at generation if they may be inexact or too large", () => {
     const [small, large] = [element(), element(times(TIDY, 7))];
     expect(() => tidy(small, element())).toThrow("may be larger");
     expect(() => tidy(element(TIDY), large)).toThrow("a limb may be 2^");
@@ -209,8 +209,8 @@ describe("small multiples", () => {
   });
 });
 
-describe("numbers as they are brought", () => {
-  test("are read", () => {
+describe("numbers in the input", () => {
+  test("are read without a change of value", () => {
     const edges = [0n, 1n, P - 1n, 2n ** 51n - 1n, 2n ** 51n, 2n ** 253n, (1n << 204n) - 1n];
     const number = fc.oneof(fc.constantFrom(...edges), fc.bigInt({ min: 0n, max: P - 1n }));
     fc.assert(

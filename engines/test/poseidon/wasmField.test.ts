@@ -186,7 +186,7 @@ describe("the arithmetic in WebAssembly", () => {
     );
   });
 
-  test("multiplies what was read by a constant", () => {
+  test("multiplies input by a constant", () => {
     fc.assert(
       fc.property(lanes(unsigned), constantLimbs, (a, b) => {
         module.put(A, a);
@@ -201,7 +201,7 @@ describe("the arithmetic in WebAssembly", () => {
     );
   });
 
-  test("makes constants of products: from -r/2 to r/2", () => {
+  test("makes constants from products, between -r/2 and r/2", () => {
     fc.assert(
       fc.property(limbsOfProduct, (a) => {
         module.put(A, [a, a, a, a]);
@@ -217,7 +217,7 @@ describe("the arithmetic in WebAssembly", () => {
   test.each([
     ["rowOf5", 5],
     ["rowOf6", 6],
-  ] as const)("sums up products with constants: %s", (kind, count) => {
+  ] as const)("sums products with constants: %s", (kind, count) => {
     fc.assert(
       fc.property(list(fc.tuple(lanes(limbs), constantLimbs), count), constantLimbs, (terms, c) => {
         terms.forEach(([a], i) => module.put(A + i * ELEMENT, a));
@@ -273,7 +273,7 @@ describe("the arithmetic in WebAssembly", () => {
     );
   });
 
-  test("sums of the largest limbs of one sign", () => {
+  test("is exact for sums of the largest limbs of one sign", () => {
     const same = (limbs: bigint[]): Lanes => [limbs, limbs, limbs, limbs];
     const constants = limbsOf(FIELD_ORDER >> 1n);
     for (const sign of [1n, -1n]) {
@@ -286,7 +286,7 @@ describe("the arithmetic in WebAssembly", () => {
     }
   });
 
-  test("digits of 2^50, where rounding could go either way", () => {
+  test("is exact for digits of 2^50, where rounding could go either way", () => {
     // The lowest digit of the square is 2^50 whenever the lowest limb is an odd multiple of 2^25.
     for (let odd = -9n; odd < 10n; odd += 2n) {
       for (const rest of [0n, 1n, -1n, MOST]) {
@@ -301,7 +301,7 @@ describe("the arithmetic in WebAssembly", () => {
     }
   });
 
-  test("has constants that follow from r", () => {
+  test("uses constants that follow from r", () => {
     expect(START).toBe(LIMBS * VECTOR);
     expect((inverse(R) * R) % FIELD_ORDER).toBe(1n);
     expect(valueOf(limbsOf(FIELD_ORDER))).toBe(FIELD_ORDER);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { add, constant, E, LIMBS, multiply, multiplyAdd, nearest, magic } from "../../generate/secp256k1/limbs.ts";
 
-describe("the bounds of what is generated", () => {
-  it("gives each limb its place, the next one's 23 or 24 bits on, and those of both halves the same", () => {
+describe("the bounds that the generator tracks", () => {
+  it("place each limb 23 or 24 bits after the one before, in both halves alike", () => {
     expect([E(0), E(LIMBS)]).toEqual([0, 256]);
     for (let i = 0; i < 2 * LIMBS; i++) {
       expect([23, 24]).toContain(E(i + 1) - E(i));
@@ -12,7 +12,7 @@ describe("the bounds of what is generated", () => {
     }
   });
 
-  it("takes sums and products that are exact, and none that may not be", () => {
+  it("allow only exact sums and products", () => {
     const [half, one] = [constant(2 ** 52 - 2 ** 22), constant(1)];
     const most = add({ ...half, unit: 0 }, half);
     expect(most).toMatchObject({ unit: 0, max: 2 ** 53 - 2 ** 23 });
@@ -24,7 +24,7 @@ describe("the bounds of what is generated", () => {
     expect(() => add(constant(2 ** -30), constant(2 ** 24 + 1))).toThrow("may not be exact");
   });
 
-  it("rounds only what rounding by a constant is exact for", () => {
+  it("allow rounding by a constant only if it is exact", () => {
     expect(nearest(constant(2 ** 52 + 1), 2, magic(2))).toMatchObject({ unit: 2, max: 2 ** 52 + 3 });
     expect(() => nearest(constant(2 ** 52 + 1), 1, magic(1))).toThrow("too large to round");
   });

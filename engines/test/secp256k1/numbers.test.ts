@@ -37,7 +37,7 @@ describe.each([true, false])("numbers modulo p, fused: %s", async (fused) => {
     }
   };
 
-  it("multiplies and squares limbs up to their bounds, and keeps to them", () => {
+  it("multiplies and squares limbs up to their bounds, and stays within the bounds", () => {
     const within = limbsWithin(REDUCED);
     fc.assert(
       fc.property(within, within, within, within, (a0, a1, b0, b1) => {
@@ -56,7 +56,7 @@ describe.each([true, false])("numbers modulo p, fused: %s", async (fused) => {
     );
   });
 
-  it("multiplies what is not quite reduced", () => {
+  it("multiplies numbers that are not fully reduced", () => {
     const within = fc.oneof(
       limbsWithin(LOOSE),
       limbsWithin(UNPACKED),
@@ -75,7 +75,7 @@ describe.each([true, false])("numbers modulo p, fused: %s", async (fused) => {
     );
   });
 
-  it("packs what it unpacked, and every number as the one from 0 to p - 1", () => {
+  it("packs unpacked numbers, each as its residue from 0 to p - 1", () => {
     fc.assert(
       fc.property(integer, (value) => {
         setScalar(K, value);
@@ -97,7 +97,7 @@ describe.each([true, false])("numbers modulo p, fused: %s", async (fused) => {
     );
   });
 
-  it("finds the multiples of p to be zero, in any limbs", () => {
+  it("recognizes multiples of p as zero, in any limbs", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -4n, max: 4n }), fc.nat(LIMBS - 2), fc.constantFrom(-1, 0, 1), (k, i, shift) => {
         // k p with the part of one limb moved to the next one.
@@ -120,7 +120,7 @@ describe.each([true, false])("numbers modulo p, fused: %s", async (fused) => {
     );
   });
 
-  it("takes roots of squares", () => {
+  it("computes square roots of squares", () => {
     fc.assert(
       fc.property(integer, (value) => {
         setScalar(K, value);

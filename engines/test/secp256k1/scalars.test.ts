@@ -55,7 +55,7 @@ describe("scalars", async () => {
     [0x5ca2e11c3ad8bf320916fc7909945708c5ae9d0494c487da7fa3ee41b877feb9n, N],
     [0x7f6f36b4a070cede95908e6287b1e4d85f8e744a78d1b454db5c00718d1063aen, P],
     [0x5c93d4f8e38f631decd79c2e0cf89277f0d830b6567d1eae25e38bcdbdc31b37n, P],
-  ])("inverts what takes many division steps: %i modulo %i", (x, modulus) => {
+  ])("inverts numbers that need many division steps: %i modulo %i", (x, modulus) => {
     const bytes = modulusBytes(modulus);
     for (const [i, byte] of bytes.entries()) view.setUint8(SECOND + i, byte);
     for (const name of ["invert", "invertSecret"]) {
@@ -65,13 +65,13 @@ describe("scalars", async () => {
     }
   });
 
-  it("leaves 0 where a secret number has no inverse", () => {
+  it("maps a secret zero to 0", () => {
     setScalar(K, 0n);
     functions["invertSecret"]!(K, at.MODULUS_P);
     expect(scalar(K)).toBe(0n);
   });
 
-  it("multiplies and adds modulo n as P. Montgomery does", () => {
+  it("multiplies and adds modulo n in Montgomery form", () => {
     const most = 2n ** 256n - 1n;
     fc.assert(
       fc.property(integer, integer, integer, (a, b, c) => {
@@ -120,7 +120,7 @@ describe("scalars", async () => {
     );
   });
 
-  it("multiplies modulo n, whatever the factors", () => {
+  it("multiplies any numbers modulo n", () => {
     const most = 2n ** 256n - 1n;
     fc.assert(
       fc.property(integer, integer, (a, b) => {
