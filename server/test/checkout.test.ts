@@ -26,7 +26,7 @@ describe.each(NAMES)("a checkout in the folder %s", (name) => {
   });
 });
 
-it("threads start from a checkout behind a symbolic link with spaces and signs in its name", async () => {
+it("threads start from a checkout behind a symbolic link with special characters in its name", async () => {
   const link = join(folder, NAMES.join(" "));
   await symlink(ROOT, link);
   const store = pathToFileURL(join(link, "src", "store", "sqlite.ts")).href;

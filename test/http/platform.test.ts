@@ -160,7 +160,7 @@ async function update({ url }: Process, log: string, version: number, nonce: num
   return response;
 }
 
-describe.each(Object.keys(ENGINES))("a server's own tables beside the log, over %s", (name) => {
+describe.each(Object.keys(ENGINES))("a server's own tables in the log's database, over %s", (name) => {
   it("a race for a version has one winner in any process, and losers leave no trace", async () => {
     const engine = await ENGINES[name]!();
     const first = await start(engine);

@@ -220,7 +220,7 @@ describe.each(ENGINES)("members over %s", (engine) => {
     }
   });
 
-  it("refuse a change if what it was judged by changes before the entry commits", async () => {
+  it("are protected from requests whose permission ended before their entry commits", async () => {
     const ada = await founder(server, "ada@s.example");
     const path = `/organizations/${ada.org}`;
     const bob = await join(server, ada, "bob@s.example", "owner");

@@ -184,7 +184,7 @@ describe.each(EVERY_ENGINE)("limits over %s", (engine) => {
       expect(limitsOf(await unsigned(ada!.headers)).remaining).toBe(9);
     });
 
-    it("are those of the minute if fewer requests are left in it, and are enforced as sent", async () => {
+    it("show the minute if it has fewer requests left, and are enforced as shown", async () => {
       const start = server.clock.now;
       for (let second = 0; second < 5; second++, server.clock.now += 1_000) {
         for (let i = 0; i < 10; i++) await unsigned(ada!.headers);

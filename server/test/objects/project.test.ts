@@ -50,7 +50,7 @@ describe("the permission for an action", () => {
     WHO.filter((who) => name !== "mint" || who !== "owner").map((who) => [name, who] as const),
   );
 
-  it.each(cases)("for %s that a template gives to %s is given to nobody else", (name, who) => {
+  it.each(cases)("%s: a template that permits it to %s permits it to nobody else", (name, who) => {
     const template = define("tpl", { name: "t", actions: { [name]: [who] } }, undefined);
     for (const role of [undefined, ...ROLES]) {
       for (const signer of [OWNER, OTHER] as const) {

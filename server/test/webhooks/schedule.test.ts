@@ -26,7 +26,7 @@ it("retries after growing intervals for a day, at random moments", () => {
     expect(waits(random).reduce((sum, wait) => sum + wait)).toBeLessThanOrEqual(TRIED_FOR / 1_000);
 });
 
-it("takes one step towards disabling at a time, at least half a day apart", () => {
+it("warns twice and then disables, in steps at least half a day apart", () => {
   const at = (share: number, told: number, toldAt: number | null = null) =>
     nextStep(
       { failingSince: 0, told, toldAt: toldAt === null ? null : Math.round(DISABLED_AFTER * toldAt) },

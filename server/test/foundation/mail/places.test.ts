@@ -70,7 +70,7 @@ describe("places for mails", () => {
     expect(news()).toEqual(["a3 starts"]);
   });
 
-  it("in the queue are taken from the requester with the most for one with fewer", async () => {
+  it("in a full queue pass from the requester with the most to one with fewer", async () => {
     const { ask, news } = open();
     for (const name of ["a", "b", "c"]) await ask(name, name, "x.example");
     for (const name of ["a1", "a2", "a3", "a4"]) await ask(name, "a", "x.example");
