@@ -36,8 +36,15 @@ const TOO_MANY_MARKS = /(?<=\p{M}{30})\p{M}+/gu;
 const MARKED = /(\p{L})(\p{M}+)/gu;
 const WORD = /\p{Ideographic}|(?:(?!\p{Ideographic})[\p{L}\p{N}])(?:(?!\p{Ideographic})[\p{L}\p{M}\p{N}])*/gu;
 
-/** Yields the words of a text, folded. Each ideograph is a word. A word begins with a letter or a digit. */
-export function* wordsOf(text: string): Generator<string> {
+/** ASCII text needs no folding except for capitals. */
+const ASCII = /^[\0-\x7f]*$/;
+const ASCII_WORD = /[a-z0-9]+/g;
+
+/** Returns the words of a text, folded. Each ideograph is a word. A word begins with a letter or a digit. */
+export const wordsOf = (text: string): Iterable<string> =>
+  ASCII.test(text) ? (text.toLowerCase().match(ASCII_WORD) ?? []) : foldedWordsOf(text);
+
+function* foldedWordsOf(text: string): Generator<string> {
   const folded = text
     .replaceAll(TOO_MANY_MARKS, "")
     .normalize("NFKD")

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, it } from "vitest";
 import { wordsOf } from "../../src/indexer/words.ts";
 
@@ -66,4 +67,12 @@ it("makes no word of marks alone", () => {
 it("sorts only the first 30 marks of a letter", () => {
   const marks = "\u093e\u093f".repeat(4_000);
   expect(words(`क${marks} ख`)).toEqual([`क${marks.slice(0, 30)}`, "ख"]);
+});
+
+it("has the same words in ASCII text alone as beside other letters", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary-ascii", maxLength: 40 }), (text) => {
+      expect(words(`${text} é`)).toEqual([...words(text), "e"]);
+    }),
+  );
 });

@@ -1,6 +1,6 @@
 import { startThread, threadFile } from "../../crypto/threads.ts";
 import type { CheckpointData } from "./checkpoint-worker.ts";
-import type { Group } from "./group.ts";
+import type { GroupMessage } from "./group.ts";
 
 /** Copies the write-ahead log into the database from another thread, so that commits need not wait for it. */
 export type Checkpoints = {
@@ -60,5 +60,5 @@ export function createCheckpoints(path: string): Checkpoints {
 }
 
 /** Largest number of entries that a group can write. */
-export const entriesOf = ({ jobs, actions }: Group): number =>
+export const entriesOf = ({ jobs, actions }: Pick<GroupMessage, "jobs" | "actions">): number =>
   jobs.reduce((sum, job) => sum + (job.type === "restore" ? job.entries.length : 0), actions.length);

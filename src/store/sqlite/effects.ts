@@ -20,6 +20,9 @@ const FORBIDDEN =
 /** Statements that change rows and return none: SQLite itself counts the changes of each. */
 const ONLY_CHANGES = /^(?!.*\breturning\b)(?:insert|replace|update|delete)\b/is;
 
+/** Statements that only return rows. */
+const ONLY_READS = /^select\b/i;
+
 /** Runs one statement. Returns how many rows it returned or changed. */
 type RunOne = (values: readonly SqlValue[]) => number;
 
@@ -52,6 +55,7 @@ export function prepareEffects(db: DatabaseSync): RunStatements {
   const prepare = keepPrepared((sql): RunOne => {
     const statement = prepareStatement(db, sql);
     if (ONLY_CHANGES.test(sql)) return (values) => Number(statement.run(...values).changes);
+    if (ONLY_READS.test(sql)) return (values) => statement.all(...values).length;
     return (values) => count(() => statement.all(...values));
   });
   const runOne = (statement: Statement, entry: PlacedEntry | undefined): number | StatementFault => {

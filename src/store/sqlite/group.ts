@@ -6,6 +6,7 @@ import type { Mark } from "../../log/guard.ts";
 import type { DraftResult, Refusal } from "../../log/link.ts";
 import type { EntryRow } from "../sql/schema.ts";
 import type { Statement, StoredEntry } from "../../log/store.ts";
+import type { PackedEffects } from "./effectsPack.ts";
 
 /** Start data of a writer thread. */
 export type WriterData = { readonly path: string };
@@ -51,6 +52,9 @@ export type Group = {
   readonly blockHashes: ReadonlyMap<number, Hex>;
   readonly effects: ReadonlyMap<number, readonly Statement[]>;
 };
+
+/** A group as it is sent to the thread. */
+export type GroupMessage = Omit<Group, "effects"> & { readonly effects: PackedEffects };
 
 /** The outcome of a draft that was not appended. */
 export type OtherOutcome =

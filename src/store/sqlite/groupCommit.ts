@@ -3,7 +3,8 @@ import { entryAt, entryOfDraft, takeBack, type DraftResult } from "../../log/cha
 import { ENTRY_BYTES, indexOf } from "../../log/entry.ts";
 import { toEntry } from "../sql/schema.ts";
 import type { AppendCall, Draft } from "../../log/store.ts";
-import { errorOf, type Group, type GroupAnswer, type WriteJob } from "./group.ts";
+import { withRefusal } from "./effectsPack.ts";
+import { errorOf, type GroupAnswer, type GroupMessage, type WriteJob } from "./group.ts";
 import { addCall, addJob, emptyPack, packed, type Pack } from "./pack.ts";
 
 /** A group takes no more calls once it has this many bytes. */
@@ -23,7 +24,7 @@ type Waiting = {
  * calls. One group of about {@link GROUP_BYTES} is sent to the writer at a time; other calls wait here.
  */
 export type GroupCommit = {
-  readonly commit: (group: Group) => Promise<GroupAnswer>;
+  readonly commit: (group: GroupMessage) => Promise<GroupAnswer>;
   waiting: Waiting[];
   isRunning: boolean;
 };
@@ -117,6 +118,7 @@ function resultsOf(drafts: readonly Draft[], answer: GroupAnswer, job: number, f
   const results = drafts.map((draft, i): DraftResult => {
     const other = answer.others.get(first + i);
     if (other?.status === "retry") return { status: "retry", entry: toEntry(other.row) };
+    if (other?.status === "refused") return withRefusal(other, draft);
     if (other !== undefined) return other;
     const bytes = entryAt(entries, i);
     const hash = hashes.subarray(HASH_BYTES * i, HASH_BYTES * (i + 1));

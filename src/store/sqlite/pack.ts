@@ -5,9 +5,10 @@ import { encodeDrafts } from "../../log/chain.ts";
 import { assertStatements } from "../../log/effects.ts";
 import { ENTRY_BYTES } from "../../log/entry.ts";
 import type { AppendCall, Draft, Statement } from "../../log/store.ts";
-import type { Group, WriteJob } from "./group.ts";
+import { addEffects, dropEffects, emptyEffects, packedEffects, type EffectsPack } from "./effectsPack.ts";
+import type { GroupMessage, WriteJob } from "./group.ts";
 
-/** A group that is being filled: see {@link Group}. */
+/** A group that is being filled: see {@link GroupMessage}. */
 export type Pack = {
   readonly jobs: WriteJob[];
   /** The entries of each call. */
@@ -16,7 +17,7 @@ export type Pack = {
   readonly deadlines: bigint[];
   readonly namesHolder: number[];
   readonly blockHashes: Map<number, Hex>;
-  readonly effects: Map<number, readonly Statement[]>;
+  readonly effects: EffectsPack;
   /** Approximate size in bytes. */
   size: number;
 };
@@ -28,11 +29,11 @@ export const emptyPack = (): Pack => ({
   deadlines: [],
   namesHolder: [],
   blockHashes: new Map(),
-  effects: new Map(),
+  effects: emptyEffects(),
   size: 0,
 });
 
-export function packed({ jobs, entries, actions, deadlines, namesHolder, blockHashes, effects }: Pack): Group {
+export function packed({ jobs, entries, actions, deadlines, namesHolder, blockHashes, effects }: Pack): GroupMessage {
   return {
     jobs,
     bytes: concat(...entries),
@@ -40,7 +41,7 @@ export function packed({ jobs, entries, actions, deadlines, namesHolder, blockHa
     deadlines: BigUint64Array.from(deadlines),
     namesHolder: Uint8Array.from(namesHolder),
     blockHashes,
-    effects,
+    effects: packedEffects(effects),
   };
 }
 
@@ -59,8 +60,8 @@ export function addCall(pack: Pack, log: Hex, call: AppendCall): number {
     for (const draft of drafts) addDraft(pack, draft);
   } catch (error) {
     for (const list of [pack.actions, pack.deadlines, pack.namesHolder]) list.length = before;
-    for (const map of [pack.blockHashes, pack.effects])
-      for (const key of map.keys()) if (key >= before) map.delete(key);
+    for (const key of pack.blockHashes.keys()) if (key >= before) pack.blockHashes.delete(key);
+    dropEffects(pack.effects, before);
     pack.size = size;
     throw error;
   }
@@ -78,7 +79,7 @@ function addDraft(pack: Pack, { action, deadline, object, verifiedBlockHash, eff
   if (verifiedBlockHash !== undefined) pack.blockHashes.set(number, verifiedBlockHash);
   if (effects.length === 0) return;
   pack.size += sizeOfStatements(effects);
-  pack.effects.set(number, effects);
+  addEffects(pack.effects, number, effects);
 }
 
 /** Approximate size of statements in bytes. Throws if one is not a statement. */

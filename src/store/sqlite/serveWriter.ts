@@ -1,6 +1,7 @@
 /** Commits one group after another, as a port's messages ask for it. */
 import type { MessagePort } from "node:worker_threads";
-import { describeError, type Group, type WriterData, type WriterMessage } from "./group.ts";
+import { unpackEffects } from "./effectsPack.ts";
+import { describeError, type GroupMessage, type WriterData, type WriterMessage } from "./group.ts";
 import { closeWriter, commit, openWriter } from "./writer.ts";
 
 /** Opens the store, and answers the messages of `port` until one of them is "close". */
@@ -8,14 +9,14 @@ export function serveWriter(port: MessagePort, { path }: WriterData): void {
   const say = (message: WriterMessage, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
   try {
     const writer = openWriter(path);
-    port.on("message", (group: Group | "close") => {
+    port.on("message", (group: GroupMessage | "close") => {
       if (group === "close") {
         closeWriter(writer);
         say({ type: "closed" });
         return;
       }
       try {
-        const answer = commit(writer, group);
+        const answer = commit(writer, { ...group, effects: unpackEffects(group.effects) });
         say({ type: "done", answer }, [answer.bytes.buffer, answer.hashes.buffer]);
       } catch (error) {
         say({ type: "failed", error: describeError(error) });

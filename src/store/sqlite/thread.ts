@@ -1,6 +1,6 @@
 import { AnchorlogError, messageOf } from "../../base/errors.ts";
 import { startThread, threadFile } from "../../crypto/threads.ts";
-import { errorOf, type Group, type GroupAnswer, type WriterData, type WriterMessage } from "./group.ts";
+import { errorOf, type GroupAnswer, type GroupMessage, type WriterData, type WriterMessage } from "./group.ts";
 
 /** The writer thread, which is restarted if it dies. */
 export type WriterThread = {
@@ -9,7 +9,7 @@ export type WriterThread = {
    *
    * @throws AnchorlogError as the writer does; `outcome_unknown` if the thread died during the commit.
    */
-  commit(group: Group): Promise<GroupAnswer>;
+  commit(group: GroupMessage): Promise<GroupAnswer>;
   close(): Promise<void>;
 };
 
@@ -37,7 +37,7 @@ export async function startWriter(data: WriterData): Promise<WriterThread> {
 }
 
 type Thread = {
-  commit(group: Group): Promise<GroupAnswer>;
+  commit(group: GroupMessage): Promise<GroupAnswer>;
   ended(): boolean;
   close(): Promise<void>;
 };
@@ -54,7 +54,7 @@ async function start(data: WriterData): Promise<Thread> {
   let ended = false;
   const exited = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
 
-  const commit = (group: Group) =>
+  const commit = (group: GroupMessage) =>
     new Promise<GroupAnswer>((resolve, reject) => {
       worker.postMessage(group, [group.bytes.buffer, group.deadlines.buffer]);
       pending = { resolve, reject };
