@@ -8,7 +8,7 @@ import { expect, it } from "vitest";
 import { browse, chromium } from "../../server/test/browser.ts";
 import { newestCode, startServer } from "../../server/test/harness.ts";
 
-/** What a page of somebody's has of the client. */
+/** The parts of the client that the page uses. */
 const ENTRY = `
 import { createClient } from "@anchorlog/client";
 import { privateKeyToAccount } from "viem/accounts";

@@ -119,7 +119,7 @@ describe("a client", () => {
       authorized.push(body);
       expect((await ada.POST("/ebus/execute", { body })).data.object.id).toMatch(/^dual-/);
     }
-    // Again, all at once: each is what it was.
+    // Sent again as one batch, each action gets its first answer.
     const { data } = await ada.POST("/ebus/actions/batch", { body: { actions: authorized } });
     expect(data.items.map(({ object }) => object?.id)).toEqual(["dual-1", "dual-2", "dual-1", "dual-2"]);
   });

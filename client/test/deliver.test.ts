@@ -24,7 +24,7 @@ const answering =
   async () =>
     Response.json({ error: { code: status, message: "not now", details: [] } }, { status, headers });
 const template = (name: string) => ada.POST("/templates", { body: { name } });
-/** Begins anew: what is sent and waited for from now on. */
+/** Starts a step: records requests and waits from now on. */
 const begin = (...faults: Parameters<typeof beginNetwork>): void => {
   beginNetwork(...faults);
   ada.waited.length = 0;
@@ -89,7 +89,7 @@ describe("a signed request", () => {
   it("with a file is aborted and repeated like any other", async () => {
     const hasty = clientOf(server, through({ account: ada.account, tokens: ada.tokens()!, tries: 1 }));
     const upload = (more = {}) => hasty.upload(new Blob(["Row 3"], { type: "text/plain" }), 'a "seat".txt', more);
-    // It knows for whom it signs: the upload is what is sent next.
+    // The client knows its organization already, so the next request is the upload.
     await hasty.POST("/templates", { body: { name: "signed before" } });
     begin(lost);
     const error = (await upload().catch((caught: unknown) => caught)) as Error;
@@ -118,7 +118,7 @@ describe("a signed request", () => {
     const call = ada.POST("/templates", { body: { name: "ended" }, signal: ended.signal });
     await expect(call).rejects.toThrow("enough");
     expect(sent).toHaveLength(1);
-    // Once it has ended, nobody is asked to sign.
+    // After the abort, the wallet is not asked to sign.
     const asked = { ...ada.account, signTypedData: () => Promise.reject(new Error("asked to sign")) };
     const other = clientOf(server, through({ account: asked, tokens: ada.tokens()! }));
     await other.GET("/wallets/me");
@@ -145,7 +145,7 @@ describe("a request without a signature", () => {
     begin(lost);
     await expect(ada.requestCode("ada@example.com")).rejects.toMatchObject({ reason: "unreachable" });
     expect(sent).toHaveLength(1);
-    // What is refused by a limit was not done.
+    // A request refused by a limit was not executed.
     begin(answering(429));
     await ada.requestCode("ada@example.com");
     expect(sent).toHaveLength(2);
@@ -324,7 +324,7 @@ describe("tokens", () => {
     expect(await ask(one)).toEqual([renewing, again]);
     inFuture(100);
     expect(await ask(other)).toEqual([again, again]);
-    // Both have slept: who wakes first renews.
+    // Both clients slept: the first one to wake renews.
     inFuture(1_000);
     expect(await ask(other)).toEqual([again, renewing, again]);
     inFuture(1_000);
@@ -368,13 +368,13 @@ describe("tokens", () => {
     begin((request) => done(request, { "retry-after": "20" }));
     await expect(eve.GET("/wallets/me")).rejects.toMatchObject({ status: 504, retryAfter: 20 });
     expect(sent).toHaveLength(1);
-    // A wait may take longer than was meant, as where a machine sleeps.
+    // A wait may take longer than planned, for example if the machine sleeps.
     const sleepy = clientOf(server, through({ tokens: eve.tokens()!, wait: async () => inFuture(9) }));
     inFuture(20);
     begin(server.heldFetch, lost);
     await expect(sleepy.GET("/wallets/me")).rejects.toMatchObject({ reason: "unreachable" });
     expect(sent).toHaveLength(2);
-    // What a limit refused was not done, however long ago.
+    // A request refused by a limit was not executed, however long ago it was.
     const limited = clientOf(server, through({ wait: async (milliseconds) => inFuture(milliseconds / 1_000) }));
     await signIn(server, limited, "limited@example.com");
     inFuture(880);
@@ -389,7 +389,7 @@ describe("tokens", () => {
     inFuture(880);
     await eve.requestCode("mallory@example.com");
     const code = await newestCode(server, "mallory@example.com");
-    // The renewal is answered when somebody else has signed in.
+    // The renewal is answered after another account has signed in.
     let answer = (): void => {};
     const held = new Promise<void>((resolve) => (answer = resolve));
     begin(async (request) => {

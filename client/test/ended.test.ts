@@ -17,7 +17,7 @@ afterAll(() => server.close());
 
 describe("a call that its caller aborts", () => {
   const never = () => new Promise<never>(() => {});
-  /** Ends what is called once it waits for what never comes. */
+  /** Aborts a call once it waits for an answer that never comes. */
   const ended = async (call: (signal: AbortSignal, hang: () => Promise<never>) => Promise<unknown>) => {
     const end = new AbortController();
     const hang = () => {
@@ -53,7 +53,7 @@ describe("a call that its caller aborts", () => {
 
   it("does not wait for the check of a receipt, and reports what was sent", async () => {
     const stranger = privateKeySigner(`0x${"5e".repeat(32)}`);
-    /** Receipts by a key that is not known: the API is asked once more which keys there are. */
+    /** A receipt by an unknown key: the client asks the API once more for its keys. */
     const of = (hang: () => Promise<never>) => {
       let asked = 0;
       const fetch = async (request: Request): Promise<Response> => {

@@ -47,7 +47,7 @@ const GATE = new URL(
 
 type Owner = Awaited<ReturnType<typeof ownerOf>>;
 type Holder = ReturnType<typeof clientOf>;
-/** A release of the contracts, and who uses it: a server, an issuer, a log and a gate. */
+/** A release of the contracts and its users: a server, an issuer, a log and a gate. */
 type Release = {
   readonly server: TestServer;
   readonly issuer: Owner;
@@ -58,7 +58,7 @@ type Release = {
   readonly clientOf: (account: ReturnType<typeof newWallet>) => Holder;
 };
 
-/** The chain's time, which is that of both servers. It goes on by itself, and further when a test lets it. */
+/** The chain's time, which both servers use. It advances by itself, and further if a test advances it. */
 let ahead = 0;
 const clock = {
   get now() {
@@ -74,7 +74,7 @@ let node: LocalChain;
 let sender: ReturnType<typeof connect>;
 const opened: TestServer[] = [];
 
-/** The account that sends everything to the gates that anybody can send. */
+/** The account that sends to the gates everything that any account may send. */
 function connect(url: string) {
   const shared = { chain: LOCAL_CHAIN, transport: http(url), pollingInterval: 50, cacheTime: 0 };
   return {
@@ -108,7 +108,7 @@ async function open(starting: Promise<TestServer>, email: string, predecessor: H
   return { server, issuer, org, log, template: template.id, gate, clientOf: client };
 }
 
-/** Where a log can move to: the next release of the contracts, or another cell under the same ones. */
+/** The places that a log can move to: the next release of the contracts, or another cell under the same ones. */
 const PLACES = {
   "the next release": async () => {
     const { registry } = await deployContracts(node, nextRelease);
@@ -148,7 +148,7 @@ async function finish({ server, issuer }: Release, action: string): Promise<Veri
   return issuer.prove(action, { until: "final", rpc: node.url });
 }
 
-/** What a gate is shown: a bundle as a holder has it from the API. */
+/** The evidence for a gate: a bundle that a holder gets from the API. */
 async function evidenceOf({ server }: Release, { bundle }: VerifiedBundle): Promise<ActionEvidence> {
   return bundleActionEvidence(bundle, await readStoredCheckpoints(sender.publicClient, server.parts.operator));
 }
@@ -186,7 +186,7 @@ describe.each(Object.keys(PLACES) as (keyof typeof PLACES)[])("an object that mo
   let cyNext: Holder;
   let moved: Moved;
   let redemption: string;
-  /** What proves the sale to bo, as bo keeps it. */
+  /** The proof of the sale to bo, as bo keeps it. */
   let kept: VerifiedBundle["bundle"];
 
   const transfer = (from: Holder, to: typeof ada) =>

@@ -54,9 +54,9 @@ async function mint(by: Owner, kind: "Mint" | "MovedMint", objectId: string, hol
 }
 
 const issuer = () => nia!.account.address;
-/** What the chain is asked to show. */
+/** The options of the latest request for a proof. */
 let asked: ProveOptions = {};
-/** A client of another log for which every proof is final: on this chain none ever is. */
+/** A client of another log for which every proof is final. On this chain no proof is. */
 const final = (client: typeof next) => ({
   GET: client!.GET,
   prove: (id: string, options: ProveOptions = {}) => {
@@ -86,7 +86,7 @@ describe("a move to another log", () => {
     await expect(move("sold")).rejects.toMatchObject(refusal(/it is to 0x/));
     await mint(nia!, "MovedMint", "stranger");
     await expect(move("stranger", { issuer: ada!.account.address })).rejects.toMatchObject(refusal(/it is by 0x/));
-    // Who issued it here issues it there, unless the caller knows better.
+    // The issuer in this log must be the issuer in the other one, unless the caller names another.
     await expect(move("stranger", { issuer: undefined })).rejects.toMatchObject(refusal(/it is by 0x/));
     await mint(nia!, "Mint", "plain");
     await expect(move("plain")).rejects.toMatchObject(refusal(/it is a Mint/));

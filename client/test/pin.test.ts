@@ -40,7 +40,7 @@ async function tryOn(url: string, fetch: (request: Request) => Promise<Response>
   return reasons;
 }
 
-/** A service that answers as the API does, but for what it says of itself. */
+/** A service that answers like the API, except for its description of itself. */
 const service = (said: (real: Description) => Promise<object>) => async (request: Request) => {
   const { pathname, search } = new URL(request.url);
   const response = await server.heldFetch(new Request(`http://api.example${pathname}${search}`, request));

@@ -61,7 +61,7 @@ describe("a receipt", () => {
     });
     const batch = () => ada.POST("/ebus/actions/batch", { body: { actions } });
     await expect(under(second as never, batch)).rejects.toMatchObject(missing);
-    // What was done stays done: the same again brings the receipts.
+    // The action remains executed: a retry returns the receipts.
     expect((await batch()).data.items).toHaveLength(2);
   });
 
@@ -207,7 +207,7 @@ describe("a typed action that the API prepares", () => {
     const holder = ada.account.address.toLowerCase();
     const signed = await ada.prepare(action);
     expect(signed.message.payload).toMatchObject({ holder, properties: '{"zone":"a"}' });
-    // In DUAL's shape, too: its receipt is that of what was signed.
+    // The same in DUAL's shape: the receipt belongs to the signed action.
     const { nonce, deadline } = signed.message;
     const body = { action, nonce, deadline, auth: { account: ada.account.address, signature: signed.signature } };
     expect((await ada.POST("/ebus/execute", { body })).data.object.owner).toBe(holder);
@@ -235,7 +235,7 @@ describe("a proof", () => {
     const early = await minted("early");
     await expect(ada.prove(early, { until: "included", within: 3 })).rejects.toMatchObject({ reason: "not_yet" });
     expect(ada.waited).toEqual([1_000, 1_000, 1_000]);
-    // Of a machine that sleeps meanwhile, the time is over when it wakes.
+    // If the machine sleeps during the wait, the time is over when it wakes.
     const sleepy = clientOf(server, {
       tokens: ada.tokens()!,
       wait: async () => void (server.clock.now += 60_000),
@@ -355,7 +355,7 @@ describe("the holder of an object", () => {
     const held = await ada.holder("asked", { nonce });
     expect(held.holder).toBe(sold.toLowerCase());
     expect(held.bundle.action).toMatchObject({ primaryType: "Ask", message: { nonce } });
-    // The ask from before the sale, and another one of now.
+    // An Ask from before the sale, and a new one.
     expect(await under(newest(text) as never, () => ada.holder("asked"))).toMatchObject({
       holder: ada.account.address.toLowerCase(),
     });

@@ -15,7 +15,7 @@ export type Registered = {
 
 const ZERO = `0x${"00".repeat(20)}` as const;
 
-/** What a registry answers. */
+/** The answers of a registry. */
 function answer(registered: ReadonlyMap<string, Registered>, data: Hex): Hex {
   const { functionName, args } = decodeFunctionData({ abi: anchorRegistryAbi, data });
   const [operator, second, third] = (args as readonly unknown[]).map((arg) =>

@@ -43,7 +43,7 @@ describe("the client's source", () => {
     await build.close();
     expect(ofNode).toEqual([]);
     const [{ code, imports: needed, dynamicImports, fileName }, ...others] = output;
-    // What is loaded later is in it, too.
+    // The bundle includes modules that are loaded later.
     expect([...needed, ...dynamicImports.filter((name) => name !== fileName), ...others]).toEqual([]);
     const { createClient } = runInNewContext(`${code}; client`, { ...BROWSER }) as { createClient: typeof create };
     const sent: Request[] = [];

@@ -6,7 +6,7 @@ import { createClient, type Client, type ClientOptions } from "@anchorlog/client
 import { newestCode, type TestServer } from "../../server/test/harness.ts";
 
 let wallets = 0;
-/** A wallet that nobody had before. */
+/** A new wallet. */
 export const newWallet = () => privateKeyToAccount(`0x${(0xc11e0000 + ++wallets).toString(16).padStart(64, "0")}`);
 
 /** A client that never waits in real time: `waited` has for how long it would have. */
@@ -28,7 +28,7 @@ export function clientOf(
   return { ...client, waited, account };
 }
 
-/** What an API says of its operator, signed by a key: `more` takes the place of members. */
+/** An API's description of its operator, signed by a key. `more` replaces members. */
 export async function describedBy(key: DigestSigner, operator: TrustedOperator, more: object = {}) {
   const { chainId, registry, operator: address } = operator;
   const content = {

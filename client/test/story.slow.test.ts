@@ -90,7 +90,7 @@ it("the story works with the client, the commands, a browser, a court and an aud
   await audit(client);
 });
 
-/** The seller gives one seat to two buyers, whom the contract tells apart by two proofs of the API. */
+/** The seller gives one seat to two buyers. The contract decides between them by two proofs of the API. */
 async function settle(client: Client): Promise<void> {
   const sell = async (to: Hex): Promise<string> => {
     const body = await client.sign("Assign", { objectId: "seat-1", to });
@@ -107,7 +107,7 @@ async function settle(client: Client): Promise<void> {
   const { payloadType } = toBob.action;
   const soldTo = (buyer: Account) => ({ payloadType, where: { objectId: "seat-1", to: lower(buyer.address) } });
   const question = disputeQuestion(operator, toBob.log, [soldTo(carl), soldTo(bob)]);
-  /** What a buyer shows the contract: that the sale to them is in a final batch, and where. */
+  /** The buyer's evidence for the contract: the sale is in a final batch, at this place. */
   const lead = async (prover: Prover, buyer: Account, bundle: Bundle) => {
     const document = await proveOrder(leadRequest(question, bundle, lower(buyer.address)), { prover });
     const checkpoints = await readStoredCheckpoints(court.publicClient, operator);
@@ -131,7 +131,7 @@ async function settle(client: Client): Promise<void> {
   expect(await readDispute(court.publicClient, disputes, id)).toMatchObject({ creditor: lower(bob.address) });
 }
 
-/** An auditor gets the log, and finds it to be what was published. The tables are what it says, and are made of it anew. */
+/** An auditor gets the log and compares it with what was published. The tables match it and are rebuilt from it. */
 async function audit(client: Client): Promise<void> {
   const agreed = [0, expect.stringContaining("the tables are what the log says")];
   expect(await command("audit")).toEqual(agreed);

@@ -1,4 +1,4 @@
-/** What people do with the platform, from the first code on, by the client and over HTTP alone. */
+/** Everything that people do with the platform from the first code on, only by the client and over HTTP. */
 import { Webhook } from "standardwebhooks";
 import { expect } from "vitest";
 import type { ActionAccount } from "anchorlog/http";
@@ -7,13 +7,13 @@ import type { serverAt } from "../../server/test/process.ts";
 import type { Receiver } from "../../server/test/webhooks/receiver.ts";
 import { until } from "../../test/until.ts";
 
-/** Signs somebody in, by the code in their mailbox, and registers their wallet. */
+/** Signs in with the code from the mailbox, and registers the wallet. */
 export async function arrive(
   { url, heldFetch }: Awaited<ReturnType<typeof serverAt>>,
   email: string,
   account: ActionAccount,
 ): Promise<Client> {
-  // Its public address is not where it listens.
+  // Its public address differs from the address at which it listens.
   const { authority } = (await (await fetch(`${url}/.well-known/anchorlog`)).json()) as { authority: string };
   const origin = `http://${authority}`;
   const at = {
@@ -31,7 +31,7 @@ export async function arrive(
 /** What came of it. */
 export type Told = { readonly mint: string; readonly transfer: string; readonly issue: string };
 
-/** An owner has a deed made and hands it on, issues tickets, stores a file, finds all of it, and is told of it. */
+/** An owner mints a deed and transfers it, issues tickets, stores a file, finds all of it, and gets webhooks for it. */
 export async function live(client: Client, me: string, friend: string, receiver: Receiver): Promise<Told> {
   const events = ["object.transfer"] as const;
   const { data: hook } = await client.POST("/webhooks", {

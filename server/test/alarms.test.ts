@@ -1,4 +1,4 @@
-/** The alarms that the page for operators names, by what a server says of itself. */
+/** The alarms that the operators' page names, evaluated on a server's metrics. */
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { holds, type Scrape } from "../../test/operator/promql.ts";

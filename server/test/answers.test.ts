@@ -1,4 +1,4 @@
-/** Each write answers what a read of the same thing answers: one shape, and the same values. */
+/** Each write answers with the same shape and values as a read of the same resource. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SignedAction } from "anchorlog/action";
 import { NOBODY, type KindName } from "../src/objects/kinds.ts";
@@ -134,7 +134,7 @@ describe.each(ENGINES)("the answer to a write over %s", (engine) => {
     const patched = await write("PATCH", path, { name: "other" });
     expect(patched).toEqual({ ...put, name: "other", updated_at: new Date(server.clock.now).toISOString() });
     expect(patched).toEqual(await get(path));
-    // Two at once: each shows what it left.
+    // Two concurrent requests: each answer shows its own result.
     const both = await Promise.all([
       write("PATCH", path, { name: "a" }),
       write("PATCH", path, { events: ["object.mint"] }),

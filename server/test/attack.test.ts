@@ -14,7 +14,7 @@ type Operation = {
 let server: TestServer;
 let ada: Client;
 let eve: Client;
-/** What ada has, by the name of the parameter that it goes into. */
+/** Ada's resources, by the name of the path parameter. */
 let hers: Readonly<Record<string, string>>;
 beforeAll(async () => {
   server = await startServer();
@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What each path's parameters are about. A path that is not here makes the test fail. */
+/** The resources that each path's parameters name. A path that is missing here makes the test fail. */
 const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   "/templates/{id}": ["template"],
   "/objects/{id}": ["object"],

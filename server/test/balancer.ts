@@ -1,11 +1,11 @@
-/** A plain balancer in front of several processes: one after the other, whatever is asked, and no second try. */
+/** A plain balancer in front of several processes: round robin, without a second try. */
 import { once } from "node:events";
 import { createServer, request, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export type Balancer = { readonly url: string; close(): Promise<void> };
 
-/** @param targets the origins behind it, as they are at the time. */
+/** @param targets the current origins behind it. */
 export async function startBalancer(targets: () => readonly string[]): Promise<Balancer> {
   let turn = 0;
   const relay = (from: IncomingMessage, to: ServerResponse): void => {

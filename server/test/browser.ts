@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { newFolder } from "../../test/folder.ts";
 
-/** Where Chromium is: by CHROMIUM_PATH, or by its usual names. Undefined where there is none. */
+/** The path of Chromium, from CHROMIUM_PATH or its usual names; undefined if there is none. */
 export const chromium: string | undefined = [
   process.env["CHROMIUM_PATH"] ?? "",
   ...(process.env["PATH"] ?? "")
@@ -17,7 +17,7 @@ type Message = { readonly method: string; readonly params: Record<string, never>
 export type Page = {
   /** Addresses that it asked for, `data:` left out. */
   readonly requests: string[];
-  /** What it complained of in the console: errors, and what its policy refused. */
+  /** The console's errors, and requests that the policy refused. */
   readonly errors: string[];
   /** Makes its window of another width. */
   resize(width: number): Promise<void>;
@@ -27,7 +27,7 @@ export type Page = {
   evaluate<T>(expression: string): Promise<T>;
 };
 
-/** Opens an address in a window of a width, and calls `use`. The browser goes with it. */
+/** Opens an address in a window of this width, and calls `use`. Closes the browser afterwards. */
 export async function browse(url: string, width: number, use: (page: Page) => Promise<void>): Promise<void> {
   const profile = newFolder();
   const flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run"];
@@ -55,7 +55,7 @@ async function endpoint(stderr: NodeJS.ReadableStream): Promise<string> {
     said += String(chunk);
     const found = /listening on (ws:\S+)/.exec(said)?.[1];
     if (found === undefined) continue;
-    // What it says later is let go by.
+    // Later output is ignored.
     stderr.resume();
     return found;
   }

@@ -13,7 +13,7 @@ it("a server continues its chain after a kill, and starts a new one if the chain
   await expect.poll(() => anchoredOf(again)).toBeGreaterThan(0);
   const anchored = await anchoredOf(again);
 
-  // The next one waits for the node of one that was killed, and goes on with its chain.
+  // The next server waits until the killed one's node has ended, and continues with its chain.
   again.server.child.kill("SIGKILL");
   await again.server.ended;
   const third = await start();

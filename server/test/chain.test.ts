@@ -27,7 +27,7 @@ describe("a server's own chain", () => {
       expect([await second.ended, second.said()]).toEqual([1, expect.stringContaining("another server is running on")]);
     }
 
-    // What is left is anchored before it ends.
+    // The remaining entries are anchored before it ends.
     await makeTemplate(first, ada, "one");
     expect(await terminate(first.server)).toBe(0);
     const again = await start();

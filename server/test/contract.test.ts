@@ -1,4 +1,4 @@
-/** The specification of the Platform API, row by row, over HTTP alone. */
+/** The specification of the Platform API, row by row, over HTTP only. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { privateKeyToAccount } from "viem/accounts";
 import { GROUPS } from "../src/foundation/limitGroups.ts";
@@ -53,7 +53,7 @@ describe.each(ENGINES)("the specification over %s", (engine) => {
   };
   const page = { items: expect.any(Array) as unknown, next: null, has_more: false };
 
-  /** Each endpoint, in an order in which each has what it needs. */
+  /** Each endpoint, in an order in which its resources exist. */
   const ENDPOINTS: readonly (readonly [endpoint: string, () => Promise<void>])[] = [
     ["POST /auth/otp, POST /auth/login", signIn],
     [
@@ -210,7 +210,7 @@ describe.each(ENGINES)("the specification over %s", (engine) => {
   ];
   it.each(ENDPOINTS)("the endpoint %s works", (_endpoint, check) => check());
 
-  /** How pages, errors and credentials are, whatever is asked for. */
+  /** Rules for pages, errors and credentials, for any endpoint. */
   const RULES: readonly (readonly [rule: string, () => Promise<void>])[] = [
     [
       "a page follows the cursor of the page before, up to the limit",
@@ -294,7 +294,7 @@ describe.each(ENGINES)("the specification over %s", (engine) => {
   ];
   const nothing = (id: number) => ({ transfer: { id: `none-${id}`, to: FRIEND } });
   const unsigned = (method: string, path: string) => call(server, method, path, { headers: ada.headers, body: {} });
-  /** As the specification has them. What is refused for its content, or for want of a signature, counts as well. */
+  /** As specified. Requests refused for their content or a missing signature count as well. */
   const LIMITS: readonly Group[] = [
     ["Reads", 300, 50, () => get("/templates"), 1],
     ["Writes", 60, 10, () => unsigned("POST", "/objects"), 1],
@@ -339,7 +339,7 @@ describe.each(ENGINES)("the specification over %s", (engine) => {
     };
     for (let left = second - each; left >= 0; left -= each) expect(standing(await ask())).toEqual([second, left]);
     await refused(second);
-    // No other group knows of it.
+    // No other group counts it.
     const [, , otherSecond, askOther] = LIMITS[group === "Reads" ? 1 : 0]!;
     expect(standing(await askOther())).toEqual([otherSecond, otherSecond - 1]);
     // The slow suite uses up the minute's larger limits as well.

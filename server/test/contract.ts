@@ -1,4 +1,4 @@
-/** What an answer must be by the document that the server gives out. */
+/** Checks answers against the document that the server publishes. */
 import addFormats from "ajv-formats";
 import { isName } from "../src/http/names.ts";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -25,7 +25,7 @@ export type Document = {
 };
 export type Answer<T = unknown> = { readonly status: number; readonly headers: Headers; readonly body: T };
 
-/** Reads what came. */
+/** Parses the answer. */
 export async function answerOf<T>(response: Response): Promise<Answer<T>> {
   const text = await response.text();
   const isJson = response.headers.get("content-type")?.includes("json") ?? false;
@@ -39,10 +39,10 @@ export async function answerOf<T>(response: Response): Promise<Answer<T>> {
 /** Routes that are no operations, but pages. */
 const APART = /^\/((admin|docs|reasons|verify|audit|prove)(\/|$)|$)/;
 
-/** What stands for a parameter: a part of the path, or its rest. */
+/** The pattern of a parameter: one part of the path, or its rest. */
 const partOf = (parameter: string): string => (parameter === "{path}" ? ".*" : "[^/]*");
 
-/** @throws where an error has a code that the table of them has not, or has with other statuses. */
+/** @throws if an error has a code that the table of errors lacks, or has with other statuses. */
 function assertReasons({ status, body }: Answer, what: string): void {
   const { error, details = (Object(error) as Json)["details"] } = Object(body) as Json;
   for (const { reason } of (details ?? []) as readonly { readonly reason: string }[])
@@ -107,7 +107,7 @@ export function createContract(document: Document) {
       .flatMap(([form, , operations]) => (form.test(path) ? Object.keys(operations) : []))
       .map((m) => m.toUpperCase());
 
-  /** @throws where an answer is none that the document has for its request. */
+  /** @throws if an answer is not among the documented answers to its request. */
   const holds = (method: string, target: string, answer: Answer): void => {
     const { path, asked, documented, operation } = find(method, target);
     const what = `${method} ${path}, ${answer.status}`;
@@ -128,7 +128,7 @@ export function createContract(document: Document) {
       if (method !== "HEAD") assertValid(`#/components/schemas/${shape}`, answer.body, what);
       return;
     }
-    // Of fields that are too large, nothing knows of which request they were.
+    // If header fields are too large, the request that they belong to is unknown.
     if (answer.status === 431) return assertValid("#/components/schemas/Envelope", answer.body, what);
     const response = operation.responses[answer.status];
     if (response === undefined) throw new Error(`${what}: not among the documented answers`);
@@ -156,7 +156,7 @@ export function createContract(document: Document) {
   };
 
   let broken: unknown;
-  /** `fetch` for clients that take one. Of those, some send again what fails: after one bad answer there is no other. */
+  /** `fetch` for clients that accept one. Some clients retry failures: after one bad answer every later one fails. */
   const heldFetch = async (request: Request): Promise<Response> => {
     if (broken !== undefined) throw broken;
     const response = await fetch(request);

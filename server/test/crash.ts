@@ -1,4 +1,4 @@
-/** A server that is killed under load, again and again, over the same files; and what is held to account after it. */
+/** A server that is killed under load, repeatedly, over the same files; and the checks after it. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ import { listening, signingFor, start, terminate, type Started } from "./process
 import { startReceiver } from "./webhooks/receiver.ts";
 
 const SECRET = "5e".repeat(32);
-/** Clients at once. */
+/** The number of concurrent clients. */
 const CLIENTS = 12;
 /** Requests before the process is killed, and milliseconds after the last of them: at most. */
 const MOST = { requests: 60, after: 30 };
@@ -26,7 +26,7 @@ const MOST = { requests: 60, after: 30 };
 const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
 const lower = ({ wallet }: Client): string => wallet.address.toLowerCase();
 
-/** Kills a server under load, or tells it to end, and holds it to all that it said. */
+/** Kills a server under load, or ends it with SIGTERM, and checks everything that it acknowledged. */
 export async function crash(
   env: Readonly<Record<string, string>>,
   kills: number,
@@ -59,7 +59,7 @@ export async function crash(
       remote.url = await listening(server);
       await settle(sent, endedAt, counts);
     }
-    // What was done gets the same answer again. What was refused may be judged otherwise by now.
+    // An executed action gets the same answer again. A refused one may be judged differently by now.
     const whole = sent.filter((one) => resultsOf(one).length > 0 && !refusedIn(one));
     for (const one of Array.from({ length: 20 }, () => pick(whole))) {
       expect((await patiently(one.again, counts)).body).toEqual(one.answer!.body);
@@ -89,7 +89,7 @@ export function assertQuiet({ said }: Started, wasPaused = false): void {
     .split("\n")
     .filter((line) => line.startsWith("{"));
   const loud = wasPaused ? lines.filter((line) => !line.includes('"code":"store_failed"')) : lines;
-  // A summary of failures has the message alone.
+  // A summary of failures shows only messages.
   expect(loud, loud.join("\n")).toEqual([]);
 }
 
@@ -156,7 +156,7 @@ async function request(remote: Signing, { ada, users, coin, note }: People, obje
   const once = await signed();
   return {
     again: async () => {
-      // Signed anew each time, the key alone says that it is the same.
+      // The request is signed again each time; only the key shows that it is the same.
       const { headers, content } = key === undefined ? once : await signed();
       return call<Body>(remote, "POST", path, { headers: { ...headers, ...key }, content });
     },
@@ -221,7 +221,7 @@ export async function loadUntil(
   await clients;
 }
 
-/** Sends a request, and notes down what came of its first try. */
+/** Sends a request, and records the result of its first try. */
 export async function send(sent: Sent[], again: Sent["again"]): Promise<void> {
   const one: Sent = { again };
   sent.push(one);
@@ -237,7 +237,7 @@ const objectsOf = (sent: readonly Sent[]): string[] =>
     .filter((id) => /^o[0-9]/.test(id))
     .slice(-8);
 
-/** An answer that says what came of it; undefined for one that asks to try again. */
+/** An answer with a result; undefined for an answer that asks to try again. */
 function settled(answer: Answer<Body>): Answer<Body> | undefined {
   const { status, body } = answer;
   const codes = [status, ...(body.items ?? []).map(({ error }) => error?.code ?? 200)];
@@ -247,15 +247,15 @@ function settled(answer: Answer<Body>): Answer<Body> | undefined {
   return isOpen ? undefined : answer;
 }
 
-/** What a connection that is cut off throws. What the document refuses of an answer stays an error. */
+/** The error of an interrupted connection. A mismatch with the document stays an error. */
 export function unanswered(error: unknown): undefined {
   if (!(error instanceof TypeError)) throw error;
 }
 
-/** Sends a request until it is known what came of it. */
+/** Sends a request until its result is known. */
 export async function patiently(again: Sent["again"], counts: Counts): Promise<Answer<Body>> {
   for (;;) {
-    // A process that ends cuts off what it was answering.
+    // A process that ends interrupts its answers.
     const answer = await again().catch(unanswered);
     const known = answer && settled(answer);
     if (known !== undefined) return known;

@@ -45,12 +45,12 @@ const EXPECTED = {
 
 type Body = Record<string, unknown>;
 const page = { items: expect.any(Array) as unknown, next: null };
-/** What its client reads of an answer, where it is more than that there is one. */
+/** The members that DUAL's client reads of an answer, if it reads any. */
 const named = (name: string) => ({ id: expect.any(String) as unknown, name });
 
 it("answers DUAL's client as it expects, except for the differences listed in DECISIONS", async () => {
   const rows: [string, string][] = [];
-  /** Sends as that client does, what it is given signed. */
+  /** Sends a request like DUAL's client, with the given signature. */
   const row = async (title: string, path: string, body?: Body, reads: object = {}): Promise<Body> => {
     const [method] = title.split(" ") as [string];
     const isUnsigned = method === "GET" || /^\/(auth|organizations\/switch)/.test(path);

@@ -60,7 +60,7 @@ it("continues from a current copy of the database, and is read-only over an olde
   expect(refused.headers.get("retry-after")).toBe("30");
   expect(await names()).toEqual(["one"]);
   expect(await audited(server)).toMatchObject({ differences: [] });
-  // Whoever operates it is told why, and what is to be done.
+  // The operator gets the reason and a remedy.
   const page = await (await fetch(`${server.url}/admin`)).text();
   expect(page).toMatch(/store_behind.*the store lacks entries [0-9]+ to [0-9]+: restore them/);
   await server.close();

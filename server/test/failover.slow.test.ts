@@ -20,7 +20,7 @@ import { startTogether, type Together } from "./together.ts";
 
 /** Clients of all sorts, and milliseconds from one request of each to its next. */
 const PACE = { clients: 6, every: 200 };
-/** Besides, a batch of this many mints every so many milliseconds, without waiting for the answers of the others. */
+/** In addition, a batch of this many mints at this interval in milliseconds, without waiting for other answers. */
 const BATCH = { actions: 20, every: 100, underWay: 50 };
 /** Milliseconds of load before and after each blow. */
 const CALM = 2_000;
@@ -108,7 +108,7 @@ const BLOWS: readonly Blow[] = [
   power,
 ];
 
-/** Sends batches until it is told to end. */
+/** Sends batches until it is stopped. */
 async function sendBatches(
   remote: Signing,
   { headers, log }: Client,
@@ -148,7 +148,7 @@ afterEach(async () => {
   await cluster?.close();
 });
 
-/** Notes down each checkpoint that a process shows. Returns the roots by their sizes, once it is told to end. */
+/** Records each checkpoint that a process shows. Returns the roots by their sizes when it is stopped. */
 function noteCheckpoints(urls: readonly string[]): { end(): Promise<Map<number, Set<string>>> } {
   const roots = new Map<number, Set<string>>();
   const over = new AbortController();
@@ -246,7 +246,7 @@ async function untilWritten(sent: readonly Sent[]): Promise<void> {
   await expect.poll(() => sent.slice(from).some(isDone), { interval: 100 }).toBe(true);
 }
 
-/** Each checkpoint that was ever shown is one of the log that is there now. */
+/** Each checkpoint that was ever shown belongs to the log that is stored now. */
 async function assertOneLog(roots: ReadonlyMap<number, ReadonlySet<string>>, url: string): Promise<void> {
   const last = parseLogCheckpoint(await (await fetch(`${url}/checkpoint`)).text());
   const log = await openTilesAt(httpTiles(`${url}/`), last);

@@ -1,4 +1,4 @@
-/** A real server that is told to end, under load and beside what hangs: it has ended in time, and keeps what it said. */
+/** A real server that is ended under load or while a dependency hangs: it ends in time and keeps its promises. */
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -17,10 +17,10 @@ import { wireTo } from "./outage.ts";
 import { endAll, listening, signingFor, start, terminate, type Started } from "./process.ts";
 import { startReceiver, type Receiver } from "./webhooks/receiver.ts";
 
-/** What service managers wait, in milliseconds. */
+/** The time that service managers wait, in milliseconds. */
 const MOST = 30_000;
 const IN_TIME: unknown = expect.toSatisfy((milliseconds: number) => milliseconds < MOST);
-/** Seconds: nobody would wait so long for a lease that was not given up. */
+/** Seconds: the test would fail if it had to wait for a lease that was not released. */
 const LEASE = 99;
 
 let folder: string;
@@ -61,7 +61,7 @@ async function run(more: Env): Promise<Running> {
 const startChain = async (): Promise<LocalChain> =>
   (chain = await startLocalChain({ from: process.cwd(), folder, port: await freePort(0) }));
 
-/** Tells a server to end while clients ask it. @returns its code, and how many milliseconds it took. */
+/** Ends a server while clients send requests. @returns its exit code, and the milliseconds that it took. */
 async function end({ server, remote, people, sent }: Running, before: () => unknown): Promise<[number | null, number]> {
   const isListening = () =>
     fetch(`${remote.url}/livez`).then(
@@ -139,7 +139,7 @@ describe.each(ENGINES)("a server over %s that is ended under load", (engine) => 
 
 describe("a server that is ended while a dependency hangs", () => {
   it.each([
-    // Neither its leases nor what is under way can be ended there: it says so.
+    // Its leases and its pending work cannot be ended there, and it logs that.
     ["its database", "DATABASE_URL", 1],
     ["its guard's database", "GUARD_DATABASE_URL", 0],
   ] as const)("ends in time: %s", async (_what, which, code) => {

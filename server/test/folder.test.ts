@@ -73,7 +73,7 @@ describe("a data folder with one file from a backup", () => {
     await restart();
     expect((await template(server, ada, "one")).status).toBe(201);
     expect((await template(server, bob, "one")).status).toBe(401);
-    // A new organization: what the one before did stays in its log.
+    // A new organization: the old one's entries stay in its log.
     const again = await owner(server, "bob@example.com");
     expect(again.log).not.toBe(bob.log);
   });
@@ -105,7 +105,7 @@ describe("a data folder with one file from a backup", () => {
 });
 
 const disk = mkdtempSync(join(tmpdir(), "anchorlog-server-disk-"));
-/** A small disk of this test's own. Only root can have one: elsewhere what needs it is skipped. */
+/** A small disk for this test. It needs root; other users skip these tests. */
 const isMounted = isSlowSuite && mount();
 function mount(): boolean {
   try {

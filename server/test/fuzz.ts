@@ -1,4 +1,4 @@
-/** Requests made of the server's document: as it says, nearly so, and mangled; whatever they are, each has its answer. */
+/** Requests generated from the server's document: valid, nearly valid, and mangled. Each must get an answer. */
 import fc from "fast-check";
 import { sql, type Kysely } from "kysely";
 import { expect } from "vitest";
@@ -9,7 +9,7 @@ import { examples, requests, type Asked } from "./requestArbitrary.ts";
 import { FORM, formOf } from "./files/files.ts";
 
 const EMAIL = "fuzz@example.com";
-/** Milliseconds between two requests: so that none is refused for being one too many. */
+/** Milliseconds between two requests, so that no rate limit refuses one. */
 const PAUSE = 2_500;
 /** Requests for which an access token is good. */
 const TOKEN_REQUESTS = 200;
@@ -24,7 +24,7 @@ const UPLOAD: Asked = {
   isSigned: true,
 };
 
-/** Runs requests against a server. Gives how often each operation, or none, was answered with each status. */
+/** Sends requests to a server. Returns how often each operation, or none, was answered with each status. */
 export async function fuzz(server: TestServer, runs: number): Promise<Map<string, number>> {
   let client = await owner(server, EMAIL);
   let tokens: { refresh_token: string; access_token?: string } = {
@@ -86,12 +86,12 @@ async function send(server: TestServer, asked: Asked, client: Client): Promise<A
     isHead: method === "HEAD",
     end: isFramed(asked) ? "at once" : "never",
   });
-  // What is no HTTP has no operation.
+  // Bytes that are not HTTP belong to no operation.
   for (const answer of answers) if (!isUnreadable(answer)) server.holds(method, target, answer);
   return answers;
 }
 
-/** Whether it says of its own how long it is: it may then be waited for in vain. */
+/** Whether it has its own length field, so that waiting for its end may be in vain. */
 function isFramed({ headers }: Asked): boolean {
   return headers.some(([name]) => name === "content-length" || name === "transfer-encoding");
 }
@@ -116,7 +116,7 @@ export async function countRows({ parts: { database } }: TestServer): Promise<Re
   return counts;
 }
 
-/** What is no request, after one that is: each request has an answer, and the connection an end. */
+/** Bytes that are not a request after a valid one: the request gets an answer, and the connection is closed. */
 export async function fuzzConnections(server: TestServer, runs: number): Promise<void> {
   const request = "GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n";
   const pieces = fc.oneof(

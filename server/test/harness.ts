@@ -1,4 +1,4 @@
-/** A server as its users have it: by HTTP alone, with a clock of the test's. */
+/** A server as its users see it: over HTTP only, with the test's clock. */
 import { realpathSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -34,11 +34,11 @@ export type TestServer = ReturnType<typeof createContract> & {
   /** The operator, as its clients pin it. */
   readonly trusted: TrustedOperator;
   readonly document: Document;
-  /** What the server logged, a line each. */
+  /** The lines that the server logged. */
   readonly logged: string[];
   /** Ends the server, and leaves its files. */
   stop(): Promise<void>;
-  /** Ends the server, and starts it again over the same files; in the same environment, but for what is given. */
+  /** Ends the server, and starts it again with the same files, and the same environment except for `env`. */
   readonly restart: (
     env?: Readonly<Record<string, string>>,
     kept?: { readonly indexing?: ServerParts["indexing"] },
@@ -53,7 +53,7 @@ const WIDE: Groups = Object.fromEntries(
 
 export const NOW = Date.UTC(2026, 0, 5, 9);
 
-/** Documents of servers so far, by the environments that they depend on: making one takes a fifth of a start. */
+/** Documents of earlier servers, by the environments that they depend on. Making one takes a fifth of a start. */
 const documents = new Map<string, Document>();
 
 function documentOf(app: FastifyInstance, env: Readonly<Record<string, string>>): Document {
@@ -64,7 +64,7 @@ function documentOf(app: FastifyInstance, env: Readonly<Record<string, string>>)
   return document;
 }
 
-/** @param env as the server's environment; files are in a folder that goes with the server. */
+/** @param env the server's environment. Its files are in a folder that is deleted with the server. */
 export async function startServer(
   env: Readonly<Record<string, string>> = {},
   kept: {
@@ -81,7 +81,7 @@ export async function startServer(
     /** How the index follows the log: in the test's own thread by default. */
     readonly indexing?: ServerParts["indexing"];
     readonly webhooks?: ServerParts["webhooks"];
-    /** What the server is made with in place of the platform that was opened. */
+    /** Parts that replace those of the opened platform. */
     readonly wrap?: (parts: Parts) => Parts;
   } = {},
 ): Promise<TestServer> {
@@ -146,7 +146,7 @@ export async function startServer(
     trusted: await opened.describing.trusted(),
     document,
     ...contract,
-    // Its public address is not where it listens.
+    // Its public address differs from the address at which it listens.
     heldFetch: (request) => contract.heldFetch(new Request(request.url.replace(config.publicUrl.origin, url), request)),
     logged,
     stop,
@@ -164,7 +164,7 @@ export async function startServer(
 /** Lines of checkpoints in the registry: their roots, and the hashes of blocks, are public. */
 const ON_CHAIN = /"msg":"checkpoint_[a-z]+"\}\n?$/;
 
-/** What no line of a server's log may hold. */
+/** Patterns that no line of a server's log may match. */
 const SECRETS: Readonly<Record<string, RegExp>> = {
   "an e-mail address": /[\w.+-]+@[\w-]+\.[a-z]/i,
   "a token": /eyJ[\w-]{8}/,
@@ -202,7 +202,7 @@ export type Refused = {
   readonly x_request_id: string;
 };
 
-/** What a client holds: tokens or a key, and a wallet. */
+/** A client's credentials: tokens or a key, and a wallet. */
 export type Client = {
   readonly headers: Readonly<Record<string, string>>;
   readonly wallet: PrivateKeyAccount;
@@ -213,17 +213,17 @@ export type Client = {
 type Init = {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: unknown;
-  /** In place of a body: what is sent as it is. */
+  /** Sent unchanged, instead of a body. */
   readonly content?: string | Uint8Array<ArrayBuffer>;
 };
 
-/** What of a server a client signs by, wherever it runs. */
+/** The parts of a server that a client needs to sign, wherever the server runs. */
 export type Signing = Pick<TestServer, "url" | "holds"> & {
   readonly clock: { readonly now: number };
   readonly parts: Pick<Parts, "operator" | "config"> & Receipts;
 };
 
-/** A request without a signature. Its answer is as documented, where there is a document. */
+/** Sends a request without a signature. Its answer is checked against the document, if there is one. */
 export async function call<T = unknown>(
   { url, holds }: Pick<TestServer, "url"> & Partial<Pick<TestServer, "holds">>,
   method: string,
@@ -256,7 +256,7 @@ export async function sign<T = unknown>(
 ): Promise<Answer<T & { x_receipt: Receipt }> & { repeat(): Promise<Answer<T & { x_receipt: Receipt }>> }> {
   const { operator, config } = server.parts;
   const sent: Request[] = [];
-  // Its public address is not where it listens.
+  // Its public address differs from the address at which it listens.
   const send = async (request: Request): Promise<Response> => {
     sent.push(request.clone());
     const { pathname, search } = new URL(request.url);

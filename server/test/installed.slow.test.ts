@@ -16,7 +16,7 @@ import { bearer, newWallet } from "./people.ts";
 import { endAll, listening, serverAt, signingFor, start, terminate, type Started } from "./process.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-/** What a server is made of, once it is built. */
+/** The files of a built server. */
 const PARTS = [
   "package.json",
   "package-lock.json",
@@ -28,7 +28,7 @@ const PARTS = [
   "circuits",
   "node_modules",
 ];
-/** Of mainnet, where keys that everybody knows would be the end. */
+/** The chain id of mainnet, where publicly known keys would be a disaster. */
 const MAINNET = 1;
 
 const folder = newFolder();
@@ -84,7 +84,7 @@ it("runs in production with a given node, keys and databases", async () => {
   const file = await registerOwn(folder, node, { settings, env });
   const all = { ...production(file), ...env, SMTP_URL: `smtp://127.0.0.1:${mail.port}`, LOG_LEVEL: "trace" };
 
-  // What everybody knows is refused: the package's keys off the local chain, and in production all of them.
+  // Publicly known keys are refused: the package's keys off the local chain, and in production all of them.
   mainnet = await startAnvil(Math.floor(Date.now() / 1_000), MAINNET);
   const everybodys = { ANCHORLOG_KEYS_ANCHOR: "development:2" };
   const refused: readonly [Record<string, string>, RegExp][] = [

@@ -1,4 +1,4 @@
-/** What a server is held to when it was killed, or another of its processes was: all that it acknowledged. */
+/** The checks after a server, or one of its processes, was killed: it must keep everything that it acknowledged. */
 import { fromHex, toHex } from "anchorlog";
 import { logId } from "anchorlog/action";
 import { identityOf, openStore } from "anchorlog/daemon/config";
@@ -49,7 +49,7 @@ export const resultsOf = ({ answer }: Sent): Result[] => {
   return items.filter((item) => item.error === undefined).map((item) => ({ ...body, ...item }) as Result);
 };
 
-/** All that was acknowledged is in the log, where its receipt says, once, with its row and its object's version. */
+/** Checks that everything acknowledged is in the log once, at its receipt's index, with its row and object version. */
 export async function assertKept(config: Config, log: string, sent: readonly Sent[], counts: Counts): Promise<void> {
   const configured = await configureOperator(config);
   const store = await openStore(configured.operator, configured.env);
@@ -88,7 +88,7 @@ export async function assertKept(config: Config, log: string, sent: readonly Sen
   await assertRebuilt(config);
 }
 
-/** The log alone gives the tables: beside them, and where they are empty. */
+/** Checks that the log alone restores the tables, beside the current ones and into empty ones. */
 async function assertRebuilt(config: Config): Promise<void> {
   const given = { config, secrets: createSecrets(config.secret!) };
   const { entries, differences } = await audit(given);
@@ -126,13 +126,13 @@ async function emptyTables(config: Config): Promise<void> {
   }
 }
 
-/** Registers a webhook that is told of all there is. */
+/** Registers a webhook for all events. */
 export async function hear(remote: Signing, by: Client, { url }: Receiver): Promise<void> {
   const body = { name: "all", url, events: ["*"] };
   expect((await sign(remote, by, "POST", "/webhooks", { body })).status).toBe(201);
 }
 
-/** Each action that was acknowledged is told, at least once and always in the same words, and nothing else is. */
+/** Checks that each acknowledged action was delivered at least once, always with the same bytes, and no other. */
 export async function assertTold({ got }: Receiver, sent: readonly Sent[]): Promise<void> {
   const ids = new Set(sent.flatMap(resultsOf).map(({ action_id }) => action_id));
   const told = () => new Set(got.map(({ body }) => (JSON.parse(body) as { data: { id: string } }).data.id));

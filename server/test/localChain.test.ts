@@ -65,7 +65,7 @@ describe("a server's own chain", () => {
     await writeFile(file, '{"block":{"number":');
     const says = /^node_failed: .*delete .*chain\.json, and the chain begins anew/s;
     expect(await refusal("local")).toMatch(says);
-    // Nobody holds the folder then.
+    // The folder is not locked then.
     expect(await refusal("local")).toMatch(says);
     await rm(file);
     await (await openLocalChain("local", folders[0]!, keeping)).close();
@@ -78,7 +78,7 @@ describe("a server's own chain", () => {
     const chain = await openLocalChain("local", folders[0]!, { log, again });
     const [node, ...others] = await processesWith("anvil", "--port", new URL(chain.url).port);
     expect(others).toEqual([]);
-    // One that ends at once would end again.
+    // A node that ends soon after its start is not started again.
     await sleep(2_000);
     process.kill(node!, "SIGKILL");
     await expect.poll(() => told).toEqual(["local_chain_ended", "again", "local_chain_started"]);

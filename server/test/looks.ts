@@ -1,4 +1,4 @@
-/** What a reader of a page needs: contrast, names, room on a phone, and all of it on paper. */
+/** Checks that a page is readable: contrast, accessible names, room on a phone, and complete on paper. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -47,7 +47,7 @@ export const canReadPaper = ((): boolean => {
 export async function missingOnPaper(page: Page, part: string): Promise<string[]> {
   const { data } = await page.command<{ data: string }>("Page.printToPDF");
   const printed = execFileSync("pdftotext", ["-raw", "-", "-"], { input: Buffer.from(data, "base64") }).toString();
-  // Words for screen readers alone are marks on paper.
+  // Text only for screen readers is drawn as marks on paper.
   const shown = await page.evaluate<string>(`(() => {
     const unseen = [...document.querySelectorAll(".unseen")];
     for (const one of unseen) one.hidden = true;

@@ -116,7 +116,7 @@ it("closes the connection of a sender that never ends it", async () => {
   socket.on("error", () => {});
   socket.write("HELLO\r\n\r\n");
   socket.write(Buffer.alloc(1_000_000));
-  // It reads, and goes on holding its own side.
+  // The client reads, and keeps its own side open.
   socket.resume();
   await expect
     .poll(() => {

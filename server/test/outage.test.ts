@@ -42,7 +42,7 @@ it.runIf(isSlowSuite)("answers 503 while its database is unavailable, and contin
   expect(statuses([...(await ask(remote, ada, template.id, ++n)), ...(await enter(remote))])).toEqual(
     Array(7).fill(503),
   );
-  // What needs no database is answered, under limits; what stands in it is not.
+  // Requests that need no database are answered, with limits; others are not.
   const openly = async (path: string) => {
     const { status, headers } = await call(remote, "GET", path);
     return [status, headers.get("x-ratelimit-limit") ?? headers.get("retry-after")];

@@ -1,4 +1,4 @@
-/** A database that is away, and what clients ask of a server meanwhile. */
+/** A database that is unavailable, and the requests of clients meanwhile. */
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { call, sign, type Answer, type Client, type Refused, type Signing, NO_NONCE } from "./harness.ts";
@@ -21,7 +21,7 @@ export async function ask(remote: Signing, ada: Client, template: string, n: num
   ]);
 }
 
-/** What somebody asks who signs in. */
+/** The requests of a sign-in. */
 export const enter = (remote: Signing): Promise<Answer<Refused>[]> =>
   Promise.all([
     call<Refused>(remote, "POST", "/auth/otp", { body: { email: "bob@example.com" } }),
@@ -32,7 +32,7 @@ export const enter = (remote: Signing): Promise<Answer<Refused>[]> =>
 
 export const statuses = (answers: readonly Answer[]): number[] => answers.map(({ status }) => status);
 
-/** A way to a database that can stand still: what is sent then is neither refused nor answered. */
+/** A connection to a database that can be paused: then requests are neither refused nor answered. */
 export async function wireTo(url: string): Promise<{ url: string; hold(): void; release(): void; close(): void }> {
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();

@@ -14,11 +14,11 @@ import { endAll, environment, listening, signingFor, start, terminate } from "./
 
 /** Of each flood. */
 const SECONDS = 5;
-/** Requests at once, and actions of one that is a batch: in all many more than may be under way in the server. */
+/** Concurrent requests, and the actions of a batch: together many more than the server may have in progress. */
 const REQUESTS = 60;
 const BATCH = 200;
 const SUPPLY = 20_000;
-/** What is still asked for afterwards, and milliseconds that an answer may then take. */
+/** Requests that are sent afterwards, and the milliseconds that an answer may then take. */
 const AFTER = 50;
 const QUICK = 2_000;
 
@@ -26,7 +26,7 @@ let folder: string;
 beforeEach(() => void (folder = newFolder()));
 afterEach(endAll);
 
-/** Actions that are sent until each is answered for, and what came of the requests. */
+/** Actions that are sent until each has a result, and the results of the requests. */
 function openLoad(remote: Signing, headers: Readonly<Record<string, string>>, actions: SignedAction[]) {
   const sent: Sent[] = [];
   const tally: Record<string, number> = {};
@@ -87,7 +87,7 @@ it.each(ENGINES)("sheds load, keeps everything acknowledged, and recovers afterw
   const actions = await platformActions(supply)(SUPPLY);
   const { sent, tally, send, flood } = openLoad(remote, { "x-api-key": key }, actions);
 
-  // Held to its limit, an organization is told so; beyond it, the process defends itself.
+  // Within the process's limits, the organization's limit refuses; beyond them, the process sheds load.
   await flood();
   expect(tally["429"]).toBeGreaterThan(0);
   await setLimits(config, ada.org, '{"bus":{"second":1000000}}');

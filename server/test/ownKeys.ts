@@ -15,7 +15,7 @@ export const addressOf = (name: KeyName): string => privateKeyToAccount(keyOf(na
 /** Any of the keys, where it is not to be. */
 export const ANY_KEY = /0x(a[1-5]){32}/;
 
-/** What names each key to the operator. */
+/** The environment variable of each key. */
 export const secrets: Readonly<Record<string, string>> = Object.fromEntries(
   Object.keys(KEYS).map((name) => [`ANCHORLOG_SECRET_${name}`, keyOf(name as KeyName)]),
 );

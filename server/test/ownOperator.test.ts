@@ -36,7 +36,7 @@ const refusal = async (env: Record<string, string>): Promise<[number | null, str
   return [await ended, said()];
 };
 
-/** Environments, and the pattern of the refusal. Each takes a process: the default suite has one of them. */
+/** Environments, and the pattern of the refusal. Each takes a process, so the default suite runs one of them. */
 const REFUSED: readonly (readonly [Record<string, string>, RegExp])[] = [
   [{ ANCHORLOG_CONFIG: "/nowhere/anchorlog.jsonc" }, /\/nowhere\/anchorlog\.jsonc/],
   [{ ANCHORLOG_OPERATOR_CHAIN_ID: "1", ANCHORLOG_KEYS_ANCHOR: "development:2" }, /keys\.anchor.*publicly known/],
@@ -57,7 +57,7 @@ describe("a server whose operator has its own keys", () => {
   });
 
   it("starts with that operator's configuration, and logs the operator", async () => {
-    // Whatever was refused before has left nothing in its way; a log of its own has nobody's account.
+    // The refused starts before have left nothing in its way. A log of its own belongs to no account.
     const server = startWith({ ANCHORLOG_OPERATOR_LOGS: "own" });
     const at = await serverAt(await listening(server));
     await expect.poll(() => server.said()).toMatch(/anybody can read GET \/metrics: set METRICS_SECRET/);

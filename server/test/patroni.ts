@@ -17,7 +17,7 @@ import { identify, queryDatabase } from "../../test/postgres.ts";
 const run = promisify(execFile);
 const HOST = "127.0.0.1";
 
-/** Debian's folders beside the PATH. */
+/** Debian's folders that are not on the PATH. */
 const FOLDERS = [
   ...(process.env["PATH"] ?? "").split(delimiter),
   "/usr/sbin",
@@ -36,9 +36,9 @@ type Node = { readonly name: string; readonly port: number; readonly rest: numbe
 type Roles = { readonly primary: string; readonly sync: string; readonly other: string };
 
 export type Cluster = {
-  /** Creates an empty database of the server's role. Its address leads to whichever node is the primary. */
+  /** Creates an empty database of the server's role. Its address leads to the current primary. */
   createDatabase(name: string): Promise<string>;
-  /** The roles of the nodes, once there are a primary and a synchronous standby. */
+  /** The roles of the nodes, once there is a primary and a synchronous standby. */
   roles(): Promise<Roles>;
   /** Kills a node as a power cut would: Patroni, PostgreSQL and all its processes. */
   kill(node: string): Promise<void>;
@@ -46,7 +46,7 @@ export type Cluster = {
   killPostgres(node: string): Promise<void>;
   /** Starts a killed node's Patroni again. */
   start(node: string): void;
-  /** Stops what receives the primary's changes on a standby, or lets it go on. */
+  /** Stops or resumes the process that receives the primary's changes on a standby. */
   receive(node: string, signal: "SIGSTOP" | "SIGCONT"): Promise<void>;
   killEtcd(): Promise<void>;
   startEtcd(): void;
@@ -224,7 +224,7 @@ async function receive(state: State, node: string, signal: "SIGSTOP" | "SIGCONT"
   for (const { pid } of children.filter(({ title }) => title.includes("walreceiver"))) signalTo(pid, signal);
 }
 
-/** Asks each node what it is. A node that does not answer has no role. */
+/** Asks each node for its role. A node that does not answer has none. */
 async function rolesOf({ nodes }: State): Promise<Roles> {
   type Said = { readonly role?: string; readonly state?: string; readonly sync_standby?: boolean };
   const ask = async ({ name, rest }: Node) => {

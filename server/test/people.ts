@@ -11,7 +11,7 @@ type Me = { id: string; organization: { id: string; log_name: string } };
 type Pair = { access_token: string; refresh_token: string };
 
 let wallets = 1_000;
-/** A wallet that nobody has. */
+/** A new wallet. */
 export function newWallet(): PrivateKeyAccount {
   return privateKeyToAccount(`0x${(++wallets).toString(16).padStart(64, "0")}`);
 }
@@ -51,7 +51,7 @@ export async function enter(server: TestServer, headers: Client["headers"], org:
   return bearer(body);
 }
 
-/** Registers a wallet for whoever's tokens these are, in the organization that they are for. */
+/** Registers a wallet for the account of these tokens, in their organization. */
 export async function register(
   server: TestServer,
   headers: Client["headers"],
@@ -68,7 +68,7 @@ export async function register(
   return { ...client, email, org, id: body.id };
 }
 
-/** Someone who was invited, and came. */
+/** A member who accepted an invitation. */
 export async function join(server: TestServer, by: Person, email: string, role: Role): Promise<Person> {
   await invite(server, by, email, role);
   return register(server, await enter(server, bearer(await signIn(server, email)), by.org), email);

@@ -56,7 +56,7 @@ export const environment = (folder: string, env: Readonly<Record<string, string>
   ...env,
 });
 
-/** Ends what was started, however it is. */
+/** Ends all started processes in any state. */
 export async function endAll(): Promise<void> {
   for (const { child, ended } of running) {
     child.kill("SIGKILL");
@@ -65,7 +65,7 @@ export async function endAll(): Promise<void> {
   running = [];
 }
 
-/** Resolves to where it listens, once it answers. */
+/** Resolves to the server's address once it answers. */
 export async function listening({ said, child, ended }: Started): Promise<string> {
   while (!said().includes("Ctrl-C ends it")) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(said());
@@ -75,7 +75,7 @@ export async function listening({ said, child, ended }: Started): Promise<string
   return url;
 }
 
-/** Tells the process to end, and waits until it has. @returns its exit code. */
+/** Sends SIGTERM to the process, and waits until it has ended. @returns its exit code. */
 export async function terminate({ child, ended }: Started): Promise<number | null> {
   child.kill("SIGTERM");
   return ended;
@@ -87,7 +87,7 @@ export async function serverAt(url: string): Promise<{ url: string } & ReturnTyp
   return { url, ...createContract((await response.json()) as Document) };
 }
 
-/** What a client needs to sign for a server of which it knows the public address alone, by the time that it is. */
+/** The parts that a client needs to sign for a server of which only the public address is known. */
 export async function signingFor(
   url: string,
   folder: string,

@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 
 const paused = new Set<Started>();
-/** What befalls a process, under load; it runs again when this is done. */
+/** A fault of one process under load. The process runs again when it resolves. */
 const BLOWS: readonly ((member: Member) => Promise<void>)[] = [
   async (member) => {
     member.server.child.kill("SIGKILL");
@@ -88,7 +88,7 @@ it("three processes under load lose nothing and execute nothing twice while one 
   const first = sent.find((one) => resultsOf(one).length > 0)!;
   expect((await patiently(first.again, counts)).body).toEqual(first.answer!.body);
   await assertTold(receiver, sent);
-  // One of them closes, publishes and anchors, and each says the same.
+  // One process closes, publishes and anchors, and all show the same.
   const last = await sign(remote, people.ada, "POST", "/templates", { body: { name: "last" } });
   const { index } = decodeEntry(fromHex(last.body.x_receipt.entry));
   type Batch = {

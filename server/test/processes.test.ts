@@ -31,7 +31,7 @@ it.runIf(isSlowSuite)(
     const remote = { ...(await signingFor(members[0]!.url, folder, env)), url };
     const at = (member: Member) => ({ ...remote, url: member.url });
 
-    // Each goes to another process than the one before.
+    // Each request goes to another process than the one before.
     const ada = await owner(remote, "ada@example.com");
     const templates = await Promise.all(
       ["coin", "deed"].map((name) =>
@@ -63,7 +63,7 @@ it.runIf(isSlowSuite)(
     expect(batches[0]!.body.items.map(({ object }) => object.id)).toEqual(["three", "four"]);
     expect(batches[1]!.body).toEqual(batches[0]!.body);
 
-    // What is asked of the log, too, goes to the one that writes it.
+    // Requests about the log also go to its writer.
     const deed = { objectId: "deed", holder: to, templateId: templates[1]!.body.id, properties: "{}" };
     expect((await send(await typedAction(remote, ada, "Mint", deed))).status).toBe(200);
     for (const member of members) {
@@ -99,7 +99,7 @@ it.runIf(isSlowSuite)(
     await store.close();
     const [leader, other] = members.toSorted((a) => (a.url === lease!.leader ? -1 : 1)) as [Member, Member];
     expect(leader.url).toBe(lease!.leader);
-    // Who forwards says so by the server's secret: nobody else is believed, and nothing goes round in a circle.
+    // A forwarded request is marked with the server's secret: other marks are refused, and no request goes in a circle.
     const marked = (secret: string, target: string) => {
       const rawHeaders = Object.entries({ ...ada.headers, "content-type": "application/json" }).flat();
       const request = { method: "POST", url: target, rawHeaders };
@@ -121,7 +121,7 @@ it.runIf(isSlowSuite)(
     await leader.server.ended;
     const five = await issue("five");
     const tried = async () => (await send(five)).status;
-    // The balancer cuts off what the killed process held.
+    // The balancer closes the connections of the killed process.
     await expect.poll(tried).toBe(503);
     // As if its lease had passed.
     await queryDatabase(env["DATABASE_URL"]!, "UPDATE anchorlog_heads SET lease_until = 0");

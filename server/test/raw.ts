@@ -1,10 +1,10 @@
-/** HTTP as bytes on a connection: what no client's library would send. */
+/** HTTP as bytes on a connection, which no client's library would send. */
 import { connect, type Socket } from "node:net";
 import type { Answer } from "./harness.ts";
 
 type Options = {
   readonly isHead?: boolean;
-  /** When the client ends its side: `never` where the bytes ask for the server's; else it would wait for more. */
+  /** When the client ends its side: `never` if the bytes make the server end; otherwise it would wait for more. */
   readonly end: "never" | "at once" | "after an answer";
 };
 
@@ -16,7 +16,7 @@ export function openWire(url: string, isHead = false): Wire {
   const socket = connect({ host: hostname, port: Number(port) });
   const chunks: Buffer[] = [];
   socket.on("data", (chunk) => chunks.push(chunk));
-  // A server that refuses what is still being sent may end the connection hard.
+  // A server that refuses a request before its end may reset the connection.
   socket.on("error", () => {});
   const closed = new Promise((resolve) => socket.once("close", resolve));
   return { socket, answers: closed.then(() => [...answersOf(Buffer.concat(chunks), isHead)]) };
@@ -40,7 +40,7 @@ function* answersOf(received: Buffer, isHead: boolean): Generator<Answer> {
     const status = Number(/^HTTP\/1\.1 ([0-9]{3}) /.exec(first)?.[1]);
     const headers = new Headers(fields.map((field) => /^([^:]+): *(.*)$/.exec(field)!.slice(1) as [string, string]));
     rest = rest.subarray(end + 4);
-    // What is refused as no HTTP is refused whole, whatever its method was to be.
+    // Bytes that are not HTTP are refused as a whole, with any method.
     const hasNone = isHead && rest.toString("latin1", 0, 1) !== "{";
     const length = hasNone ? 0 : Number(headers.get("content-length") ?? 0);
     const text = rest.subarray(0, length).toString();

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Does what a line of curl does, of those that the README has: an address, fields, content. */
+/** Executes a curl command of the README: an address, headers, content. */
 async function curl(line: string): Promise<{ status: number; body: Record<string, unknown> }> {
   const [, address, rest] = /^curl (?:localhost:3000(?=\/)|'localhost:3000(?=\/[^' ]+'))([^' ]+)'?(.*)$/.exec(line)!;
   const fields = [...rest!.matchAll(/ -H '([^':]+): ([^']+)'/g)].map(([, name, value]) => [name!, value!] as const);

@@ -1,4 +1,4 @@
-/** Requests made of a document: as it says, nearly so, and mangled. */
+/** Requests generated from a document: valid, nearly valid, and mangled. */
 import fc, { type Arbitrary } from "fast-check";
 import type { Document, Operation } from "./contract.ts";
 import { content, text, valid, type Schema } from "./schemaArbitrary.ts";
@@ -27,7 +27,7 @@ const forms: Arbitrary<Uint8Array<ArrayBuffer>> = fc
   )
   .map(([said, file, end]) => new Uint8Array(Buffer.from(`--x\r\nContent-Disposition: ${said}\r\n\r\n${file}${end}`)));
 
-/** An operation, and what its requests are made of. */
+/** An operation, and the parts of its requests. */
 type About = {
   readonly path: string;
   readonly method: string;
@@ -41,7 +41,7 @@ type About = {
 };
 type Of<T> = { readonly [K in keyof T]: Arbitrary<T[K]> };
 
-/** @param ids of what there is. */
+/** @param ids identifiers of existing resources. */
 export function requests(document: Document, ids: readonly string[]): Arbitrary<Asked> {
   const resolve = (schema: Schema): Schema =>
     schema.$ref === undefined ? schema : (document.components["schemas"]![schema.$ref.split("/").at(-1)!] as Schema);
@@ -63,7 +63,7 @@ export function requests(document: Document, ids: readonly string[]): Arbitrary<
     .chain((about) => fc.oneof(fc.record(asDocumented(about)), fc.record(mangled(about))));
 }
 
-/** Each operation that takes a body, asked for by the document's own example. */
+/** Each operation with a body, with the document's own example. */
 export function examples(document: Document, id: string): Asked[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { requestBody, security }]) => {
@@ -81,7 +81,7 @@ export function examples(document: Document, id: string): Asked[] {
   );
 }
 
-/** Well-formed as HTTP; what it says may be anything. */
+/** Well-formed as HTTP, with any content. */
 function asDocumented(about: About): Of<Asked> {
   const { method, operation, isSigned, body, type } = about;
   const hasBody = operation.requestBody !== undefined;
@@ -223,7 +223,7 @@ function targets({ path, operation, values }: About, isMangled: boolean): Arbitr
     const parameter = parameters.find(({ name }) => segment === `{${name}}`);
     if (parameter === undefined) return fc.constant(segment);
     const value = values(parameter.schema);
-    // What is but dots, a client takes for a step.
+    // A client removes path segments of dots.
     return isMangled ? fc.oneof(value, fc.constantFrom(...SEGMENTS)) : value.filter((said) => !/^\.*$/.test(said));
   });
   const filters = parameters

@@ -1,4 +1,4 @@
-/** Signed requests that are sent as they were made, or tampered with, and what they leave behind. */
+/** Signed requests that are sent unchanged or tampered with, and the traces that they leave. */
 import { sql, type Kysely } from "kysely";
 import { expect } from "vitest";
 import { createSignedFetch, sentAction } from "anchorlog/http";
@@ -16,7 +16,7 @@ export type Prepared = {
 };
 type How = {
   readonly body?: unknown;
-  /** In place of a body: what is sent as it is. */
+  /** Sent unchanged, instead of a body. */
   readonly content?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly authority?: string;
@@ -76,7 +76,7 @@ export function send<T = unknown>(
  */
 const UNSTEADY: ReadonlySet<string> = new Set(["epoch", "leader", "lease_until", "seen_at"]);
 
-/** Where requests are counted, also those that change nothing, and where the use of API keys is recorded. */
+/** Tables that count requests, also those without an effect, and the use of API keys. */
 const COUNTED: ReadonlySet<string> = new Set(["rate_window", "api_key_use"]);
 
 const tables = new WeakMap<object, Promise<string[]>>();
@@ -89,10 +89,10 @@ export function tablesOf(db: Kysely<Record<string, object>>): Promise<string[]> 
   return names;
 }
 
-/** Tables of what follows the log by itself, at a time of its own. */
+/** Tables that follow the log in the background. */
 export const RESTLESS = /^(batch|checkpoint|search_|webhook_(progress|delivery))/;
 
-/** All rows of all tables, those of the log too. @param but tables that are left out. */
+/** All rows of all tables, including the log's. @param but tables that are left out. */
 export async function rowsOf({ parts: { database } }: TestServer, but?: RegExp): Promise<Record<string, string[]>> {
   const rows: Record<string, string[]> = {};
   for (const db of [database.across.tables, database.across.accounts] as unknown as Kysely<Record<string, object>>[]) {
@@ -114,7 +114,7 @@ async function rowsByTable(db: Kysely<Record<string, object>>, names: string[]):
   return rows;
 }
 
-/** The same by one query: a query for each of thirty tables takes longer than the requests of most tests. */
+/** In one query: a query for each of thirty tables takes longer than the requests of most tests. */
 async function rowsAtOnce(db: Kysely<Record<string, object>>, names: string[]): Promise<Record<string, string[]>> {
   const selects = names.map(
     (name) =>
@@ -125,7 +125,7 @@ async function rowsAtOnce(db: Kysely<Record<string, object>>, names: string[]): 
   return Object.fromEntries(names.map((name) => [name, (found.get(name) ?? []).map(({ row }) => row).toSorted()]));
 }
 
-/** Sees to it that a request changes no row, and says what it was answered. */
+/** Expects that a request changes no row, and returns its status and reason. */
 export async function changesNothing(
   server: TestServer,
   request: () => Promise<Answer>,

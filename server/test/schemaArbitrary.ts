@@ -24,7 +24,7 @@ export type Schema = {
 };
 type Resolve = (schema: Schema) => Schema;
 
-/** Texts that have been somebody's trouble. */
+/** Texts that have caused bugs elsewhere. */
 const TROUBLE = [
   "",
   " ",
@@ -112,7 +112,7 @@ function allowed(known: Schema, resolve: Resolve): Arbitrary<unknown> {
   const pattern = known.pattern === undefined ? undefined : new RegExp(known.pattern, "u");
   const text = fc.string({ unit: "grapheme-composite", minLength, maxLength: Math.min(maxLength, 200) });
   if (pattern === undefined) return text;
-  // What looks ahead is not made, but found.
+  // Values for a lookahead are searched, not generated.
   return /\(\?[=!]/.test(pattern.source)
     ? text.filter((value) => pattern.test(value))
     : fc.stringMatching(pattern, { maxLength });
@@ -131,7 +131,7 @@ function changed(value: object): Arbitrary<unknown> {
   );
 }
 
-/** JSON, as bytes, of what a schema allows, nearly allows, or has never heard of; and what is no JSON, or has two readings. */
+/** JSON as bytes that a schema allows, nearly allows or does not know, and bytes that are not JSON or are ambiguous. */
 export function content(schema: Schema, resolve: Resolve): Arbitrary<Uint8Array<ArrayBuffer>> {
   const right = valid(schema, resolve);
   const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;

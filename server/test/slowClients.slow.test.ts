@@ -33,7 +33,7 @@ it("cuts off each client that never finishes at its time limit, and serves other
     const from = performance.now();
     const wire = begin(server, request);
     wires.push(wire);
-    // But for the last byte, as slowly as it takes to be within no bound.
+    // Sends all but the last byte, slowly enough to exceed every limit.
     const drip = async (): Promise<void> => {
       const length = request.rest.length - 1;
       for (let i = 0; i < length && !wire.socket.destroyed; i++) {

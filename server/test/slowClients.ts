@@ -1,4 +1,4 @@
-/** Clients that take their time: what they ask for arrives in pieces, or never as a whole. */
+/** Slow clients: their requests arrive in pieces, or never as a whole. */
 import type { Client, TestServer } from "./harness.ts";
 import { typedAction } from "./objects/typed.ts";
 import { openWire, type Wire } from "./raw.ts";
@@ -8,10 +8,10 @@ import { FORM, formOf } from "./files/files.ts";
 /** Bytes of a body that are sent slowly. */
 const LAST = 40;
 
-/** A request: what is sent at once, and the rest; and how it is answered once it is whole. */
+/** A request: the part sent immediately, the rest, and the status once it is complete. */
 export type Slow = { readonly led: string; readonly rest: string; readonly status: number };
 
-/** Requests of each sort, by what of them is slow. @param tag makes them others than those of another call. */
+/** Requests of each sort, by the part that is slow. @param tag distinguishes them from those of other calls. */
 export async function slowRequests(server: TestServer, ada: Client, tag: string): Promise<Record<string, Slow>> {
   const { host } = server.parts.config.publicUrl;
   const headOf = (method: string, path: string, headers: Readonly<Record<string, string>>): string =>

@@ -1,8 +1,8 @@
-/** Secrets, in every form in which they could come to light, and where they are looked for. */
+/** Secrets in every form in which they could leak, and a search for them. */
 
 /** A secret, and how many answers show it. */
 export type Secret = { readonly name: string; readonly bytes: Uint8Array; readonly shown: number };
-/** What somebody gets to see, or what lies around. */
+/** Text or bytes that somebody can read. */
 export type Place = { readonly name: string; readonly content: Uint8Array };
 
 const BASE64_TO_URL: Readonly<Record<string, string>> = { "+": "-", "/": "_" };

@@ -15,7 +15,7 @@ export type Member = {
 };
 
 export type Together = {
-  /** Where the balancer is. */
+  /** The balancer's address. */
   readonly url: string;
   readonly members: readonly Member[];
   readonly env: Readonly<Record<string, string>>;
@@ -51,7 +51,7 @@ export async function startTogether(
       },
     };
     members.push(member);
-    // The first one begins the operator, on a chain; on that two must not do it at once.
+    // The first process registers the operator on a chain, which two must not do at the same time.
     if (i === 0 && "CHAIN" in env) await listening(member.server);
   }
   await Promise.all(members.map(({ server }) => listening(server)));

@@ -16,7 +16,7 @@ import { newFolder } from "../folder.ts";
 import { keys, NOW, operator, types, wallets } from "../operator.ts";
 import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
 
-/** A process of a server whose tables stand beside the log. */
+/** A process of a server whose tables are in the log's database. */
 type Process = {
   readonly url: string;
   readonly anchorlog: Anchorlog;
@@ -61,7 +61,7 @@ const ENGINES: Record<string, () => Promise<Engine>> = {
 const AUTHORITY = "api.example";
 const STALE = { code: "version_conflict", message: "the object has another version", status: 412 };
 
-/** Starts a process that listens before it has a name: its address is what others forward to. */
+/** Starts a process that listens before it has a name, since its address is the name to which others forward. */
 async function start({ placeleader, open }: Engine): Promise<Process> {
   const http = createServer();
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));

@@ -68,7 +68,7 @@ async function receive(request: Request): Promise<{ action: unknown; content: Ui
   return { action: { primaryType: "HttpRequest", message: { ...envelope, payload }, signature }, content };
 }
 
-/** A server that takes what it is sent, and tells of it what it likes. */
+/** A server that accepts every request and answers with what a test chooses. */
 const server =
   (lie: Lie = (answer) => answer, status = 200) =>
   async (request: Request): Promise<Response> => {
@@ -90,7 +90,7 @@ const options = (lie?: Lie, status?: number) => ({
 });
 const init = { method: "PUT", body: "content" };
 
-/** The code that a signed fetch, and a post of a typed action, reject with; both `ok` where they resolve. */
+/** The code with which a signed fetch and a post of a typed action reject; both `ok` if they resolve. */
 async function outcomes(lie: Lie, more: object = {}, repeat?: Repeat): Promise<string> {
   const codeOf = async (promise: Promise<unknown>): Promise<string> => {
     try {

@@ -25,7 +25,7 @@ export const MADE_UP = formatActionHeader({
   signature: `0x${"33".repeat(64)}1b`,
 });
 
-/** The kinds of actions that a route takes; every other route takes what it signs itself. */
+/** The kinds of actions that a route accepts. Every other route accepts signed requests. */
 export const ROUTES: Readonly<Record<string, readonly string[]>> = {
   "/transfers": ["Transfer"],
   "/votes": ["Vote"],
@@ -43,7 +43,7 @@ export type Answer = {
   primaryType?: string;
   payload?: Record<string, unknown>;
   submission?: Submission;
-  /** Present only in a retry, which is answered with the submission alone. */
+  /** Present only in a retry, whose answer is the submission alone. */
   status?: string;
   /** The body, in hex. */
   bytes?: string;
@@ -71,7 +71,7 @@ const starts = {
       app.post(path, nodeActions({ ...options, kinds }), (request, response) => void serve(request, response));
     }
     const gate = nodeActions(options);
-    // Mounted, `url` is not what was sent; and a second gate has nothing left to judge.
+    // When mounted, `url` is not the signed one; and a second gate has nothing left to judge.
     app.use("/objects", gate, gate);
     app.use(gate);
     app.use(express.json());
@@ -150,7 +150,7 @@ export async function startServer(
   return starts[kind]({ ...options, anchorlog });
 }
 
-/** The handler of every route: submits, and answers with what came. */
+/** The handler of every route: submits, and answers with the result. */
 async function handle(request: object, path: string): Promise<Reply> {
   const carried = carriedAction(request, kindsOf(path));
   if (carried.status === "missing") return { status: 200, body: { carriage: null } };

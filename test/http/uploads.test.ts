@@ -222,7 +222,7 @@ describe.each(Object.keys(starts) as (keyof typeof starts)[])("%s", (kind) => {
     leaving.destroy();
     await untilEmpty();
     expect([await sizeOf(), reached, errors]).toEqual([entries, 0, []]);
-    // None of it burned the nonce.
+    // None of these requests used the nonce.
     expect(said(await sendRaw(url, raw))).toBe("201 accepted");
   });
 });

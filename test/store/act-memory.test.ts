@@ -13,7 +13,7 @@ it("keeps the objects used last, at least its limit and at most twice as many", 
   seat.keep(acts(3));
   expect(seat.get("0")).toEqual({ index: 0, holder: alice });
   seat.keep(acts(4));
-  // The young ones are full: what comes is another generation, and of the oldest one the rest is forgotten.
+  // The young generation is full: a new one begins, and the rest of the oldest is dropped.
   seat.keep(acts(5));
   expect(known()).toEqual([0, 3, 4, 5]);
   for (let i = 6; i < 20; i++) {

@@ -113,7 +113,7 @@ export function describeArchive(
         b: await everything(B),
         export: await exportOf(path("before"), options),
       };
-      // On both sides of the edges of blocks, of batches and of what is archived.
+      // Indexes on both sides of the borders of blocks, batches and archived segments.
       const indexes = [0, 1, 255, 256, 259, 260, 269, 270, 271];
       const bundles = await Promise.all(indexes.map((index) => anchorlog!.bundle({ log: A, index })));
       const outer = await anchorlog!.bundle({ log: B, index: 4 });
@@ -141,7 +141,7 @@ export function describeArchive(
       expect(await store.entries(id, 254, 258)).toEqual(before.a.slice(254, 258));
       expect(await store.entries(id, 272, 300)).toEqual([]);
 
-      // A retry gets its receipt, alone and beside what is new; another action of a used nonce gets nothing.
+      // A retry gets its receipt, alone and together with new actions; another action with a used nonce is refused.
       const other = await signAction(wallets[0]!, A, 0, {
         payload: { ...actions[A]![0]!.message.payload, price: "7" },
       });
@@ -221,7 +221,7 @@ export function describeArchive(
         put: archive.put,
       };
       const full = good.length;
-      // One that is whole in itself, of as many bytes, and says otherwise.
+      // A consistent file of the same length with other contents.
       const text = gunzipSync(good).toString();
       const forged = Array.from({ length: 900 }, (_, i) =>
         gzipSync(text.replace(/"price":"\d{3}/g, `"price":"${100 + i}`)),
@@ -264,7 +264,7 @@ export function describeArchive(
       await anchorlog!.checkpoint();
       const before = await everything(A);
       await anchorlog!.close();
-      // It ends between what it says of a segment and what it drops.
+      // The process ends between recording a segment and dropping its rows.
       const store = await test.open(archive);
       const dropArchived = () => Promise.reject(new Error("the power went"));
       anchorlog = await openAnchorlog({ ...options, store: { ...store, dropArchived }, archive: { after: 0 } });
@@ -330,7 +330,7 @@ export function describeArchive(
       await open({ archive: { after: 0 } }, lying);
       const failures = () => anchorlog!.status().then((status) => status.failures.archive);
       await expect.poll(failures).toBeGreaterThan(0);
-      // Told of once.
+      // Reported once.
       expect(errors).toMatchObject([{ code: "archive_failed" }]);
       await submit(A, 1);
       isLying = true;

@@ -19,7 +19,7 @@ beforeEach(() => void (folder = newFolder()));
 const name = (from: number) =>
   `2026-01-31/${String(from).padStart(12, "0")}-${"9".repeat(12)}-${"0".repeat(16)}.jsonl.gz`;
 
-/** Makes a file that never answers, and returns what makes it answer. */
+/** Makes a file that never answers, and returns a function that makes it answer. */
 async function makeSilent(file: string): Promise<() => void> {
   await mkdir(dirname(file), { recursive: true });
   execFileSync("mkfifo", [file]);

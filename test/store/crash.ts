@@ -60,7 +60,7 @@ export async function writeAndKill(
     if (report === undefined || !enough(report, writer)) continue;
     killing ??= setTimeout(() => writer.kill("SIGKILL"), random() * within);
   }
-  // Null where a signal ended it: a writer that failed by itself is a failure.
+  // Null if a signal ended it. A writer that ended by itself failed.
   expect(await ended).toBe(null);
 }
 

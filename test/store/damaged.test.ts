@@ -125,7 +125,7 @@ it("an entry that was changed after its batch gets no bundle, from the store or 
       });
     }
   }
-  // The trees are of all entries: what the neighbour's change does to them is seen as well.
+  // The trees cover all entries, so a neighbour's change is detected as well.
   await whileChanged(B, 2, inBoth(205), async () => {
     const reopened = await openAnchorlog(test.options);
     await expect(reopened.bundle({ log: B, index: 0 })).rejects.toMatchObject(damaged(B));

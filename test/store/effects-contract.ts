@@ -1,4 +1,4 @@
-/** Effects of random calls over a store, beside what a list of sets says. */
+/** Effects of random calls over a store, compared with a list of sets. */
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { LogStore, Statement } from "anchorlog/log";
@@ -6,7 +6,7 @@ import { runs } from "../seed.ts";
 import { call, checkChain, codeOf, draft, logOf } from "./drafts.ts";
 import type { StoreUnderTest } from "./store-contract.ts";
 
-/** A draft by its nonce, the texts that it notes, and whether it asks for a text that nobody notes. */
+/** A draft by its nonce, the texts that it inserts, and whether one of its statements fails. */
 type Asked = { readonly nonce: number; readonly texts: readonly string[]; readonly misses: boolean };
 type Call = { readonly drafts: readonly Asked[]; readonly atomic: boolean };
 

@@ -11,7 +11,7 @@ import { checkChain } from "./drafts.ts";
 
 const MIB = 1 << 20;
 const disk = mkdtempSync(join(tmpdir(), "anchorlog-disk-"));
-/** A small disk of this test's own. Only root can have one: elsewhere what needs it is skipped. */
+/** A small disk for this test. It needs root; other users skip these tests. */
 const isMounted = (() => {
   try {
     execFileSync("mount", ["-t", "tmpfs", "-o", "size=32m", "tmpfs", disk], { stdio: "ignore" });

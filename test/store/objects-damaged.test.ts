@@ -12,13 +12,13 @@ import { keys, NOW, operator, signAction, types, wallets } from "../operator.ts"
 import { queryDatabase } from "../postgres.ts";
 import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
 
-/** A store, and what somebody does to it by hand. */
+/** A store, and functions that tamper with it. */
 type Tampered = {
   open(archive: Archive): Promise<LogStore>;
   run(sql: string): Promise<void>;
-  /** Writes an entry's row anew. */
+  /** Replaces an entry's row. */
   put(index: number, bytes: Uint8Array, hash: Uint8Array): Promise<void>;
-  /** Writes the log's head anew. */
+  /** Replaces the log's head. */
   putHead(hash: Uint8Array): Promise<void>;
   blob(hex: string): string;
 };
@@ -49,7 +49,7 @@ const inPostgres = async (): Promise<Tampered> => {
   const connectionString = await server.createDatabase();
   const query = async (sql: string, values?: unknown[]) => void (await queryDatabase(connectionString, sql, values));
   return {
-    // A leader that remembers would not read what was changed.
+    // A leader with a memory would not read the changed row.
     open: (archive) => openPostgresStore({ connectionString, leader: "this test", rememberedObjects: 0, archive }),
     run: (sql) => query(sql),
     put: (index, bytes, hash) => query(PUT, [bytes, hash, index]),
@@ -97,7 +97,7 @@ describe.each([
     return (await anchorlog!.submitMany([action]))[0]!;
   };
   const bytesOf = async (index: number) => (await options.store.entries(ID, index, index + 1))[0]!.bytes;
-  /** Changes a single row, its hash with it. Resolves to what puts it back. */
+  /** Changes a single row and its hash. Resolves to a function that restores it. */
   const change = async (index: number, alter: (bytes: Buffer) => void) => {
     const before = await bytesOf(index);
     const bytes = Buffer.from(before);

@@ -1,4 +1,4 @@
-/** How statements that belong to entries are sent to PostgreSQL: all of a group at once. */
+/** Statements that belong to entries are sent to PostgreSQL as one group. */
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { Statement } from "anchorlog/log";
@@ -57,7 +57,7 @@ it("a failed append keeps its connection for the next one, with statements or wi
   const retry = draft(nonces++, { effects: [{ sql: "SELECT 1" }] });
   await first.store.append(A, call([retry]));
   await first.store.close();
-  // A connection that has appended nothing: what fails there is its first.
+  // This connection has appended nothing yet, so the failing append is its first.
   const { store } = await open();
   const plain = async () => (await store.append(A, call([draft(nonces++)]))).map(codeOf);
   expect((await store.append(A, call([retry]))).map(codeOf)).toEqual(["retry"]);
@@ -90,7 +90,7 @@ it("few statements run in vain if every second one fails", async () => {
 it("prepared statements keep working after a change of their tables", async () => {
   const { store } = await open();
   const sized: Statement = { sql: "SELECT size FROM notes WHERE text = 'one'", expect: 1 };
-  // Behind so many entries that the statement keeps its name.
+  // After so many entries, the statement keeps its name.
   await append(store, [], [], [], []);
   expect(await append(store, [note("one"), sized])).toEqual(["appended"]);
   await query("ALTER TABLE notes ALTER COLUMN size TYPE bigint");

@@ -64,7 +64,7 @@ describe("opening a store", () => {
     try {
       const refused = { code: "not_durable", fix: expect.stringContaining("fsync = on") as string };
       await expect(open()).rejects.toMatchObject(refused);
-      // The pool may hold an older connection that is dead without anybody having noticed.
+      // The pool may hold an older connection whose end it has not noticed.
       const codes = await Promise.all([2, 3].map((nonce) => append(store, nonce).catch(({ code }) => code as string)));
       expect(codes).not.toContain("appended");
       await expect(append(store, 4)).rejects.toMatchObject(refused);
@@ -436,7 +436,7 @@ describe("a statement that commits with an entry", () => {
     const pool = new pg.Pool({ connectionString: url, max: 1 });
     ends.push(() => pool.end());
     const store = await openPostgresStore({ pool, leader: "http://one" });
-    // A function of the server's own is not looked into: what it sets is put right before the commit.
+    // The store does not inspect the server's own functions: it resets their settings before the commit.
     const body = "SELECT set_config('synchronous_commit', 'off', is_local)";
     await query(`CREATE FUNCTION hurry(is_local BOOLEAN) RETURNS TEXT LANGUAGE sql AS $$ ${body} $$`);
     for (const [nonce, isLocal] of [false, true].entries()) {
@@ -485,7 +485,7 @@ describe("a statement that commits with an entry", () => {
     const body = "BEGIN RAISE EXCEPTION 'so' USING ERRCODE = code; END";
     await query(`CREATE FUNCTION raise(code TEXT) RETURNS VOID LANGUAGE plpgsql AS $$ ${body} $$`);
     const raise = (code: string) => `SELECT raise('${code}')`;
-    // Memory, disk, lock_timeout, statement_timeout, and a primary that no longer is one: nobody's fault, so again.
+    // No statement is at fault for these: memory, disk, timeouts, and a primary that became a standby.
     for (const code of ["53100", "53200", "55P03", "57014", "25006"]) {
       const both = store.append(A, call([draft(1), draft(2, { effects: [run(raise(code))] })]));
       await expect(both, code).rejects.toMatchObject({ code: "store_failed" });

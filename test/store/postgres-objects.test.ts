@@ -173,7 +173,7 @@ describe("a leader's memory of objects", () => {
     const taken = await store.append(A, call([act("alice", "x", bob), act("alice", "x")], { atomic: true }));
     expect(taken.map(codeOf)).toEqual(["not_appended", "not_holder"]);
     expect(await append(store, act("bob", "x"), act("alice", "x"))).toEqual(["not_holder", "appended"]);
-    // The connection goes in the middle of it.
+    // The connection breaks in the middle of the commit.
     const end: Statement = { sql: "SELECT pg_terminate_backend(pg_backend_pid())" };
     await expect(append(store, act("alice", "x", bob), act("alice", "y", bob, [end]))).rejects.toMatchObject({
       code: "store_failed",

@@ -38,14 +38,14 @@ export type Line = {
 /** A process that writes to a store. */
 export type WriterProcess = {
   readonly task: WriterTask;
-  /** All that it has said so far. */
+  /** Its output so far. */
   readonly lines: readonly Line[];
   /** Resolves once it has printed this number of lines that `wanted` accepts. */
   until(count: number, wanted: (line: Line) => boolean): Promise<void>;
   kill(signal: NodeJS.Signals): void;
-  /** Lets it finish what is under way and close its store. */
+  /** Lets it finish its calls and close its store. */
   end(): void;
-  /** Resolves when it has ended and all that it said was read. */
+  /** Resolves when it has ended and all its output was read. */
   readonly ended: Promise<void>;
 };
 

@@ -110,7 +110,7 @@ describe("two processes and one log", () => {
     "write one at a time, and the other gets the leader's name until the leader closes",
     async () => {
       const url = await newDatabase();
-      // Whatever holds the first up, its lease does not end.
+      // However long the first process is delayed, its lease does not end.
       const first = start(url, "http://first", { leaseSeconds: 600 });
       await first.until(5, isAcknowledged);
       const second = start(url, "http://second", { leaseSeconds: 600 });

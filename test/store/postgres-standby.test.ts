@@ -17,7 +17,7 @@ const NAME = "a.example";
 const A = logId(operator, NAME);
 
 let servers: ReplicatedServers;
-/** Has guards alone. */
+/** A server that holds only guards. */
 let other: TestServer;
 /** The standby reaches the primary through it. */
 let wire: Wire;
@@ -188,7 +188,7 @@ test("the guard reports entries that the standby lacks, and an export restores t
   const one = await open();
   expect(await one.submit(await signAction(wallets[0]!, NAME, nonce++))).toMatchObject({ status: "accepted" });
   wire.cut();
-  // Somebody gives the standby up: now nothing waits for it any more.
+  // The operator gives up the standby: from now on no commit waits for it.
   await configure("synchronous_standby_names", "");
   const action = await signAction(wallets[0]!, NAME, nonce++);
   const answer = await one.submit(action);

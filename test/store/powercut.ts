@@ -14,7 +14,7 @@ import type { Report } from "./crash-reports.ts";
 import { checkStore, withStore, writeAndKill } from "./crash.ts";
 import { cutsAt, expectWhole, readTrace, type Files, type Operation } from "./powercutDisk.ts";
 
-/** Why no power cut can be simulated here; undefined where it can. */
+/** The reason why no power cut can be simulated here; undefined if it can. */
 export const POWERCUT_MISSING =
   process.platform !== "linux"
     ? "it needs Linux's way to preload a library"
@@ -35,7 +35,7 @@ export type Tally = {
 };
 
 export type Plan = {
-  /** Writers, each beginning with what a cut of the one before has left. */
+  /** The number of writers. Each begins with the files that a cut of the previous one left. */
   readonly writers: number;
   readonly cutsOfEach: number;
   /** Acknowledgements after which a writer is ended. */
@@ -46,7 +46,7 @@ export type Plan = {
   readonly onLoss: (error: unknown) => void;
 };
 
-/** Runs writers, cuts the power at moments of each at random, and checks what every cut has left. */
+/** Runs writers, cuts the power of each at random moments, and checks the files that every cut leaves. */
 export async function cutPower({ writers, cutsOfEach, acknowledgements, preload, onLoss }: Plan): Promise<Tally> {
   const tally: Tally = { cuts: 0, losses: 0, acknowledged: 0 };
   const own = await mkdtemp(join(tmpdir(), "anchorlog-powercut-"));
@@ -95,7 +95,7 @@ export async function cutPower({ writers, cutsOfEach, acknowledgements, preload,
   }
 }
 
-/** Moments, in their order: half of them anywhere, half right behind an fsync or an acknowledgement. */
+/** Moments in order: half of them anywhere, half directly after an fsync or an acknowledgement. */
 function chooseMoments(operations: readonly Operation[], count: number): number[] {
   const special = operations.flatMap(({ what }, i) => (what === "synced" || what === "said" ? [i + 1] : []));
   const moments = Array.from({ length: count }, (_, i) =>
@@ -114,7 +114,7 @@ function reportsOf(said: string): Report[] {
     .map((line) => JSON.parse(line) as Report);
 }
 
-/** All but what is only memory that processes share. */
+/** All files except memory that processes share. */
 async function readFiles(folder: string): Promise<Files> {
   const names = (await readdir(folder)).filter((name) => !name.endsWith("-shm"));
   return new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))] as const)));

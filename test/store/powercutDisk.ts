@@ -22,7 +22,7 @@ type Change =
   | { readonly what: "written"; readonly file: number; readonly offset: number; readonly data: Uint8Array }
   | { readonly what: "truncated"; readonly file: number; readonly offset: number };
 
-/** The possible files after a power cut at each of the moments, and what had been printed by then. */
+/** The possible files after a power cut at each of the moments, and the output until then. */
 export function* cutsAt(
   before: Files,
   operations: readonly Operation[],
@@ -42,16 +42,16 @@ export function* cutsAt(
   }
 }
 
-/** A file: what is durable of it, and what has been done to it since. */
+/** A file: its durable content, and the changes since. */
 type Inode = { durable: Uint8Array; pending: { readonly order: number; readonly change: Change }[] };
 /** A name that a file was given, or that was removed, and may come back. */
 type Naming = { readonly order: number; readonly name: string; readonly file: number | undefined };
 
 const FOLDER = 1;
 
-/** A disk that keeps apart what was synced and what was not. */
+/** A disk that keeps synced and unsynced writes apart. */
 function createDisk(before: Files) {
-  // Files that nobody opens stay what they are.
+  // Files that are not opened do not change.
   const inodes = new Map<number, Inode>();
   const names = new Map<string, number | undefined>();
   for (const [i, [name, durable]] of [...before].entries()) {
@@ -95,7 +95,7 @@ function createDisk(before: Files) {
       else if (operation.what === "synced") sync(operation.file, begun.get(operation.number)!);
       else inodeOf(operation.file).pending.push({ order, change: operation });
     },
-    /** The folder after a power cut: names as a journal brings them back, in their order; sectors in none. */
+    /** The folder after a power cut: names in the journal's order, sectors in any order. */
     cut: (random: Random): Files => {
       const left = new Map(names);
       for (const { name, file } of namings.slice(0, Math.floor(random() * (namings.length + 1)))) left.set(name, file);
@@ -112,7 +112,7 @@ function createDisk(before: Files) {
       }
       return files;
     },
-    /** The folder where the power stays on. */
+    /** The folder if the power stays on. */
     whole: (): Files => {
       const left = new Map(names);
       for (const { name, file } of namings) left.set(name, file);
@@ -175,7 +175,7 @@ export function readTrace(trace: Buffer): Operation[] {
   return operations;
 }
 
-/** Fails where the record is not all that was done: then the cuts would show nothing. */
+/** Fails if the record is incomplete, since the cuts would then show nothing. */
 export function expectWhole(before: Files, operations: readonly Operation[], after: Files): void {
   const replay = (count: number) => {
     const disk = createDisk(before);

@@ -118,7 +118,7 @@ describe("several processes over one store", () => {
       asked.push(taken);
       if (refusal !== undefined) throw refusal;
     });
-    // As it is asked who writes it, before anything is written.
+    // When it is asked for the writer, before anything is written.
     await one.store.claim!(log);
     for (let index = 0; index < 2; index++)
       expect(await submit(one.anchorlog)).toMatchObject({ status: "accepted", index });
@@ -281,7 +281,7 @@ describe("a lost answer", () => {
       }
       stop.abort();
       await Promise.all(loads);
-      // No restart of this process was needed: the same anchorlog closes and signs all there is.
+      // This process needed no restart: the same anchorlog closes and signs everything.
       await anchorlog.closeBatches();
       const { size } = await anchorlog.checkpoint();
       expect(size).toBe((await store.batches()).length);

@@ -232,7 +232,7 @@ describe("a SQLite file", () => {
     }
     expect(before).toBe(0);
     await expect.poll(entriesOfFileAlone).toBeGreaterThan(0);
-    // Nor is anything lost of what it had not copied.
+    // Entries that the checkpoint had not copied are not lost either.
     await store.close();
     expect(await entriesOfFileAlone()).toBe(300);
   });

@@ -1,4 +1,4 @@
-/** The arithmetic of F_p and F_p² that the module has, at the bounds that elements.ts names, beside bigints. */
+/** The arithmetic of the module in F_p and F_p², at the bounds that elements.ts names, compared with bigints. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { P } from "../../../src/crypto/bn254/numbers.ts";

@@ -1,4 +1,4 @@
-/** The functions of the fields alone, which the module has inside, each under a name. */
+/** The field functions that the module has inside, exported under names. */
 import { extensionField, fieldFunctions, inversion } from "../../generate/bn254/field.ts";
 import { type Call, define, memory, newParts, SCRATCH_END } from "../../generate/bn254/parts.ts";
 import { assemble, constant, get } from "../../generate/wasm.ts";
@@ -86,7 +86,7 @@ export function fieldModule() {
   };
 }
 
-/** `value / 2^255` modulo p, which is what a product is reduced to. */
+/** `value / 2^255` modulo p: the value of a reduced product. */
 export const reduced = (value: bigint): bigint => {
   const rest = (value * INVERSE) % P;
   return rest < 0n ? rest + P : rest;

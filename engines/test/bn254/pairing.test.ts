@@ -114,7 +114,7 @@ describe("the field tower, compared with noble's", () => {
     ));
 });
 
-/** e(a, b), or what is wrong with the points. */
+/** e(a, b), or the fault of the points. */
 function pairing(a: G1, b: G2) {
   putG1(0, a);
   putG1(1, a);

@@ -1,4 +1,4 @@
-/** The arithmetic that the module is made of, function by function, beside bigints. */
+/** The module's arithmetic, function by function, compared with bigints. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
@@ -27,7 +27,7 @@ type Lanes = readonly [bigint[], bigint[], bigint[], bigint[]];
 
 const [A, B, STARTS, TO, X, QUARTIC, HALVES] = [6_144, 8_192, 9_728, 10_240, 12_288, 14_336, 16_384];
 
-/** The field's functions alone in a module, with the constants where they expect them. */
+/** A module of the field's functions alone, with the constants where these functions expect them. */
 function fieldModule() {
   const constants: Constants = { values: [], limbs: [], elementsAt: 0 };
   const field = fieldOver(constants, HALVES);

@@ -6,7 +6,7 @@ export const P = 2n ** 256n - 2n ** 32n - 977n;
 export const N = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 export const mod = (value: bigint, modulus: bigint): bigint => ((value % modulus) + modulus) % modulus;
 
-/** Places that none of the functions under test uses: three rows, and four scalars of 48 bytes. */
+/** Places that no function under test uses: three rows, and four scalars of 48 bytes. */
 const PAGE = 65_536;
 export const ROWS = [PAGE, PAGE + 1024, PAGE + 2048] as const;
 export const SCALARS = [PAGE + 4096, PAGE + 4160, PAGE + 4224, PAGE + 4288] as const;
@@ -27,7 +27,7 @@ export async function instantiate(fused: boolean) {
   return {
     functions: functions as Record<string, (...parameters: number[]) => number>,
     view,
-    /** The limbs of one lane, without their exponents; what they stand for. */
+    /** The limbs of one lane without their exponents, and the number that they represent. */
     setLimbs: (row: number, lane: 0 | 1, limbs: readonly number[]) => {
       for (const [i, limb] of limbs.entries()) view.setFloat64(row + 16 * i + 8 * lane, limb * 2 ** E(i), true);
     },
@@ -47,7 +47,7 @@ export async function instantiate(fused: boolean) {
 export const valueOf = (limbs: readonly number[]): bigint =>
   limbs.reduce((sum, limb, i) => sum + BigInt(limb) * 2n ** BigInt(E(i)), 0n);
 
-/** 256-bit integers, most often around those where something changes. */
+/** 256-bit integers, most often near the edges of ranges. */
 export const around = (...values: bigint[]) =>
   fc
     .tuple(fc.constantFrom(...values), fc.bigInt({ min: -3n, max: 3n }))

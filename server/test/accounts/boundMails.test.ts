@@ -14,7 +14,7 @@ function open(perMinute: number) {
     close: async () => {},
   };
   const bounded = boundMails(mailer, perMinute, { minute: memoryLedger(read), day: memoryLedger(read) });
-  /** Sends a mail, and returns what became of it. */
+  /** Sends a mail, and returns its outcome. */
   const mail = (to: string, by: string, isAsked = true): Promise<string> =>
     bounded.send({ to, by, isAsked, subject: "", text: "" }).then(
       () => "sent",

@@ -171,7 +171,7 @@ describe.each(ENGINES)("one-time codes over %s", (engine) => {
   it("do not reveal whether an account exists", async () => {
     expect((await login(await asked("known@example.com"))).status).toBe(200);
     const seen = async (email: string) => {
-      // The windows of who asks are empty again.
+      // The client's windows are empty again.
       server.clock.now += 20 * MINUTE;
       const answers: unknown[] = [];
       const note = ({ status, body, headers }: Answer<Refused & { nonce?: string }>) => {

@@ -137,7 +137,7 @@ describe.each(ENGINES)("invitations over %s", (engine) => {
     const accepted = await call<{ access_token: string; refresh_token: string }>(server, "POST", path, { headers });
     expect(accepted.status).toBe(200);
     const bob = { headers: bearer(accepted.body), wallet: newWallet(), log: ada.log };
-    // What was judged in time, and commits too late, is too late.
+    // A request judged in time that commits after the expiry is refused.
     const { reached, letGo } = holdNext(server);
     const late = sign(server, bob, "POST", "/wallets/register", { body: { address: bob.wallet.address } });
     await reached;
@@ -155,7 +155,7 @@ describe.each(ENGINES)("invitations over %s", (engine) => {
     ada = { ...ada, headers: bearer(await signIn(server, "ada@j.example")) };
     const { body: listed } = await list<Invitation>(server, ada, `/organizations/${ada.org}/invitations`);
     expect(listed.items).toMatchObject([{ id: invitation.id, state: "expired" }]);
-    // One that expired is in nobody's way.
+    // An expired invitation does not prevent another one.
     await invite(server, ada, "bob@j.example", "operator");
     await register(server, await enter(server, headers, ada.org), "bob@j.example");
   });
@@ -210,7 +210,7 @@ describe.each(ENGINES)("invitations over %s", (engine) => {
       "422 too_many_invitations",
       "422 too_many_invitations",
     ]);
-    // What another one has replaced by then is not mailed.
+    // An invitation that another one has replaced meanwhile is not mailed.
     expect((await mailsTo(server, "bob@m.example")).length).toBeLessThanOrEqual(5);
   });
 

@@ -47,7 +47,7 @@ describe.each(ENGINES)("members over %s", (engine) => {
       ];
       expect(refusals).toEqual(refusals.map(() => "403 not_permitted"));
       expect(await rolesOf(server, member)).toEqual(before);
-      // With an owner's token, too: whoever signs is judged.
+      // An owner's token does not help: the signer's role decides.
       const thief = { ...member, headers: ada.headers };
       expect(await changesNothing(server, () => setRole(server, thief, member, "owner"))).toBe("403 foreign_signer");
     }
@@ -90,7 +90,7 @@ describe.each(ENGINES)("members over %s", (engine) => {
     expect(await changesNothing(server, () => sign(server, bob, "POST", "/wallets/register", register2))).toBe(
       "403 not_invited",
     );
-    // Nor is he told what there is.
+    // Nor may he read anything.
     const auth = { account: bob.wallet.address, signature: `0x${"11".repeat(65)}` };
     const burn = { action: { burn: { id: "nothing" } }, nonce: "1", deadline: "1", auth };
     expect(reasonOf(await call(server, "POST", "/ebus/execute", { headers: bob.headers, body: burn }))).toBe(
@@ -101,7 +101,7 @@ describe.each(ENGINES)("members over %s", (engine) => {
     ).toBe("404 not_found");
     expect((await list<Organization>(server, bob, "/organizations")).body.items).toMatchObject([{ name: "bob" }]);
     expect(await rolesOf(server, ada)).toEqual({ "ada@e.example": "owner" });
-    // He is gone for those who would remove him again, or give him a role.
+    // He can be neither removed again nor given a role.
     expect(reasonOf(await remove(server, ada, bob))).toBe("404 not_found");
     expect(reasonOf(await setRole(server, ada, bob, "reader"))).toBe("404 not_found");
     // The key is the organization's; the wallet that was removed signs nothing with it.
@@ -126,7 +126,7 @@ describe.each(ENGINES)("members over %s", (engine) => {
   it("cannot return by an invitation from before their removal", async () => {
     const ada = await founder(server, "ada@u.example");
     await invite(server, ada, "bob@u.example", "reader");
-    // Judged while nobody had an account by this address, and committed when he is a member.
+    // Judged before anybody had an account with this address, and committed when he is a member.
     const { reached, letGo } = holdNext(server);
     const late = invite(server, ada, "bob@u.example", "owner");
     await reached;
@@ -158,10 +158,10 @@ describe.each(ENGINES)("members over %s", (engine) => {
     const ada = await founder(server, "ada@f.example");
     const bob = await join(server, ada, "bob@f.example", "owner");
     expect(reasonOf(await remove(server, bob, ada))).toBe("200");
-    // With the token of before nobody is anybody there any more.
+    // The old token gives no access to the organization.
     const body = { address: ada.wallet.address };
     expect(reasonOf(await sign(server, ada, "POST", "/wallets/register", { body }))).toBe("403 not_invited");
-    // Who signs in again gets an organization anew, once, or enters one that has taken them.
+    // A removed founder who signs in again gets one new organization, or enters one that accepted them.
     const enterAgain = async (): Promise<(string | null)[]> => {
       const headers = bearer(await signIn(server, "ada@f.example"));
       const me = await call<Organization & { role: string }>(server, "GET", "/wallets/me", { headers });
@@ -172,14 +172,14 @@ describe.each(ENGINES)("members over %s", (engine) => {
     const anew = await enterAgain();
     expect(anew).toEqual(["owner", expect.stringMatching(/^org_.* owner$/)]);
     expect(await enterAgain()).toEqual(anew);
-    // An invitation to where they were removed from takes nobody back there by itself.
+    // An invitation to the organization that removed them does not bring them back without acceptance.
     const again = await invite(server, bob, "ada@f.example", "reader");
     const { body: entered } = await call<{ organization: Organization }>(server, "GET", "/wallets/me", {
       headers: bearer(await signIn(server, "ada@f.example")),
     });
     expect(anew[1]).toContain(entered.organization.id);
     await sign(server, bob, "DELETE", `/organizations/${bob.org}/invitations/${again.id}`);
-    // Nor is one invited who is a member.
+    // A member cannot be invited.
     const invitation = { body: { email: "bob@f.example", role: "owner" } };
     const path = `/organizations/${bob.org}/invitations`;
     expect(await changesNothing(server, () => sign(server, bob, "POST", path, invitation))).toBe("409 already_member");
@@ -208,7 +208,7 @@ describe.each(ENGINES)("members over %s", (engine) => {
       const ada = await founder(server, `ada-${name}@h.example`);
       const bob = await join(server, ada, `bob-${name}@h.example`, "owner");
       const each = await Promise.all([act(ada, bob), act(bob, ada)]);
-      // It depends on how far the second came by what it is told.
+      // The second refusal depends on how far the second request came.
       expect(each.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403]);
 
       const eve = await founder(server, `eve-${name}@h.example`);
@@ -224,7 +224,7 @@ describe.each(ENGINES)("members over %s", (engine) => {
     const ada = await founder(server, "ada@s.example");
     const path = `/organizations/${ada.org}`;
     const bob = await join(server, ada, "bob@s.example", "owner");
-    /** What is answered to a request that was judged before something else was done. */
+    /** Returns the answer to a request that was judged before something else was done. */
     const overtaken = async (request: () => Promise<Answer>, meanwhile: () => Promise<Answer>): Promise<string> => {
       const { reached, letGo } = holdNext(server);
       const late = request();

@@ -17,7 +17,7 @@ export async function startOver(engine: Engine, env: Readonly<Record<string, str
     const note: KyselyPlugin = {
       transformQuery: ({ node, queryId }) => {
         const { sql } = accounts.getExecutor().compileQuery(node, queryId);
-        // Webhooks are delivered beside.
+        // Webhooks are delivered in the background.
         if (!sql.includes("webhook_")) statements.push(sql);
         return node;
       },

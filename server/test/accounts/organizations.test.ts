@@ -86,7 +86,7 @@ describe.each(ENGINES)("organizations over %s", (engine) => {
       expect(reasonOf(await name(atAda, ada.org))).toBe("403 not_permitted");
       expect(reasonOf(await name(bob, bob.org))).toBe("200");
       expect(reasonOf(await name({ ...atAda, headers: bob.headers }, bob.org))).toBe("404 unknown_log");
-      // The old session goes on.
+      // The old session stays valid.
       expect(await rolesOf(server, bob)).toEqual({ "bob@o.example": "owner" });
       expect(await rolesOf(server, atAda)).toEqual({ "ada@o.example": "owner", "bob@o.example": "reader" });
       for (const { headers } of [bob, atAda]) {

@@ -103,7 +103,7 @@ describe.each(ENGINES)("refresh tokens over %s", (engine) => {
     const late = await refreshed(first);
     expect([late.refresh_token, await access(late)]).toEqual([lost.refresh_token, 200]);
     server.clock.now += 10_001;
-    // Its answer has arrived: the token before it is in somebody else's hands.
+    // The successor was used: a repeat of the token before it comes from somebody else.
     expect(await refusal(first)).toEqual(BAD);
     expect(await access(late)).toBe("session_ended");
   });
@@ -154,7 +154,7 @@ describe.each(ENGINES)("refresh tokens over %s", (engine) => {
     const { body: beside } = await call<Pair>(server, "POST", "/organizations/switch", { headers, body: { id } });
     const second = await refreshed(first);
     const out = (refresh_token: string) => call(server, "POST", "/auth/logout", { body: { refresh_token } });
-    // One that was used already will do, and one that is none tells nobody anything.
+    // A used token is enough, and an invalid one reveals nothing.
     for (const token of [first.refresh_token, first.refresh_token, "none"])
       expect(await out(token)).toMatchObject({ status: 204, body: "" });
     for (const each of [first, second, beside]) expect(await access(each)).toBe("session_ended");

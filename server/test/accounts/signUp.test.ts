@@ -36,7 +36,7 @@ describe.each(ENGINES)("sign-up over %s", (engine) => {
     const guess = { email: "eve@example.com", otp: "000000", nonce: strange.body.nonce };
     expect(reasonOf(await call(server, "POST", "/auth/login", { body: guess }))).toBe("401 bad_code");
 
-    // Who is invited enters the organization of the invitation, and has none of its own.
+    // An invited account enters the invitation's organization, and gets none of its own.
     await invite(server, ada, "eve@example.com", "issuer");
     const invited = await enter("eve@example.com");
     expect(invited.status).toBe(200);
@@ -75,7 +75,7 @@ describe.each(ENGINES)("sign-up over %s", (engine) => {
     const login = (headers: Record<string, string>) => call<Tokens>(server, "POST", "/auth/login", { headers, body });
     const refused = await login(from("192.0.2.1"));
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, String(HOUR / 1_000)]);
-    // Who has an organization is not concerned, nor is another network, with the same code.
+    // The limit affects neither accounts with an organization nor another network with the same code.
     expect((await enter("a@example.com")).status).toBe(200);
     expect((await login(from("192.0.2.2"))).status).toBe(200);
     server.clock.now += HOUR;

@@ -31,7 +31,7 @@ describe("access tokens", () => {
   });
   afterAll(() => server.close());
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
-  /** Signed as the server signs, whatever it says. */
+  /** Signs any claims with the server's key. */
   const forge = (header: object, payload: object, by: KeyObject = key.privateKey) => {
     const content = `${encode({ ...good.header, ...header })}.${encode({ ...good.payload, ...payload })}`;
     return `${content}.${sign(null, Buffer.from(content), by).toString("base64url")}`;
@@ -292,7 +292,7 @@ it("concurrent processes and requests over PostgreSQL add one signing key", asyn
   expect([await ask(), await count()]).toEqual([1, 2]);
   server.clock.now += LOOK;
   expect([await ask(), await count()]).toEqual([1, 2]);
-  // What one of them signs, another finds, though it looked before the key was there.
+  // A key that one process adds is found by another, even if that looked before the key was stored.
   await accounts.deleteFrom("signing_key").execute();
   const { id } = await new SigningKeys(server.parts).current();
   server.clock.now += 1_000;

@@ -160,7 +160,7 @@ describe("a batch", () => {
     expect(alone.body).toEqual(first.body.items[4]);
     expect(tracesOf(server)).toEqual(before);
     server = await server.restart();
-    // What was left was closed in a batch.
+    // The remaining entries were closed in a batch.
     const closed = tracesOf(server);
     expect((await post({ actions: twice })).body).toEqual(first.body);
     expect(tracesOf(server)).toEqual(closed);
@@ -222,7 +222,7 @@ describe("a batch", () => {
     expect(tracesOf(server)).toEqual(before);
     const all = await post({ actions: actions.slice(0, 2), atomic: true });
     expect(all.body.items.map(told)).toEqual([1, 2]);
-    // What is done stays done, whatever comes with it now.
+    // An executed action stays executed, whatever is sent with it now.
     expect((await post({ actions, atomic: true })).body.items.map(told)).toEqual([
       1,
       2,

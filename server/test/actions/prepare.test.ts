@@ -48,7 +48,7 @@ it.each([true, false])(
       const signature = await ada.wallet.signTypedData(body.typed_data as never);
       const { nonce, deadline, primary_type: primaryType } = body;
       const auth = { account: ada.wallet.address, signature: signature.toUpperCase().replace("0X", "0x") };
-      // The account decides what is signed: whatever else is said is another action.
+      // The signature covers all of these members: with another one, the action is refused.
       const others: readonly object[] = [
         { action, nonce: "1", deadline, auth },
         { action, nonce, deadline: String(Number(deadline) + 1), auth },

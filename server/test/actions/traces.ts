@@ -1,4 +1,4 @@
-/** What a request may not leave behind. */
+/** The traces that a refused request must not leave. */
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import type { TestServer } from "../harness.ts";

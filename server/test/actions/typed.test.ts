@@ -46,7 +46,7 @@ const post = <T = unknown>(path: string, body: unknown, { headers }: Pick<Client
 const fieldOf = ({ body }: Answer): string | undefined =>
   (body as { error?: { details: { field: string }[] } }).error?.details[0]?.field;
 
-/** Refuses by this reason, and leaves nothing behind. */
+/** Expects this reason and no traces. */
 async function refuses(what: string, reason: string | RegExp, ask: () => Promise<Answer>): Promise<Answer> {
   const before = tracesOf(server);
   const answer = await ask();
@@ -121,7 +121,7 @@ describe("a typed action", () => {
     const back = await typed("Transfer", { objectId: "d1", holder: addressOf(ada) }, user);
     await refuses("by a session", "403 foreign_signer", () => post("/ebus/execute", back));
     expect((await post("/ebus/execute", back, key)).status).toBe(200);
-    // What was done is told to nobody else either.
+    // The result is not shown to anybody else either.
     await refuses("a retry by a session", "403 foreign_signer", () => post("/ebus/execute", back));
     await refuses("a retry by another member", "403 foreign_signer", () => post("/ebus/execute", moved, bob));
   });
@@ -346,7 +346,7 @@ describe("a signed request about objects", () => {
       await refuses(`${path}, another member`, "403 foreign_signer", by({ ...bob, wallet: ada.wallet }));
       await refuses(`${path}, a key that may not act`, "403 not_permitted", by(reading));
     }
-    // Anyone, it says: by a key that may act.
+    // The template permits anyone, so a key that may act is enough.
     expect((await sign(server, key, "POST", "/ebus/execute", { body })).status).toBe(200);
     const carl = await join(server, ada, "carl@example.com", "owner");
     expect((await remove(server, ada, carl)).status).toBe(200);

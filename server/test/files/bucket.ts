@@ -1,4 +1,4 @@
-/** A bucket by HTTP. It takes what is signed as AWS says (Signature Version 4), which it reads by itself. */
+/** A bucket over HTTP. It checks AWS signatures (Signature Version 4) with its own code. */
 import { createHash, createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -10,7 +10,7 @@ export const REGION = "eu-central-1";
 export type Bucket = {
   readonly url: string;
   readonly objects: Map<string, Buffer>;
-  /** What was asked for, in order. */
+  /** The requests, in order. */
   readonly asked: string[];
   /** Answers in place of the bucket, while it is there. */
   instead: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;

@@ -31,7 +31,7 @@ export const head = (name = "a.bin", field = "file"): string =>
 export const END = `\r\n--${BOUNDARY}--\r\n`;
 export const formOf = (file: string | Uint8Array, name?: string): Bytes => bytesOf(head(name), file, END);
 
-/** Sends what may be a form. */
+/** Sends bytes as a form, valid or not. */
 export const send = (server: TestServer, client: Client, content: Bytes, headers: Record<string, string> = {}) =>
   sign<StoredFile>(server, client, "POST", "/storage/upload", {
     content,
@@ -40,7 +40,7 @@ export const send = (server: TestServer, client: Client, content: Bytes, headers
 export const store = (server: TestServer, client: Client, file: string | Uint8Array, name?: string) =>
   send(server, client, formOf(file, name));
 
-/** The bytes of a file, with all that is said of them. */
+/** The bytes of a file, with all headers. */
 export async function download(
   { url, holds }: TestServer,
   { headers }: Pick<Client, "headers">,
@@ -56,7 +56,7 @@ export async function download(
   return { status: response.status, headers: response.headers, bytes };
 }
 
-/** What is kept, once no draft lies in any folder. */
+/** The stored files, once no folder has a draft. */
 export async function kept({ parts: { config } }: TestServer): Promise<string[]> {
   const names = async (folder: string): Promise<string[]> => {
     const found = await readdir(join(config.folder, folder), { recursive: true, withFileTypes: true });

@@ -40,7 +40,7 @@ it("files are stored in a bucket by organization and digest, and served from the
   const empty = (await store(server, ada, "")).body;
   expect((await download(server, ada, empty.id)).bytes).toEqual(Buffer.alloc(0));
   expect(await audited()).toEqual([]);
-  // Of another size it is another file, whichever part of it is asked for.
+  // If its size differs it is another file, for any requested range.
   for (const size of [50, 105, 300_001]) {
     bucket.objects.set(name, Buffer.alloc(size));
     for (const headers of [{}, { range: "bytes=100-109" }]) {
@@ -88,7 +88,7 @@ it.each([
 it("changes nothing while the bucket refuses files, and reports it as unavailable", async () => {
   bucket.instead = answering(403);
   const { accounts } = server.parts.database.across;
-  // What is about to be kept is noted before.
+  // The server notes a file before it stores it.
   const noted = () => accounts.selectFrom("noted_file").selectAll().execute();
   await store(server, ada, "noted");
   const before = await noted();

@@ -166,7 +166,7 @@ describe("a stored file", () => {
     expect((await filesOf()).length - before.length).toBe(2);
     await rm(pathOf(other, foreign.body.digest));
     expect((await download(server, ada, two.body.id)).bytes.toString()).toBe("the same");
-    // What was lost is there again as soon as it comes again.
+    // A lost file is back as soon as it is uploaded again.
     expect((await download(server, other, foreign.body.id)).status).toBe(503);
     await store(server, other, "the same");
     expect((await download(server, other, foreign.body.id)).status).toBe(200);
@@ -192,7 +192,7 @@ describe("a stored file", () => {
         "404 not_found",
       );
     expect((await files()).map(({ id }) => id)).not.toContain(one.id);
-    // What was done is proven all the same.
+    // The removed file's entry can still be proven.
     const proof = await call(server, "GET", `/storage/files/${one.id}/proof`, { headers: ada.headers });
     expect(proof.status).toBe(200);
     const sweep = async (): Promise<boolean> => {
@@ -210,7 +210,7 @@ describe("a stored file", () => {
     expect(await sweep()).toBe(false);
     [ada, reader, other] = await Promise.all([anew(ada), anew(reader), anew(other)]);
     expect((await audit(server.parts)).differences).toEqual([]);
-    // Whoever sends them again has them again.
+    // The same bytes can be uploaded again.
     const { body } = await store(server, ada, "removed");
     expect((await download(server, ada, body.id)).bytes.toString()).toBe("removed");
   });
@@ -395,7 +395,7 @@ it("refuses a file that does not fit on the disk, and accepts it once there is r
     const { accounts, tables } = full.parts.database.across;
     expect(await tables.selectFrom("file").selectAll().execute()).toHaveLength(1);
     expect(await readdir(disk, { recursive: true })).toEqual([bob.org, join(bob.org, filler.digest.slice(2))]);
-    // What is full of files gives them all the same.
+    // A full disk still serves its files.
     expect((await download(full, bob, filler.id)).bytes).toHaveLength(700_000);
     expect(await accounts.selectFrom("noted_file").selectAll().execute()).toHaveLength(2);
     await rm(join(disk, bob.org, filler.digest.slice(2)));
@@ -422,7 +422,7 @@ describe("a replay of the log", () => {
       columns: [],
     }));
     expect(await audited()).toEqual(lost);
-    // Of what was asked for, the metrics say it, too.
+    // The metrics report it too if the file was requested.
     expect((await download(server, ada, gone.id)).status).toBe(503);
     expect((await call<string>(server, "GET", "/metrics")).body).toMatch(/^storage_lost_files [12]$/m);
     await server.stop();

@@ -90,7 +90,7 @@ describe.each(ENGINES)("stored bytes without an entry, over %s,", (engine) => {
     const { status, body } = await early.repeat();
     expect(status).toBe(201);
     expect((await download(server, client, (body as { id: string }).id)).bytes.toString()).toBe("again");
-    // Noted anew before a pass comes to it, it is left alone.
+    // A file that is noted again before a pass reaches it is kept.
     await leave("in between");
     server.clock.now += SWEEP_AGE;
     const later = await anew();

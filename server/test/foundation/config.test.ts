@@ -236,7 +236,7 @@ describe("the configuration", () => {
     await writeFile(empty, "\n");
     const bucket = { S3_URL: "https://s3.example/files", S3_ACCESS_KEY_ID: "key" };
     expect(refusal({ ...bucket, S3_SECRET_ACCESS_KEY_FILE: empty })).toContain("S3_SECRET_ACCESS_KEY_FILE");
-    // Only secrets are: a file that says where to listen would be no use.
+    // Only secrets can come from a file.
     expect(readConfig({ PORT_FILE: file }).port).toBe(3000);
   });
 });

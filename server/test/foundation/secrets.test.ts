@@ -29,7 +29,7 @@ const env = {
   PUBLIC_URL: "http://api.example",
   WEBHOOK_ALLOW: "127.0.0.1",
 };
-/** What the server's secret is made into, a key for each. */
+/** The keys that are derived from the server's secret. */
 const PURPOSES =
   "one-time code,refresh token,signing key,API key,cursor,webhook secret,forwarded request,asking,network".split(",");
 /** The members of answers that are secrets. */
@@ -82,7 +82,7 @@ const basic = (password: string) => ({
 const ask = (...asked: [method: string, path: string, options: Parameters<typeof call>[3]]): Promise<void> =>
   until(async () => expect((await call(remote, ...asked)).status).not.toBe(429));
 
-/** Somebody signs in, makes keys and webhooks, rotates secrets, stores a file; all sorts of it fail, too. */
+/** Signs in, makes keys and webhooks, rotates secrets, stores a file, and causes failures of all sorts. */
 async function live(): Promise<Client> {
   const ada = await owner(remote, "ada@example.com");
   codes.add(await codeOf("ada@example.com"));
@@ -159,7 +159,7 @@ async function keepOwn(): Promise<void> {
     secrets.set(`private key ${index}`, { bytes: privateKey! });
   }
   for (const [name, secret] of secrets) {
-    // Of a webhook's, what it signs with is behind its prefix.
+    // A webhook's signing key follows the prefix of its secret.
     const [, encoded] = /^whsec_(.+)$/.exec(Buffer.from(secret.bytes).toString()) ?? [];
     if (encoded !== undefined) secrets.set(`what ${name} is`, { ...secret, bytes: Buffer.from(encoded, "base64") });
   }
@@ -172,7 +172,7 @@ async function keepOwn(): Promise<void> {
   expect(keys.length).toBeGreaterThan(0);
   for (const { id, sealed } of keys) {
     const opened = createSecrets(bytes).open("signing key", id, sealed);
-    // Of the key, without what says of which sort it is: the last 32 bytes.
+    // The key without its algorithm identifier: the last 32 bytes.
     secrets.set(`signing key ${id}`, { bytes: opened!.subarray(-32) });
   }
 }
@@ -226,7 +226,7 @@ it("shows each secret once, and never in logs, exports, metrics or files", async
 /** Whether a code stands by itself there: in longer numbers, names and digests it would by chance. */
 function says({ name, content }: Place, code: string): boolean {
   const text = Buffer.from(content).toString("latin1");
-  // In development a mailbox shows what was mailed.
+  // In development the mailbox shows mails.
   if (name.endsWith("of /dev/mailbox")) return false;
   // Of metrics, the numbers are none.
   const words = name.endsWith("/metrics") ? text.replaceAll(/ [0-9.e+]+$/gm, "") : text;

@@ -67,7 +67,7 @@ describe("a cross-origin request", () => {
   });
 
   it("from an allowed origin may read each documented header", async () => {
-    // Those of which the Fetch standard lets pages read without a word.
+    // Headers that the Fetch standard lets pages read by default.
     const open = ["Cache-Control", "Content-Language", "Content-Length", "Content-Type", "Expires", "Last-Modified"];
     // Those that are for the browser itself, and for the connection.
     const unread = /^(access-control-|connection$|cross-origin-|date$|keep-alive$|origin-agent|referrer-policy$|vary$)/;

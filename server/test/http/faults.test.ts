@@ -24,7 +24,7 @@ function faultsOf(value: unknown, httpPart: string): FastifySchemaValidationErro
   return (validate(value) as { error?: FastifySchemaValidationError[] }).error;
 }
 
-/** What a client is told of a body, or of a query. */
+/** The message of a fault in a body or a query. */
 function said(value: unknown, httpPart = "body"): string {
   const error = faultsOf(value, httpPart);
   if (error === undefined) return "";

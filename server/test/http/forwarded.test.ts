@@ -13,20 +13,20 @@ import { environmentOf } from "../engines.ts";
 import { typedAction } from "../objects/typed.ts";
 import { call, owner, sign, startServer, type Answer, type Client, type Refused, type TestServer } from "../harness.ts";
 
-/** Of the server that forwards: nobody connects to it. */
+/** The name of the server that forwards. Nobody connects to it. */
 const PROCESS_URL = "http://localhost:1";
 
 const folder = newFolder();
 let databaseUrl: string;
 let server: TestServer;
 let ada: Client;
-/** What the log of the server's organization is said to be written by, and what it does with what it gets. */
+/** The process that writes the organization's log, and what it does with a request. */
 let leader: Server;
 let store: PostgresStore;
 let act: RequestListener;
 let got: IncomingMessage[];
 let leaderUrl: string;
-/** What is waited for before a writer is looked for. */
+/** Awaited before a writer is looked up. */
 let before = async (): Promise<void> => {};
 
 beforeAll(async () => {
@@ -83,7 +83,7 @@ const sendRaw = async (...lines: readonly string[]): Promise<string> => {
   await once(socket, "close");
   return Buffer.concat(chunks).toString();
 };
-/** As a process of the server answers: it names the request as it was told. */
+/** Answers like a process of the server: with the request's id. */
 const answer = (response: ServerResponse, status: number, body: object): void => {
   const id = String(response.req.headers[MARK]).split(";")[1]!;
   response
@@ -120,7 +120,7 @@ it("passes on an answer only if it came from a process of the server", async () 
   act = others[0]!;
   await send();
   expect(server.logged.at(-2)).toContain("no process of this server answers at");
-  // What is answered before a request has its name.
+  // An answer from before the request has its id.
   act = (_, response) => void response.writeHead(408).end();
   expect(reasonOf(await send())).toEqual([408, "body_timeout"]);
   act = (_, response) => void response.writeHead(431).end();
@@ -211,7 +211,7 @@ it("a hanging process delays neither other requests nor the release of logs at t
   const done = await sign(server, bob, "POST", "/templates", { body: { name: "note" } });
   expect(done.status).toBe(201);
   const ended = server.stop();
-  // Nobody waits with the logs that it writes for whoever is slow.
+  // A slow client does not delay the release of the logs.
   const take = () => store.acquire(logId(server.parts.operator, bob.log)).catch(({ code }: AnchorlogError) => code);
   await expect.poll(take).toMatchObject({ leader: leaderUrl });
   expect(await fetch(`${server.url}/livez`).catch(() => "ended")).toBe("ended");

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { GROUPS, type Groups } from "../../src/foundation/limitGroups.ts";
 import { call, owner, startServer, type Client, type TestServer } from "../harness.ts";
 
-/** Each operation, by the group of limits that it counts in: what the specification says, and what it leaves open. */
+/** Each operation's rate-limit group: as specified, and for operations that the specification leaves open. */
 const OPERATIONS: Readonly<Record<Exclude<keyof typeof GROUPS, `callers${string}`> | "none", readonly string[]>> = {
   reads: [
     "GET /objects",
@@ -84,7 +84,7 @@ const OPERATIONS: Readonly<Record<Exclude<keyof typeof GROUPS, `callers${string}
   none: ["GET /livez", "GET /readyz", "GET /metrics"],
 };
 
-/** Of each group its own: an answer tells by it in which it counted. */
+/** Each group has its own limit, which identifies the group in an answer. */
 const LIMITS = Object.fromEntries(
   Object.keys(GROUPS).map((group, i) => [group, { minute: 10_000, second: 1_000 + i }]),
 ) as Groups;
@@ -109,7 +109,7 @@ it("counts each operation once, and only in its own rate-limit group", async () 
   const found: Record<string, string[]> = { none: [] };
   for (const operation of asked) {
     const [method, path] = operation.split(" ") as [string, string];
-    // Whatever it is answered.
+    // With any answer.
     const { headers } = await call(server, method, path.replaceAll(/\{[^}]+\}/g, "x"), {
       headers: ada.headers,
       ...(method.startsWith("P") && { body: {} }),

@@ -20,7 +20,7 @@ async function start(env: Record<string, string> = {}): Promise<TestServer> {
   return server;
 }
 
-/** A second server of the same platform, but for what is said. */
+/** A second server of the same platform, with the given differences. */
 async function beside(server: TestServer, other: Partial<Parts>, drain?: () => Promise<unknown>) {
   const logger = pino({ level: "silent" });
   const app = await createServer(
@@ -59,7 +59,7 @@ it("is not ready without its tables, and shows no details", async () => {
   expect((await ready(gone)).status).toBe(200);
   await database.across.accounts.destroy();
   const broken = await beside(server, {}).catch((error: unknown) => error);
-  // A server cannot even begin without them; one that runs says so as soon as it asks again.
+  // A server cannot start without them; a running one reports it with its next check.
   expect(broken).toBeInstanceOf(Error);
   await expect.poll(async () => (await ready(gone)).status).toBe(503);
   const answer = await ready(gone);
@@ -147,7 +147,7 @@ it("is not ready while it drains, and still serves", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const closed = close();
   await draining;
-  // For as long as it is told to.
+  // For as long as the drain takes.
   vi.advanceTimersByTime(15_000);
   const answer = await ready({ url });
   expect([answer.status, reasons(answer)]).toEqual([503, [{ field: "server", reason: "closing" }]]);

@@ -18,7 +18,7 @@ const nameOf = async (by: Person): Promise<string> => {
   const { body } = await call<{ organization: { name: string } }>(server, "GET", "/wallets/me", by);
   return body.organization.name;
 };
-/** A signed request that is easily told from another: it names the organization. */
+/** A signed request that is easy to recognize: it names the organization. */
 const naming = (by: Client & { org: string }, name: string, how: Parameters<typeof prepare>[4] = {}) =>
   prepare(server, by, "PUT", `/organizations/${by.org}`, { body: { name }, ...how });
 const keyed = (key: string) => ({ headers: { "idempotency-key": key } });
@@ -68,7 +68,7 @@ describe.each(ENGINES)("an Idempotency-Key over %s", (engine) => {
     // Of another organization it is another key.
     const eve = await founder(server, `eve-${people}@signed.example`);
     expect(reasonOf(await send(server, await naming(eve, "eve's", keyed("k1"))))).toBe("200");
-    // It is kept for a day, whatever deadline was signed.
+    // It is kept for a day, with any signed deadline.
     server.clock.now = Date.parse(first.body.created_at) + DAY - 1;
     ada = { ...ada, headers: bearer(await signIn(server, ada.email)) };
     await again();
@@ -155,7 +155,7 @@ describe.each(ENGINES)("an Idempotency-Key over %s", (engine) => {
     const done = await send(server, first);
     const anew = await naming(ada, "once", keyed("k6"));
     const repeated = await send(server, anew);
-    // The very same action again is no other one.
+    // The same action again is a retry.
     const retried = await send(server, first);
     expect([done, repeated, retried].map(({ headers }) => headers.get("idempotent-replayed"))).toEqual([
       null,

@@ -17,7 +17,7 @@ async function startNow(): Promise<TestServer> {
   return startServer({}, { clock, groups: GROUPS, maxDelay: MAX_DELAY });
 }
 
-/** The most of what happened within any stretch of so many milliseconds, wholly. */
+/** The largest number of events that lie wholly within any interval of this length in milliseconds. */
 function most(spans: readonly { readonly from: number; readonly to: number }[], length: number): number {
   return Math.max(
     ...spans.map(({ from }) => spans.filter((span) => span.from >= from && span.to < from + length).length),

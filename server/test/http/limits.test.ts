@@ -41,14 +41,14 @@ describe.each(EVERY_ENGINE)("limits over %s", (engine) => {
     reset: Number(headers.get("x-ratelimit-reset")),
   });
 
-  /** A request as bytes: what no client would send. */
+  /** Sends a request as bytes that no client would send. */
   const raw = async (content: string): Promise<Answer> =>
     (await exchange(server.url, Buffer.from(content, "latin1"), { end: "never" }))[0]!;
 
   const get = (path: string, headers: Record<string, string> = {}) => call(server, "GET", path, { headers });
   const fields = "Host: x\r\nConnection: close\r\n";
 
-  /** One of each kind of answer that who has no credential gets: its status, and its reason. */
+  /** One of each kind of answer without a credential, with its status and reason. */
   const STRANGERS: readonly (readonly [what: string, status: number, reason: string, () => Promise<Answer>])[] = [
     ["an answer", 200, "", () => get("/.well-known/anchorlog")],
     ["no credential", 401, "no_credential", () => get("/wallets")],
@@ -189,7 +189,7 @@ describe.each(EVERY_ENGINE)("limits over %s", (engine) => {
       for (let second = 0; second < 5; second++, server.clock.now += 1_000) {
         for (let i = 0; i < 10; i++) await unsigned(ada!.headers);
       }
-      // As many are left in the minute as in the second, of which the longer is told.
+      // As many are left in the minute as in the second; the headers show the longer window.
       const reset = server.clock.now / 1_000 + 60;
       expect(limitsOf(await unsigned(ada!.headers))).toEqual({ limit: 60, remaining: 9, reset });
       for (let left = 8; left >= 0; left--) expect(limitsOf(await unsigned(ada!.headers)).remaining).toBe(left);

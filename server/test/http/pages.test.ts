@@ -18,7 +18,7 @@ describe.each(ENGINES)("lists over %s", (engine) => {
     ada = await owner(server, "ada@example.com");
     template = (await sign<{ id: string }>(server, ada, "POST", "/templates", { body: { name: "t" } })).body.id;
     const actions = ["a", "b", "c", "d", "e"].map((id) => ({ mint: { template_id: template, id } }));
-    // Two entries: what one of them makes has places of its own.
+    // Two entries: each numbers its own results.
     for (const some of [actions.slice(0, 3), actions.slice(3)]) {
       expect((await sign(server, ada, "POST", "/ebus/actions/batch", { body: { actions: some } })).status).toBe(200);
     }
@@ -45,7 +45,7 @@ describe.each(ENGINES)("lists over %s", (engine) => {
     expect(page.body).not.toHaveProperty("total");
     expect(idsOf(await get("/objects?limit=2&next="))).toEqual(["e", "d"]);
     expect(idsOf(await get("/indexer/query?filter=&state="))).toEqual(["e", "d", "c", "b", "a"]);
-    // What must be given, and what does not exist.
+    // A required parameter, and an unknown one.
     expect(reason(await get("/indexer/search?q="))).toBe("400 malformed");
     expect((await get("/objects?surely=")).status).toBe(400);
   });
@@ -89,7 +89,7 @@ describe.each(ENGINES)("lists over %s", (engine) => {
     for (const query of ["limit=0", "limit=101", "limit=1.5", "offset=-1", "offset=10001", "offset=1&total=1"]) {
       expect((await get(`/objects?${query}`)).status, query).toBe(400);
     }
-    // What version 2 did not have has no offsets.
+    // Lists that version 2 did not have have no offsets.
     expect((await get("/wallets?offset=1")).status).toBe(400);
     expect(idsOf(await get("/objects", ben))).toEqual([]);
   });

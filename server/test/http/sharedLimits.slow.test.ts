@@ -32,7 +32,7 @@ beforeAll(async () => {
     TRUSTED_PROXIES: "127.0.0.1",
     LOG_LEVEL: "error",
     FILES_DIR: join(folder, "files"),
-    // What is refused does not prolong a lease.
+    // A refused request does not prolong a lease.
     LEASE_SECONDS: "99",
   };
   const started = [];
@@ -57,7 +57,7 @@ afterAll(endAll);
 /** The network that those without a credential come from. */
 const from = (network: string) => ({ "x-forwarded-for": network });
 
-/** A request that counts in each group, whatever it is answered. */
+/** A request that counts in each group, with any answer. */
 const ASKED = {
   reads: () => ["GET", "/wallets", token],
   writes: () => ["POST", "/api-keys", token],
@@ -69,7 +69,7 @@ const ASKED = {
   tiles: () => ["GET", "/tile/0/000", from("192.0.2.3")],
 } as const satisfies Partial<Record<keyof typeof GROUPS, () => readonly [string, string, Record<string, string>]>>;
 
-/** The most of what happened within any stretch of so many milliseconds, wholly. */
+/** The largest number of events that lie wholly within any interval of this length in milliseconds. */
 function most(spans: readonly { readonly from: number; readonly to: number }[], length: number): number {
   return Math.max(
     ...spans.map(({ from: begun }) => spans.filter((span) => span.from >= begun && span.to < begun + length).length),
@@ -102,7 +102,7 @@ describe.each(Object.entries(ASKED))("the group %s, over three processes", (grou
       while (!isFull()) await ask();
     };
     await Promise.all(Array.from({ length: 9 }, hammer));
-    // Whoever is asked now refuses.
+    // Each process refuses now.
     const before = passed.length;
     for (let i = 0; i < 6; i++) await ask();
     expect(Date.now() - begun).toBeLessThan(60_000);

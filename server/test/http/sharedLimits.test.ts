@@ -59,7 +59,7 @@ it("three processes count like one process in memory", async () => {
         clock.now += wait;
         const asked = [`${name} ${isFirst}`, given, by, isLook] as const;
         const [said, expected] = [await shared[process]!.count(...asked), await model.count(...asked)];
-        // Of what is before the longest window nothing is known for certain.
+        // Nothing is certain about the time before the longest window.
         const forget = ({ newest, ...tally }: typeof said) => (tally.used[0] === 0 ? tally : { newest, ...tally });
         expect(forget(said)).toEqual(forget(expected));
       }
@@ -152,7 +152,7 @@ it("counts in memory while the database is unavailable, and returns to it afterw
   expect(await ask()).toEqual([3, false]);
   clock.now += 1;
   expect(await ask()).toEqual([3, true]);
-  // What is no outage is not passed over.
+  // An error that is not an outage is thrown.
   await expect(own.count("away", [{ length: 2 ** 40, limit: 2 }], 1, false)).rejects.toThrow("out of range");
   await database.close();
   wire.close();

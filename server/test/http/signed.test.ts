@@ -19,7 +19,7 @@ const nameOf = async (by: Person): Promise<string> => {
   const { body } = await call<{ organization: { name: string } }>(server, "GET", "/wallets/me", by);
   return body.organization.name;
 };
-/** A signed request that is easily told from another: it names the organization. */
+/** A signed request that is easy to recognize: it names the organization. */
 const naming = (by: Client & { org: string }, name: string, how: Parameters<typeof prepare>[4] = {}) =>
   prepare(server, by, "PUT", `/organizations/${by.org}`, { body: { name }, ...how });
 const keyed = (key: string) => ({ headers: { "idempotency-key": key } });
@@ -31,7 +31,7 @@ const apiKey = async (by: Person, permissions: readonly string[]): Promise<Clien
   return { "x-api-key": body.key };
 };
 const refusal = (prepared: Omit<Prepared, "sent">) => changesNothing(server, () => send(server, prepared));
-/** The digest of the content as it is now, as whoever tampers with it would give it. */
+/** Replaces the digest by that of the current content, as an attacker would. */
 const redigested = async ({ body, headers, ...prepared }: Prepared): Promise<Omit<Prepared, "sent">> => {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(body ?? ""));
   const field = `sha-256=:${Buffer.from(digest).toString("base64")}:`;
@@ -275,7 +275,7 @@ describe.each(ENGINES)("a signed request over %s", (engine) => {
     expect(await as({})).toBe("401 no_credential");
     expect(await as(eve.headers)).toBe("404 unknown_log");
     expect(await as(ada.headers)).toBe("403 foreign_signer");
-    // An API key makes no keys, and reads none that was made.
+    // An API key cannot make keys, and cannot read the made one.
     expect(await as(await apiKey(ada, ["manage"]))).toBe("403 needs_token");
     expect((await sign(server, ada, "DELETE", `/organizations/${ada.org}/members/${bob.id}`)).status).toBe(200);
     expect(await as(bob.headers)).toBe("403 not_permitted");

@@ -6,7 +6,7 @@ import { founder, invite, join, newWallet, type Person } from "../people.ts";
 import { changesNothing, RESTLESS } from "../requests.ts";
 import { FORM, formOf, store } from "../files/files.ts";
 
-/** What is asked for by other methods than GET, and is not signed: nobody has a wallet yet, or nothing changes but a session. */
+/** Requests other than GET without a signature: no wallet exists yet, or only a session changes. */
 const UNSIGNED: ReadonlySet<string> = new Set([
   "POST /auth/otp",
   "POST /auth/login",
@@ -16,7 +16,7 @@ const UNSIGNED: ReadonlySet<string> = new Set([
   "POST /organizations/invitations/{id}/accept",
   "POST /ebus/prepare",
   "POST /webhooks/{id}/test",
-  // Version 2: it is told where it went.
+  // Version 2: it redirects.
   "POST /user/login",
   "POST /user/register",
   "POST /user/token/refresh",
@@ -24,17 +24,17 @@ const UNSIGNED: ReadonlySet<string> = new Set([
   "POST /vatoms/{id}/transfer",
 ]);
 
-/** Deletions come behind all that needs what they delete, and a log takes hardly anything once it has a successor. */
+/** Deletions come after requests that need the deleted resources. A log with a successor accepts almost nothing. */
 const rankOf = (method: string, path: string): number =>
   path.endsWith("/successor") ? 2 : Number(method === "DELETE");
 
 describe.each(ENGINES)("a write without a signature, over %s", (engine) => {
   let server: TestServer;
   let ada: Person;
-  /** Who registers wallets of others, by a key. */
+  /** Registers wallets of others with a key. */
   let keeper: Client;
   let template: string;
-  /** What stands for the parameters of paths, by their first part: all of it is there. */
+  /** Existing values for the parameters of paths, by their first part. */
   let ids: Readonly<Record<string, object>>;
   beforeAll(async () => {
     server = await startServer(await environmentOf(engine));
@@ -62,7 +62,7 @@ describe.each(ENGINES)("a write without a signature, over %s", (engine) => {
   });
   afterAll(() => server.close());
 
-  /** A request as the document has it, of what is there. */
+  /** A documented request about existing resources. */
   function requestOf(path: string, { requestBody }: Operation) {
     const known = ids[path.split("/")[1]!] as Record<string, string>;
     const target = path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => known[name]!);

@@ -13,7 +13,7 @@ const secrets = createSecrets(new Uint8Array(32));
 
 type Told = { limit: number; remaining: number; reset: number; retryAfter: number | undefined };
 
-/** A limiter by a clock of the test's. `take` has what the headers said. */
+/** A limiter with the test's clock. `take` returns the values of the headers. */
 function limiterAt() {
   const clock = { now: START };
   const ledger = memoryLedger(() => clock.now);
@@ -79,7 +79,7 @@ describe.each(Object.entries(GROUPS))(
       clock.now = START + 59_999;
       expect(await take(counted)).toEqual({ limit: minute, remaining: 0, reset, retryAfter: 1 });
       clock.now = START + 60_000;
-      // Those of the first second have left together.
+      // The requests of the first second leave the window together.
       expect(await take(counted)).toMatchObject({ remaining: second - 1, retryAfter: undefined });
       clock.now = last + 120_000;
       expect(await take(counted, 0)).toMatchObject({ limit: second, remaining: second });
@@ -179,7 +179,7 @@ describe("a network of clients", () => {
       if (org === 0) expect(await take(at("org_0"))).toMatchObject({ limit: each, retryAfter: 1 });
     }
     expect(await take(at("org_more"))).toMatchObject({ limit: second, remaining: 0, retryAfter: 1 });
-    // What the network refuses does not count for the organization.
+    // A request that the network's limit refuses does not count for the organization.
     expect(await take(at("org_more", "reads", undefined, "192.0.2.2"))).toMatchObject({
       limit: each,
       remaining: each - 1,
@@ -227,7 +227,7 @@ it("networks share a bounded number of windows, and nobody can predict which", a
   for (const key of keys) expect(Number(/^strangers ([0-9]{1,6})$/.exec(key)?.[1])).toBeLessThan(2 ** 18);
   const others = await keysBy(createSecrets(new Uint8Array(32).fill(1)));
   expect(keys.filter((key, i) => key === others[i]).length).toBeLessThan(5);
-  // Two that meet share what is allowed.
+  // Two networks with the same window share its limit.
   const second = keys.findIndex((key, i) => keys.indexOf(key) < i);
   const { take } = limiterAt();
   const at = (i: number) => from(`192.0.${i >> 8}.${i & 255}`);

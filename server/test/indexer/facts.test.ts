@@ -23,6 +23,6 @@ it("keeps the first words and values of an object, up to a limit", () => {
   const values = valuesOf({ ...object, properties: { list } }).slice(4);
   expect(values.map(({ value }) => value)).toEqual(list.slice(0, MOST_KEPT));
   const words = factsOf({ ...object, properties: { text: list.join(" ") } }).filter(({ field }) => field === WORDS);
-  // Behind those of its id and its template's name.
+  // After the words of its id and its template's name.
   expect(words.map(({ value }) => value)).toEqual(["o", "n", ...list.slice(0, MOST_KEPT - 2)]);
 });

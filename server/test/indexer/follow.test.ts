@@ -76,7 +76,7 @@ describe.each(ENGINES)("the index over %s", (engine) => {
   const clear = () => server.parts.database.across.index.deleteFrom("search_term").where("place", "=", 0).execute();
 
   it("scans a limited number of objects for a query, and continues with the next page", async () => {
-    // More are in the range than are put in order: none of them is found without looking at the newer ones.
+    // The range has more objects than are sorted: none is found without a scan of the newer ones.
     await crowd();
     const asked = { filter: "list>=0" };
     const first = await ask(server, ada, "query", asked);
@@ -84,7 +84,7 @@ describe.each(ENGINES)("the index over %s", (engine) => {
     const second = await ask(server, ada, "query", { ...asked, next: first.body.next! });
     expect(second.body.items.map(({ id }) => id)).toEqual(["old5", "old4", "old3", "old2", "old1", "old0"]);
     expect(second.body).toMatchObject({ has_more: false, next: null });
-    // What few have is found at once, however many have the rest.
+    // A rare condition is found directly, however many objects match the others.
     expect(await idsOf(server, ada, "query", { filter: ["one=1", "i=3"] })).toBe("n3");
     expect(await idsOf(server, ada, "query", { filter: ["one=1", "i>=596"], limit: 2 })).toBe("n599 n598");
     expect(await idsOf(server, ada, "search", { q: "ticket n7" })).toBe("n7");
@@ -102,7 +102,7 @@ describe.each(ENGINES)("the index over %s", (engine) => {
       sizes.push(body.items.length);
       ({ next } = body);
     }
-    // By their number alone, it would be two.
+    // By their number alone, there would be two pages.
     expect(sizes).toEqual([0, 0, 6]);
     await clear();
   });
@@ -135,7 +135,7 @@ describe.each(ENGINES)("the index over %s", (engine) => {
     expect(await placed([is(red), is(active)], 6_000)).toEqual([992, 4_989, 0, true]);
     expect(await placed([rows], 6_000)).toEqual([1_000, 1_499, 500, false]);
     expect(await placed([rows], 500)).toEqual([200, 499, 300, true]);
-    // By the one with fewer, whichever it is.
+    // The rarer condition is scanned, in any order of the conditions.
     expect(await placed([rows, is(red)], 6_000)).toEqual([1_000, 1_499, 500, false]);
     expect(await placed([rows, is({ field: "colour", value: "blue" })], 6_000)).toEqual([
       0,

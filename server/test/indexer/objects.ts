@@ -1,4 +1,4 @@
-/** Objects of tests, and what the index finds of them. */
+/** Helpers to make objects, and to query the index for them. */
 import { call, sign, type Answer, type Client, type TestServer } from "../harness.ts";
 
 export type Found = {
@@ -32,7 +32,7 @@ export function ask(server: TestServer, { headers }: Pick<Client, "headers">, pa
   return call<Found>(server, "GET", `/indexer/${path}?${query}`, { headers });
 }
 
-/** The identifiers of what is found, newest first; of an answer that is none, the status and the code of why. */
+/** The ids of the found objects, newest first; for an error, its status and reason. */
 export async function idsOf(...about: Parameters<typeof ask>): Promise<string> {
   const { status, body } = await ask(...about);
   if (status === 200) return body.items.map(({ id }) => id).join(" ");

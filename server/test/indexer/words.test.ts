@@ -50,7 +50,7 @@ it.each([
 ])("keeps different letters apart: %s is not %s", (one, other) => {
   expect(words(one)).toHaveLength(1);
   expect(words(one)).not.toEqual(words(other));
-  // Whatever the form that it is written in.
+  // In any normal form.
   expect(words(one.normalize("NFD"))).toEqual(words(one.normalize("NFC")));
 });
 

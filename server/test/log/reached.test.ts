@@ -61,7 +61,7 @@ describe.each(ENGINES)("the tables over %s", (engine) => {
       .execute();
 
     const submitMany = anchorlog.submitMany.bind(anchorlog);
-    // As what restores an export does: the entry alone.
+    // The entry alone, as when an export is restored.
     Object.assign(anchorlog, { submitMany: (actions: readonly unknown[]) => submitMany(actions) });
     const to = await give(ada);
     Object.assign(anchorlog, { submitMany });
@@ -95,7 +95,7 @@ it.runIf(isSlowSuite)("are checked by a process that takes over a log which anot
   const other = await startServer(env);
   const holderNow = newWallet().address.toLowerCase();
   const transfer = await typedAction(server, ada, "Transfer", { objectId: "d", holder: holderNow });
-  // As what restores an export does: the entry alone.
+  // The entry alone, as when an export is restored.
   expect((await other.parts.anchorlog.submitMany([transfer]))[0]).toMatchObject({ status: "accepted" });
   await other.close();
 
@@ -127,7 +127,7 @@ it.runIf(isSlowSuite)(
     const { size } = await server.parts.store.head(log);
     const to = await give(ada);
 
-    /** Stops the server, puts the backup in the log's place, and back what that lacks. */
+    /** Stops the server, replaces the log by the backup, and restores the entries that the backup lacks. */
     const restore = async (): Promise<void> => {
       const newer = await server.parts.store.entries(log, size, size + 2);
       await server.stop();

@@ -17,7 +17,7 @@ beforeEach(() => void (folder = newFolder()));
 afterEach(endAll);
 const start = (env: Record<string, string> = {}, args: readonly string[] = []) => startIn(folder, env, args);
 
-/** What a process that does not start says, and how it ends. */
+/** The output and exit code of a process that does not start. */
 async function refusal(env?: Record<string, string>, args?: readonly string[]): Promise<[number | null, string]> {
   const { ended, said } = start(env, args);
   return [await ended, said()];
@@ -71,7 +71,7 @@ describe("the server's process", () => {
       const again = new URL(await listening(second));
       const later = await serverAt(again.origin);
       expect(await askForCode(again.origin)).toBe(202);
-      // Nothing else starts where it is.
+      // No other server starts in its folder.
       expect(await refusal()).toEqual([
         1,
         `another server is running on ${join(folder, "data")}: end that one, or set DATA_DIR to another folder\n`,
@@ -82,7 +82,7 @@ describe("the server's process", () => {
       ]);
       // A start that failed has given its log up: it is whole in its file.
       expect((await readdir(join(folder, "other"))).filter((name) => name.endsWith("-wal"))).toEqual([]);
-      // However often it is told, it ends once, and as it does when it is told once.
+      // More signals do not change its end.
       second.child.kill("SIGTERM");
       const readiness = () =>
         call(later, "GET", "/readyz").then(
@@ -128,7 +128,7 @@ describe("the server's process", () => {
 
   it("explains wrong settings, and lists all settings with --help", async () => {
     const naming = { NODE_OPTIONS: `--import=${NAMES_PACKAGES}` };
-    // At once: of the server's two thousand modules of packages it loads none.
+    // It answers immediately: it loads none of the two thousand modules of packages.
     expect(await refusal({ PORT: "x", ...naming })).toEqual([1, "PORT is x: give a number from 0 to 65535\n"]);
     const [code, help] = await refusal({}, ["--help"]);
     expect([code, help]).toEqual([0, expect.stringMatching(/ {2}PORT {2,}.+\n[^]+SMTP_URL/)]);

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** @returns what a key is answered. */
+/** @returns the answer to a request with a key. */
 const ask = (key: string): Promise<Answer> => call(server, "GET", "/templates", { headers: { "x-api-key": key } });
 const makeKey = async (): Promise<string> =>
   (await sign<{ key: string }>(server, ada, "POST", "/api-keys", { body: { name: "key" } })).body.key;

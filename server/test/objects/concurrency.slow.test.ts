@@ -20,7 +20,7 @@ describe.each([...new Set([1, SEED])])("with the seed %i", (seed) => {
       console.log({ seed, engine, won, lost, reasons });
       expect(won).toBeGreaterThan(200);
       expect(lost).toBeGreaterThan(500);
-      // So many at once are more than it bears: who is told so has left no trace either.
+      // So many requests at once overload it: a refused client has left no trace either.
       expect(reasons.filter((reason) => ![...LOST, "overloaded"].includes(reason))).toEqual([]);
     },
   );

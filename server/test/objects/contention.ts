@@ -1,4 +1,4 @@
-/** Many clients who want few objects, at once; and what is held against the log after it. */
+/** Many clients that compete for few objects, and the checks of the log afterwards. */
 import { expect } from "vitest";
 import { privateKeyToAccount } from "viem/accounts";
 import { fromHex, toHex } from "anchorlog";
@@ -17,19 +17,19 @@ type Outcome = {
   readonly x_receipt?: Receipt;
   readonly error?: Refused["error"];
 };
-/** An action, and what came of it. */
+/** An action and its outcome. */
 type Act = { readonly action: SignedAction; readonly outcome: Outcome };
 
 export type Contention = {
   readonly clients: number;
   readonly objects: number;
-  /** Of each round, how many requests are made at once. */
+  /** The number of concurrent requests in each round. */
   readonly rounds: readonly number[];
-  /** From 0 to 1: what is asked for follows from it, and from who holds what. */
+  /** A random number from 0 to 1. Requests depend on it, and on who holds each object. */
   readonly random: () => number;
 };
 
-/** What a loser may be told: the object is another by now, or nobody's, or not theirs, or there already. */
+/** The reasons for a lost action: the object changed, ended, has another owner, or exists already. */
 export const LOST = [
   "version_conflict",
   "not_permitted",
@@ -43,7 +43,7 @@ const addressOf = ({ wallet }: Client): string => wallet.address.toLowerCase();
 
 export type Settled = { readonly won: number; readonly lost: number; readonly reasons: readonly string[] };
 
-/** Has them fight, and sees to it that the log alone says who got what. @returns why who lost did. */
+/** Lets clients compete, and checks that the log decides who gets each object. @returns the losers' reasons. */
 export async function contend(server: TestServer, { clients, objects, rounds, random }: Contention): Promise<Settled> {
   const ada = await owner(server, "ada@example.com");
   const { body: key } = await sign<{ key: string }>(server, ada, "POST", "/api-keys", { body: { name: "users" } });
@@ -59,10 +59,10 @@ export async function contend(server: TestServer, { clients, objects, rounds, ra
   const userOf = new Map(users.map((user) => [addressOf(user), user]));
   const ids = Array.from({ length: objects }, (_, i) => `o${i}`);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
-  /** What the answers have said of objects so far. */
+  /** The state of the objects by the answers so far. */
   const known = new Map<string, Shown>();
 
-  /** Of the actions of a request that are chosen together, none waits for another. */
+  /** Actions chosen for one request do not depend on each other. */
   const choose = (): { by: Client; kind: KindName; payload: object } => {
     const objectId = pick(ids);
     const [way, whose, stranger, other] = [random(), random(), pick(users), addressOf(pick(users))];
@@ -123,7 +123,7 @@ async function assertSettled(
     object === undefined ? [] : [{ action, object, receipt: x_receipt! }],
   );
   const lost = acts.filter(({ outcome }) => outcome.object === undefined);
-  // Each version of an object was given to one action, and none is missing: nobody owned it beside another.
+  // Each version of an object belongs to one action, and none is missing: there were never two owners.
   for (const id of ids) {
     const versions = won.filter(({ object }) => object.id === id).map(({ object }) => object.version);
     expect(versions.toSorted((a, b) => a - b)).toEqual(versions.map((_, i) => i + 1));
@@ -135,7 +135,7 @@ async function assertSettled(
   const entries = stored.map(({ bytes }) => decodeEntry(bytes));
   const nonces = new Set(entries.map(({ nonce }) => BigInt(toHex(nonce))));
   const isKept = ({ action }: Pick<Act, "action">): boolean => nonces.has(BigInt(action.message.nonce));
-  // What was refused left nothing.
+  // Refused actions left nothing.
   expect(lost.filter(isKept)).toEqual([]);
   expect(won.filter((act) => !isKept(act))).toEqual([]);
   expect(entries.length).toBe(before + won.length);
@@ -151,7 +151,7 @@ async function assertSettled(
   for (const { index, objectKey, prior, holder: bytes, actor } of entries.slice(before)) {
     const id = idOf.get(toHex(objectKey))!;
     const [holder, past, row] = [toHex(bytes), last.get(id), rows[index - before]!];
-    // At each index the log and the tables have one owner: whom the one before it acted for.
+    // At each index, the log and the tables agree on the owner: the account that the next action was signed by.
     expect(prior).toBe(past?.index);
     if (past !== undefined) expect(toHex(actor)).toBe(past.holder);
     expect(row.object).toBe(id);

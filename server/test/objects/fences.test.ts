@@ -43,7 +43,7 @@ describe.each(ENGINES)("a change while an action commits, over %s", (engine) => 
     expect(minted).toMatchObject({ status: 200, body: { object: { properties: { made: "by the second" } } } });
     interruptNext(() => define({ name: "coin", custody: true, actions: { transfer: ["owner"] } }));
     expect(reasonOf(await send(ada, await mint("c2", ada)))).toBe("422 action_not_allowed");
-    // What was made by an earlier version keeps its rules.
+    // An object minted by an earlier version keeps its rules.
     const redeemed = await typedAction(server, ada, "Redeem", { objectId: "c1", holder: NOBODY, gate: NOBODY });
     expect((await send(ada, redeemed)).status).toBe(200);
     expect((await define({ name: "coin", custody: true })).body.version).toBe(4);
@@ -121,7 +121,7 @@ describe.each(ENGINES)("a change while an action commits, over %s", (engine) => 
     const second = sendSecond();
     await judged.promise;
     Object.assign(anchorlog, { judge, verify });
-    // What it asks of the tables is answered before this.
+    // Its queries of the tables are answered before this.
     await call(server, "GET", "/objects/none", { headers: ada.headers });
     held.letGo();
     return Promise.all([first, second]);

@@ -187,7 +187,7 @@ describe.each(ENGINES)("an object that moves to another log, over %s", (engine) 
     const { body } = await send(nia, await prepare(nia, arrives));
     expect(body.object).toMatchObject({ id: "seat-2", owner: to.toLowerCase(), state: "active" });
     const leaves = { move: { id: "seat-2", log_id: logs.next } };
-    // Signed by the request, the log would not have what it says.
+    // If the request were signed instead, the log would not contain its content.
     const signing = { ...old!, headers: old!.headers };
     expect(reasonOf(await sign(server, signing, "POST", "/ebus/execute", { body: { action: leaves } }))).toBe(
       "422 wrong_kind",

@@ -20,7 +20,7 @@ const reason = ({ status, body }: Answer): string => `${status} ${(body as Refus
 
 type ActionLog = { name: string; params: object };
 
-/** What was done with an object, newest first. */
+/** The actions on an object, newest first. */
 async function actionsOf(id: string): Promise<object[]> {
   const path = `/ebus/action-logs?object_id=${id}`;
   const { body } = await call<{ items: ActionLog[] }>(server, "GET", path, { headers: ada.headers });
@@ -94,7 +94,7 @@ describe.each(ENGINES)("objects over %s", (engine) => {
     // A proxy that compresses makes tags weak.
     expect(await put(`W/"x", W/"${first.body.state_hash}"`, { a: 2 })).toMatchObject({ status: 200 });
     expect((await put("*", { a: 3 })).status).toBe(200);
-    // What was done stays done.
+    // An executed action stays executed.
     expect(await first.repeat()).toMatchObject({ status: 200, body: first.body });
     // A typed action, too, which is good for another time then.
     const holder = ada.wallet.address.toLowerCase();

@@ -26,7 +26,7 @@ const asked: Readonly<Record<Command["name"], Command>> = {
   burn: { name: "burn", id: "o" },
   move: { name: "move", id: "o", log: LOG },
 };
-/** Who asks has no role, and no successor is named. */
+/** The signer has no role, and no successor is named. */
 const usual = { role: undefined, successor: undefined };
 const attempt = (run: () => unknown): string => {
   try {

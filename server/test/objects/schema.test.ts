@@ -168,7 +168,7 @@ describe("a template with a schema", () => {
     expect(reasonOf(await call(server, "POST", "/ebus/execute", { headers: ada.headers, body: prepared }))).toBe(
       "422 against_schema",
     );
-    // The next version has another schema, and the one after it none.
+    // The next version has another schema, and the one after that has none.
     const text = { type: "object", properties: { seat: { type: "string" } } };
     const next = await write("POST", "/templates", { name: "seat", schema: text });
     expect(next.body).toMatchObject({ id: template_id, version: 2, schema: text });

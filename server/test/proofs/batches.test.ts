@@ -98,7 +98,7 @@ describe.each(ENGINES)("lists of batches and checkpoints over %s", (engine) => {
     expect(await states()).toEqual(["signed anchored", ...Array<string>(3).fill("signed published anchored final")]);
     await see(server, newer, "gone");
     expect((await states())[0]).toBe("signed");
-    // What the registry holds is another root than this server's: it speaks of nothing here.
+    // The registry holds another root than this server's, which says nothing about its batches.
     const { store } = server.parts;
     const other = (await store.seenCheckpoints()).find((seen) => seen.size === size);
     await store.keepSeen({ ...other!, root: `0x${"ee".repeat(32)}` });

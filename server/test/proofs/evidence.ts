@@ -1,4 +1,4 @@
-/** What shows to somebody else what was done: asked for by HTTP, judged by the package. */
+/** Evidence of actions, requested over HTTP and verified by the package. */
 import { toHex, verifyBundle, type Bundle, type BundleVerdict, type Hex } from "anchorlog";
 import type { TrustedOperator } from "anchorlog/verify/bundle";
 import { parseVerifierKey } from "anchorlog/tlog";
@@ -17,7 +17,7 @@ export type Checkpoint = {
 export const ask = <T>(server: TestServer, { headers }: Pick<Client, "headers">, path: string, more = {}) =>
   call<T>(server, "GET", path, { headers: { ...headers, ...more } });
 
-/** A bundle as it came, and how far it is said to lead. */
+/** A bundle as received, and the state that the server reported. */
 export async function proof(
   server: TestServer,
   client: Client,
@@ -27,7 +27,7 @@ export async function proof(
   return { ...answer, state: answer.headers.get("anchorlog-state"), text: JSON.stringify(answer.body) };
 }
 
-/** What the server says of itself, as a verifier keeps it. */
+/** The server's description of itself, as a verifier keeps it. */
 export async function trustIn(server: TestServer): Promise<TrustedOperator> {
   const { body } = await call<Record<string, Hex> & { domain: { chainId: number } }>(
     server,
@@ -57,7 +57,7 @@ export async function verdictOf(server: TestServer, text: string): Promise<Pick<
   return { verdict, state };
 }
 
-/** Closes what is open, and signs a checkpoint. */
+/** Closes the open batch, and signs a checkpoint. */
 export async function seal({ parts: { anchorlog } }: TestServer): Promise<number> {
   await anchorlog.closeBatches();
   return (await anchorlog.checkpoint()).size;

@@ -16,7 +16,7 @@ export type Minted = {
   readonly note: string;
 };
 
-/** Somebody mints an object, and the batch is closed. */
+/** Mints an object, and closes the batch. */
 export async function mint(server: TestServer): Promise<Minted> {
   const { anchorlog } = server.parts;
   const ada = await founder(server, "ada@example.com");
@@ -28,7 +28,7 @@ export async function mint(server: TestServer): Promise<Minted> {
     objectId: "ticket-12",
     holder: ada.wallet.address.toLowerCase(),
     templateId: template.id,
-    // With markup, and a character that would turn what is behind it.
+    // With markup, and a character that would reverse the text after it.
     properties: '{"seat":"<b>12</b>","row":"\u202eC"}',
   });
   await call(server, "POST", "/objects", { headers, body });

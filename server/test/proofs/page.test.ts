@@ -208,7 +208,7 @@ describe("a verdict of the verification page", () => {
   });
 
   it("hides a broken bundle, and accuses nobody if a receipt key is not in the trust file", async () => {
-    // No node is asked about the first: nobody answers there.
+    // The page does not ask the node about the broken bundle: no node answers at this address.
     const node = "http://127.0.0.1:9";
     const broken = await ask({ bundle: bytesOf(minted.bundle.replace("ticket-12", "ticket-13")), node });
     expect(broken).toMatchObject({ verdict: { code: "signature_mismatch" }, isBroken: true, facts: undefined });

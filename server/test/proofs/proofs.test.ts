@@ -99,7 +99,7 @@ describe.each(ENGINES)("proofs over %s", (engine) => {
     expect([await sizeOf(""), await sizeOf(`?size=${size}`), await sizeOf(`?size=${newer}`)]).toEqual(
       [newer, size, newer].map(String),
     );
-    // One from before it, which says nothing of it.
+    // A checkpoint from before the entry, which does not cover it.
     const early = await proof(server, ada, `${path}?size=1`);
     expect([early.state, early.body.inclusion]).toEqual(["promised", undefined]);
     const none = await ask<{ error: object }>(server, ada, `${path}?size=${newer + 1}`);
@@ -196,7 +196,7 @@ describe.each(ENGINES)("proofs over %s", (engine) => {
     const aboutOf = ({ body }: { body: Bundle }) => decodeEntry(fromHex(body.entry));
     const sizeOf = async () => (await server.parts.store.head(logOf(ada))).size;
     const minted = (await sizeOf()) - 1;
-    // From all at once, and again.
+    // Concurrently, and again.
     const asked = await Promise.all([1, 2, 3].map(() => proof(server, ada, path)));
     const [first] = asked;
     expect(new Set([...asked, await proof(server, ada, path)].map(({ text }) => text)).size).toBe(1);
@@ -230,7 +230,7 @@ describe.each(ENGINES)("proofs over %s", (engine) => {
     await mint("h2");
     for (const entry of [0, minted + 4, minted + 5, 999_999]) expect(await other(`${entry}`)).toBe("404 no_entry");
     for (const entry of ["-1", "1.5", "x", "9007199254740992"]) expect(await other(entry)).toBe("400 malformed");
-    // Nobody but who may read gets one made.
+    // Only members with read permission get one made.
     const before = await sizeOf();
     const eve = await owner(server, "mallory@example.com");
     expect(reasonOf(await ask(server, eve, path))).toBe("404 not_found");
@@ -294,7 +294,7 @@ describe.each(ENGINES)("proofs over %s", (engine) => {
       expect(decodeEntry(fromHex(bundle.entry)).index).toBe(index);
       expect(await verdictOf(server, JSON.stringify(bundle))).toEqual({ verdict: "valid", state: "included" });
     }
-    // A stranger comes to the same properties by the bundles alone.
+    // A verifier gets the same properties from the bundles alone.
     const last = steps.at(-1)!.bundle.action.message.payload;
     const now = await ask<{ properties: object }>(server, ada, "/objects/o1");
     expect(JSON.parse(last["properties"] as string)).toEqual(now.body.properties);

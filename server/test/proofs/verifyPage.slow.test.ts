@@ -54,7 +54,7 @@ async function request(method: string, ...params: unknown[]): Promise<void> {
   expect(await response.json()).toHaveProperty("result");
 }
 
-/** Whom the page asked, each once. */
+/** The hosts that the page asked, each once. */
 const askedOf = ({ requests }: Page): string[] => [...new Set(requests.map((url) => new URL(url).origin))];
 
 describe.skipIf(chromium === undefined)("the verification page with a node", () => {

@@ -156,7 +156,7 @@ describe.skipIf(chromium === undefined)("the verification page in a browser", ()
       await expect.poll(text).toContain("Mint of ticket-12");
       await chooseFile(page, trust);
       await expect.poll(() => verdictOf(page)).toMatch(/^valid Promised/i);
-      // Whatever the payload holds is text, and no character of it turns what is around it.
+      // The payload is shown as text, and none of its characters reverses the text around it.
       expect(await text()).toContain(String.raw`{"seat":"<b>12</b>","row":"\u{202e}C"}`);
       await chooseFile(page, note);
       await expect.poll(() => verdictOf(page)).toMatch(/^valid Included/i);

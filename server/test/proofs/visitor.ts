@@ -1,11 +1,11 @@
-/** What a visitor of the page does. */
+/** The actions of a visitor of the page. */
 import type { Page } from "../browser.ts";
 
-/** What is to be read in a part of the page, in one line; nothing where there is no such part. */
+/** The text of a part of the page, in one line; empty if there is no such part. */
 export const textOf = (page: Page, part: string): Promise<string> =>
   page.evaluate(`(document.querySelector(${JSON.stringify(part)})?.innerText ?? "").replaceAll(/\\s+/g, " ").trim()`);
 
-/** The verdict that stands there, once there is one. */
+/** The shown verdict, once there is one. */
 export const verdictOf = (page: Page): Promise<string> => textOf(page, "#result:not([aria-busy=true]) .verdict");
 
 /** Chooses a file. */

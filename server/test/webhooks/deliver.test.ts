@@ -16,7 +16,7 @@ afterEach(async () => {
   await receiver.close();
 });
 
-/** What is asked of the accounts' database, each with the turn of the event loop in which it is. */
+/** The queries of the accounts' database, each with its turn of the event loop. */
 function observe(): { readonly plugin: KyselyPlugin; readonly asked: (CompiledQuery & { readonly turn: number })[] } {
   const asked: (CompiledQuery & { readonly turn: number })[] = [];
   const compiler = new SqliteQueryCompiler();
@@ -32,7 +32,7 @@ function observe(): { readonly plugin: KyselyPlugin; readonly asked: (CompiledQu
   return { plugin, asked };
 }
 
-/** A server whose databases are observed: that of accounts, and the one beside the log. */
+/** A server whose databases are observed: the accounts' and the tables' in the log's database. */
 const startOver = (
   { accounts, tables }: { readonly [database in "accounts" | "tables"]?: KyselyPlugin },
   env: Readonly<Record<string, string>> = {},
@@ -50,7 +50,7 @@ const startOver = (
     },
   );
 
-/** Has who asks for what is to be delivered again wait for the answer, once it is told to. */
+/** Holds the query for redeliveries, once asked to, until it is released. */
 function holdRedeliveries() {
   const [reached, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const compiler = new SqliteQueryCompiler();
@@ -261,7 +261,7 @@ it("gives slow receivers one attempt each in turn", async () => {
   const template = await makeTemplate(server, ours.ada, "seat");
   await make(server, ours.ada, ...["a", "b", "c"].map((id) => ({ id, template })));
   await until(() => expect(receiver.got).toHaveLength(3 * 17));
-  // Eight at once: all have had one before anybody has had three.
+  // Eight in parallel: each webhook has had one attempt before any has had three.
   expect(new Set(receiver.got.slice(0, 24).map(({ path }) => path)).size).toBe(17);
 });
 
@@ -305,7 +305,7 @@ it("waits for a receiver's Retry-After with all deliveries, unless its webhook i
   await ours.mint();
   await ours.reach(id, [{ tries: 0 }, { tries: 1 }]);
   server.clock.now += 119_000;
-  // Another one of the organization is looked at, and tried, meanwhile.
+  // Another webhook of the organization is looked at and tried meanwhile.
   const other = await startReceiver();
   try {
     const { id: second } = await ours.make(other);

@@ -1,4 +1,4 @@
-/** An organization with webhooks, and what its owners are mailed of them. */
+/** An organization with webhooks, and the mails to its owners. */
 import { expect } from "vitest";
 import { call, sign, startServer, type TestServer } from "../harness.ts";
 import type { Mail } from "../../src/foundation/mail/mailer.ts";
@@ -22,9 +22,9 @@ export type Delivery = {
 
 /** Mail about webhooks, in place of the mail server. */
 export type News = {
-  /** What was handed over, whatever came of it. */
+  /** The mails that were handed over, with any result. */
   readonly sent: Mail[];
-  /** What the mail server does with one. */
+  /** The mail server's reaction to a mail. */
   takes: (mail: Mail) => Promise<void>;
 };
 

@@ -1,13 +1,13 @@
-/** A name server: a real one, which answers when and what a test says. */
+/** A real name server, whose answers and their times a test sets. */
 import { createSocket, type RemoteInfo } from "node:dgram";
 import { once } from "node:events";
 
 export type Question = { readonly name: string; readonly type: "A" | "AAAA" };
 export type NameServer = {
   readonly address: string;
-  /** What it was asked, in its order. */
+  /** The questions, in order. */
   readonly asked: Question[];
-  /** The addresses of IPv4 of a name; none where it does not know it. Undefined: it says nothing yet. */
+  /** The IPv4 addresses of a name; an empty list if it is unknown. Undefined: no answer yet. */
   says: (question: Question) => readonly string[] | undefined;
   close(): Promise<void>;
 };

@@ -29,7 +29,7 @@ it("gives untested webhooks one place each, and half of all places and of an org
   const hanging = fill(40, false);
   expect(sum(hanging)).toBe(128);
   expect(placesFor({ org: "another", isProven: false, due: 1 }, hanging)).toBe(0);
-  // The other half is there for those that answer, and theirs for nobody else.
+  // The other half is reserved for webhooks that answer.
   expect(placesFor({ org: "another", isProven: true, due: 100 }, hanging)).toBe(4);
   expect(sum(fill(40, true, hanging))).toBe(256);
 });

@@ -1,4 +1,4 @@
-/** A receiver of webhooks: a real server, which keeps what it got. */
+/** A real receiver of webhooks, which keeps the requests that it gets. */
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -7,7 +7,7 @@ type Says = number | "hang";
 export type Receiver = {
   readonly url: string;
   readonly got: Got[];
-  /** What it answers from now on; `hang` is no answer at all. */
+  /** Its answer from now on; `hang` never answers. */
   says: Says | ((got: Got) => Says | Promise<Says>);
   /** The field of its answers. */
   retryAfter?: string;

@@ -94,7 +94,7 @@ it("names the reason of a failed connection", async () => {
   raw.close();
   await once(raw, "close");
   expect(await errorOf(`http://127.0.0.1:${open}/`)).toBe("refused");
-  // A name server that refuses is not the receiver, and says nothing of the name.
+  // A name server that refuses says nothing about the name or the receiver.
   const sender = createSender({ allow, patience: 20_000, servers: [`127.0.0.1:${open}`] });
   const asked = { url: "https://hooks.example/", headers: {}, body: "" };
   expect(await sender.send(asked, new AbortController().signal)).toEqual({ status: null, error: "dns" });
@@ -107,7 +107,7 @@ it("blocks no thread for slow names, and can be aborted while it waits for them"
   names.says = () => undefined;
   const ending = new AbortController();
   const tries = hosts.map((host) => sender.send({ url: `https://${host}/`, headers: {}, body: "" }, ending.signal));
-  // All of them wait for the name server, and whoever looks up anything else waits for none of them.
+  // All of them wait for the name server, and other look-ups do not wait for them.
   await expect.poll(() => new Set(names.asked.map(({ name }) => name)).isSupersetOf(new Set(hosts))).toBe(true);
   expect(await lookup("localhost")).toHaveProperty("address");
   ending.abort();

@@ -1,4 +1,4 @@
-/** Run by itself, for a heap that is soon looked through: says how many signals a hundred tries leave behind. */
+/** Run as its own process, so that its heap is small: prints how many signals a hundred tries leave behind. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -30,14 +30,14 @@ const DAY = 86_400_000;
 const accounts = () => server.parts.database.across.accounts;
 const progressOf = ({ id }: Pick<Hook, "id">) =>
   accounts().selectFrom("webhook_progress").selectAll().where("webhook", "=", id).executeTakeFirstOrThrow();
-/** As if it had failed for so long. */
+/** Sets the time since which it has failed. */
 const setFailing = ({ id }: Pick<Hook, "id">, days: number, warned: Pick<ProgressRow, "told" | "told_at">) =>
   accounts()
     .updateTable("webhook_progress")
     .set({ failing_since: server.clock.now - days * DAY, ...warned })
     .where("webhook", "=", id)
     .execute();
-/** Who was to be told of it, once for each mail. */
+/** The recipients of mails about a webhook, once for each mail. */
 const told = ({ id }: Pick<Hook, "id">) => news.sent.filter(({ text }) => text.includes(id)).map(({ to }) => to);
 
 it("disables a webhook after 410, and mails its owner once, even if the mail server is slow", async () => {
@@ -47,7 +47,7 @@ it("disables a webhook after 410, and mails its owner once, even if the mail ser
   const hook = await ours.make(receiver);
   await ours.mint();
   await until(() => expect(told(hook)).toHaveLength(1));
-  // What came of other tries is kept meanwhile, twice.
+  // The results of other tries are stored meanwhile, twice.
   const other = await startReceiver();
   closers.push(() => other.close());
   const { id } = await ours.make(other);
@@ -66,7 +66,7 @@ it("counts failures again from the last success, even if the next delivery fails
   for (let i = 0; i < 3; i++) await ours.mint();
   await ours.reach(hook.id, [{ tries: 1 }, { tries: 1 }, { tries: 1 }]);
   await setFailing(hook, 6, { told: 2, told_at: server.clock.now - DAY });
-  // All of them are due at once, and tried one behind the other.
+  // All of them are due together, and are tried one after another.
   receiver.says = () => (receiver.got.length === 4 ? 200 : 500);
   server.clock.now += 10_000;
   await until(async () => {
@@ -149,7 +149,7 @@ it("mails each owner separately, and each as often as the others", async () => {
     for (const id of hooks.keys()) await ours.reach(id, [{ tries }]);
   }
   for (const [id, refused] of hooks) {
-    // Where nobody was told, they are at the next try.
+    // If no owner got a mail, all get it with the next try.
     const expected = refused === both ? [0, [...both, ...both].toSorted()] : [1, both];
     expect([(await progressOf({ id })).told, told({ id }).toSorted()], `of ${refused.join()}`).toEqual(expected);
   }

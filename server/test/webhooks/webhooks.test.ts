@@ -90,7 +90,7 @@ const gotten = (count: number): Promise<Got[]> =>
   });
 const stateOf = (id: string, state: object): Promise<void> =>
   until(async () => expect((await deliveries(id))[0]).toMatchObject(state));
-/** The receiver's own look, by somebody else's library. */
+/** The receiver's own check, with another project's library. */
 function verified({ secret }: Pick<Hook, "secret">, { headers, body }: Got): Message {
   // Its clock is this process's.
   vi.setSystemTime(server.clock.now);
@@ -259,7 +259,7 @@ describe("a webhook", () => {
       "object.mint",
       "object.mint",
     ]);
-    // Whoever rotates again within the day has the first one end at once.
+    // A second rotation within the day ends the first secret immediately.
     const last = await put(old.id, { rotate_secret: true });
     await mint();
     const [, again] = await gotten(2);
@@ -373,7 +373,7 @@ describe("a webhook", () => {
       await mint();
       await until(() => expect(receiver.got.length).toBeGreaterThan(count));
     };
-    /** What the owner was told of it, newest first. A code is mailed whenever they sign in. */
+    /** The mails to the owner about it, newest first. Each sign-in also mails a code. */
     const told = () => mailsTo(server, email, "The webhook");
     const disabledFrom = (at: number) => expect.stringContaining(`until ${new Date(at).toISOString()}`);
     await tried(began);
@@ -527,7 +527,7 @@ describe("a webhook", () => {
     for (const body of [{}, { action_id, since: "2026-01-05T09:00:00Z" }, { since: "yesterday" }])
       expect(await asked(body, "POST", `/webhooks/${hook.id}/redeliveries`)).toMatch(/^400 /);
     for (let i = 1; i < 18; i++) await make();
-    // All at once: each is judged behind the one before.
+    // Concurrently: each is judged after the one before.
     const made = await Promise.all(Array.from({ length: 6 }, () => asked(good)));
     expect(made.toSorted()).toEqual(["201", "201", ...Array.from({ length: 4 }, () => "422 too_many_webhooks")]);
     const { differences } = await audit(server.parts);

@@ -1,4 +1,4 @@
-/** Random histories of calls to an operator: what users do, and what they should not. */
+/** Random histories of calls to an operator: valid actions, and invalid ones. */
 import { random } from "../../seed.ts";
 import { ANYBODY, NOBODY, isWallet, keyOf, type Action, type Call, type Kind } from "./model.ts";
 
@@ -31,7 +31,7 @@ export const MEMBERS = {
   Give: { name: "string", holder: "address" },
 } as const;
 
-/** Kinds that name nobody: two of their actions with different parties would be one. */
+/** Kinds that name nobody: two of their actions with different parties would be the same action. */
 const PARTYLESS: ReadonlySet<string> = new Set(["Note", "Ask"]);
 
 const LOGS = ["a.example", "b.example"];
@@ -45,7 +45,7 @@ export const below = (count: number): number => Math.floor(count * random());
 export const oneOf = <T>(list: readonly T[]): T => list[below(list.length)]!;
 const often = (share: number): boolean => random() < share;
 
-/** Calls of an operator's users: with retries, replays, what is late, and what is not theirs; its clock goes back, too. */
+/** Calls of an operator's users: retries, replays, late actions, acts on others' objects. The clock goes back, too. */
 export function randomCalls(): Call[] {
   const calls: Call[] = [];
   let now = 1000 * START;

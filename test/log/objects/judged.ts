@@ -3,7 +3,7 @@ import { randomCalls } from "./histories.ts";
 import { LIES, lieIn } from "./lies.ts";
 import { convictions, entriesOf, write } from "./model.ts";
 
-/** Fails where an honest history is convicted. Counts how its actions were answered, and what was taken back. */
+/** Fails if an honest history is convicted. Counts the answers to its actions, and refused atomic calls. */
 export function judgeHonest(histories: number): Readonly<Record<string, number>> {
   const seen: Record<string, number> = {};
   for (let i = 0; i < histories; i++) {

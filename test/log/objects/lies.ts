@@ -1,4 +1,4 @@
-/** One lie in each field of an entry that says what it is about, and each act that had to be refused. */
+/** One lie in each field of an entry's object part, and each act that had to be refused. */
 import { ACTORS, below, oneOf } from "./histories.ts";
 import {
   ANYBODY,

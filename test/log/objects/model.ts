@@ -64,7 +64,7 @@ export type Logs = ReadonlyMap<string, LogState>;
 
 /** The place of an action among the calls. */
 export type Place = { readonly call: number; readonly action: number };
-/** One lie: the operator enters at a place what is not so, or what it had to refuse. */
+/** One lie: the operator appends a false entry at a place, or an action that it had to refuse. */
 export type Lie = {
   readonly at: Place;
   /** Changes the entry. If it is missing, the action is entered although it should be refused. */

@@ -7,7 +7,7 @@ import { randomCalls } from "./histories.ts";
 import { write } from "./model.ts";
 import { addressOf, append, keyBytes, said, sayingOf } from "./real.ts";
 
-/** Fails where a store answers calls, enters them or knows newest acts otherwise than the model. Counts the entries. */
+/** Fails if a store's answers, entries or newest acts differ from the model. Counts the entries. */
 export async function compareStore(store: LogStore, histories: number): Promise<number> {
   let compared = 0;
   for (let number = 0; number < histories; number++) {

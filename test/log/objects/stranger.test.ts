@@ -195,7 +195,7 @@ describe("a verifier written from the protocol's text alone", () => {
     const offsets = Array.from({ length: 61 }, (_, i) => 206 + i);
     const named = convicts(right.entry, holding, BigInt(right.deadline));
     const carry = convicts(carried.later, free, NONE);
-    // A lie about a named holder shows by the entry alone; about a carried one, with its prior beside it.
+    // A lie about a named holder shows in the entry alone; about a carried one, together with its prior.
     expect(offsets.filter((offset) => (offset < 239 || offset > 246) && !named(offset))).toEqual([]);
     expect(offsets.filter((offset) => !carry(offset))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** How many connections the server's tables take, at most: what its operator makes room for. */
+/** The largest number of connections of the server's tables, for which its operator makes room. */
 import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -24,7 +24,7 @@ const taken = async (): Promise<number> => {
   return counted[0]!["n"] as number;
 };
 
-/** Everything that a database can be asked for at once, as often as there could be connections for it. */
+/** Every sort of query at the same time, as often as there can be connections for it. */
 async function most(opener: "process" | "follower"): Promise<number> {
   const database = openPostgresDatabase(url, opener);
   open.push(database);

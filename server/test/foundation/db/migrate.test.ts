@@ -1,4 +1,4 @@
-/** Steps of a later release, given to `migrate` beside those of this one, over tables that this one uses. */
+/** Steps of a later release, passed to `migrate` with the steps of this one, over tables in use by this release. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -40,7 +40,7 @@ const noting =
       sql`create index ${sql.ref(`later_${table}`)} on ${sql.table(table)} (note)`,
     ]);
 
-/** By which a process beside moves places. */
+/** The amount by which a concurrent process raises each place: see migrating.ts. */
 const MOVED = 1_000_000;
 /** As the harness starts it. */
 const SAME = { PUBLIC_URL: "http://api.example", SERVER_SECRET: "5e".repeat(32), LOG_LEVEL: "warn" };
@@ -84,7 +84,7 @@ describe.each(EVERY_ENGINE)("migrations over %s", (engine) => {
     return migrate(across[schema] as Kysely<unknown>, later.run(schema), how);
   };
 
-  /** All tables with their columns, and all rows but those of the index, which follows by itself. */
+  /** All tables with their columns, and all rows except those of the index, which follows in the background. */
   const all = async (): Promise<unknown> => [
     await Promise.all(NAMES.map((schema) => later.database.across[schema].introspection.getTables())),
     await rowsOf({ ...old, parts: { ...old.parts, database: later.database } }),
@@ -142,7 +142,7 @@ describe.each(EVERY_ENGINE)("migrations over %s", (engine) => {
     it("block no request while a step waits, and run once the table is free", async () => {
       for (const schema of NAMES) await hold(SCHEMAS[schema].busy[0]);
       let isTaken = false;
-      // Of what it has got, it has as much time as it takes.
+      // Once it has the lock, a step may take as long as it needs.
       const bounds = sql`create table bounds as select current_setting('statement_timeout') as ms`;
       const taken = (async () => {
         for (const schema of NAMES) {

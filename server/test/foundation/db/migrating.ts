@@ -1,4 +1,4 @@
-/** A process that takes a step beyond those of this release, in the accounts and the index, once it is told to go. */
+/** A process that takes a later release's step in the accounts and the index when it gets the word to start. */
 import { createInterface } from "node:readline/promises";
 import { sql } from "kysely";
 import type { TableLocation } from "../../../src/foundation/db/database.ts";

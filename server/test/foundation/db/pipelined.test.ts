@@ -85,7 +85,7 @@ it("a read with a bad value does not fail the others of its query", async () => 
 it("reads fail if their organization cannot be set on the connection", async () => {
   const read = reads.readerOf("org_\0");
   const first = read(all);
-  // Asked before anybody knows of the failure.
+  // Sent before the failure is known.
   const second = new Promise((resolve) => setImmediate(resolve)).then(() => read(all));
   const each = await Promise.allSettled([first, second]);
   expect(each.map(({ status }) => status)).toEqual(["rejected", "rejected"]);

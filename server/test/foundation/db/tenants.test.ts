@@ -21,7 +21,7 @@ import { wireTo } from "../../outage.ts";
 
 const ADA = `org_${"a".repeat(32)}`;
 const BEN = `org_${"b".repeat(32)}`;
-/** Has a column of the same name, and is an account's: signing in reads it before it is known whose. */
+/** The table with an `org` column that belongs to an account: signing in reads it before it knows the organization. */
 const ACCOUNTS_OWN = "session";
 
 type Rows = Kysely<Record<string, Record<string, unknown>>>;
@@ -29,7 +29,7 @@ const rowsBy = (reach: Reach): Rows => reach.tables as unknown as Rows;
 
 let url: string;
 let database: Database;
-/** Tables with a column that says whose organization's a row is. */
+/** Tables with a column that names the row's organization. */
 let led: string[];
 beforeAll(async () => {
   url = await createDatabase();
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** On a connection of the server's role that says nothing of whose rows it is about. */
+/** Runs on a connection of the server's role that is bound to no organization. */
 const query = (text: string) => queryDatabase(url, text);
 
 /** A row of an organization, in which all else is made up. */
@@ -244,7 +244,7 @@ it("the database ends long statements, and those of the index earlier", async ()
   expect(await said(database.of(ADA).tables)).toBe("30s");
 });
 
-/** Parts that serve all organizations, or have none yet. What answers in one organization's name is not among them. */
+/** Parts that serve all organizations, or run before one is known. Parts that answer for one are not listed. */
 const ACROSS = [
   "accounts/account.ts",
   "accounts/authenticate.ts",

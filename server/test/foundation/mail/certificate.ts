@@ -1,4 +1,4 @@
-/** A certificate for localhost that nobody trusts unless told to: everybody knows its key. Good until 2126. */
+/** A certificate for localhost that is not trusted by default, since its key is public. Valid until 2126. */
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBlDCCATugAwIBAgIUWqzQ66MU7PLYc8b5azJdwWxiKJwwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMzA2MTQyNFoYDzIxMjYxMDMw

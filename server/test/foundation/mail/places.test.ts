@@ -14,7 +14,7 @@ describe("places for mails", () => {
     const places = new Places(ROOMS);
     const log: string[] = [];
     const ends = new Map<string, () => void>();
-    /** Asks for a place: what becomes of it is in the log. */
+    /** Requests a place, and logs the result. */
     const ask = async (name: string, requester: string, domain: string): Promise<void> => {
       const taken = places.take({ requester, domain }, PATIENCE).then(
         (leave) => {
@@ -29,7 +29,7 @@ describe("places for mails", () => {
       ends.get(name)!();
       await new Promise((resolve) => setImmediate(resolve));
     };
-    /** What was logged since the last look. */
+    /** The log since the last call. */
     const news = (): string[] => log.splice(0);
     return { places, ask, end, news };
   };

@@ -1,4 +1,4 @@
-/** A real mail server, which keeps what it got. */
+/** A real mail server, which keeps the mails that it receives. */
 import type { AddressInfo } from "node:net";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 
@@ -23,7 +23,7 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
     },
     ...options,
   });
-  // A client that goes without a word is one of the cases.
+  // One of the cases is a client that disconnects without QUIT.
   server.on("error", () => {});
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   let isClosed = false;

@@ -38,7 +38,7 @@ const from = (number: number) => ({ "x-forwarded-for": `192.0.2.${number}` });
 const codes = async ({ parts }: ObservedServer) =>
   (await parts.database.across.accounts.selectFrom("one_time_code").select("id").execute()).length;
 
-/** What is answered and logged where a mail is not taken: nothing of why, and a word without whose it was. */
+/** Expects an answer without a reason, and a log line without the recipient, if a mail is refused. */
 async function expectUnavailable(api: ObservedServer, why: string): Promise<void> {
   const { status, headers, body } = await ask(api);
   expect([status, headers.get("retry-after"), body]).toEqual([
@@ -109,7 +109,7 @@ it("sends nothing to another machine without TLS", async () => {
 
 it("does not accept a host name that only begins like the local address", async () => {
   const mail = await startMail();
-  // Whoever has the name says where it leads.
+  // The owner of a host name decides which address it has.
   const addresses = vi.spyOn(dns.Resolver.prototype, "resolve4").mockImplementation((_name, ...rest: unknown[]) => {
     (rest.at(-1) as (error: null, found: string[]) => void)(null, ["127.0.0.1"]);
   });

@@ -13,10 +13,10 @@ import { store } from "../../files/files.ts";
 import { typedAction } from "../../objects/typed.ts";
 import { isSlowSuite } from "../../../../test/slow.ts";
 
-/** Where an entry says who holds its object. */
+/** The offset of an entry's holder. */
 const HOLDER_OFFSET = 247;
 
-/** Commits all the time, many more times than an audit takes. */
+/** Commits continuously, many more times than an audit takes. */
 const WRITER = `
   const { parentPort, workerData } = require("node:worker_threads");
   const { DatabaseSync } = require("node:sqlite");
@@ -106,7 +106,7 @@ async function live(): Promise<void> {
   expect((await call(server, "POST", "/ebus/execute", { headers: ada.headers, body: left })).status).toBe(200);
 }
 
-/** Changes the tables behind the server's back. */
+/** Changes the tables directly in the file. */
 function tamper(...statements: string[]): void {
   const db = new DatabaseSync(file());
   for (const sql of statements) expect(db.prepare(sql).run().changes, sql).toBeGreaterThan(0);
@@ -157,7 +157,7 @@ describe("a replay of the log", () => {
     const { folder } = server.parts.config;
     await mkdir(join(folder, "audit"));
     await writeFile(join(folder, "audit", "log.sqlite"), "rest");
-    // Whichever comes first to its folder.
+    // Either audit may be first.
     const both = await Promise.allSettled([audit(parts()), audit(parts())]);
     const [done, refused] = both.toSorted((a, b) => a.status.localeCompare(b.status));
     expect(done).toMatchObject({ status: "fulfilled", value: { differences: [] } });
@@ -193,7 +193,7 @@ describe("a replay of the log", () => {
       // As the process was started, which was not by npm's script.
       message: expect.stringMatching(/: run it again: node \S*main\.ts rebuild$/) as string,
     });
-    // Nothing says so of what is put back from a backup.
+    // A restored backup has no mark of it.
     const copied = backUp(config, join(config.folder, "backup"));
     await expect(copied).rejects.toMatchObject({ code: "rebuild_unfinished" });
     expect(await rebuild({ config, secrets }, false)).toEqual({ entries: 31, lost: [], passed: [] });
