@@ -68,7 +68,7 @@ export function encodeHeader(header: Header): Uint8Array {
  * @throws RangeError if the length or tag is wrong, the log is zero, the count is out of range, the zkRoot is beyond
  *   the field, a first batch follows something, or a later batch does not.
  * @example
- * const { number, start, count, closedAt } = decodeHeader(fromHex(bundle.inclusion.header, HEADER_BYTES))
+ * const { number, start, count, closedAt } = decodeHeader(fromHex(bundle.inclusion!.header, HEADER_BYTES))
  * console.log(`batch ${number}: entries ${start} to ${start + count - 1}, closed ${new Date(closedAt).toISOString()}`)
  */
 export function decodeHeader(bytes: Uint8Array): Header {

@@ -124,7 +124,7 @@ async function judgeDocument(proof: ProofDocument, trust: ProofTrust): Promise<P
  *
  * @example
  * const document = parseProof(text)
- * const args = [document.proofs[0], publicSignals(document)[0]]
+ * const args = [document.proofs[0]!, publicSignals(document)[0]!] as const
  * const abi = document.circuit === "disclosure" ? disclosureVerifierAbi : orderVerifierAbi
  * const holds = await publicClient.readContract({ address: verifier, abi, functionName: "verify", args })
  *

@@ -8,7 +8,20 @@ import { examplesOfSource, exportsOfModules, isUsedIn } from "../../site/example
 import { ROOT } from "./snippets.ts";
 
 const FOLDER = join(ROOT, "cache/docstrings");
-/** Messages about names that the reader has: a store, keys, an app. */
+/** Types of names that the reader has. */
+const GIVEN: Readonly<Record<string, string>> = {
+  publicClient: 'import("viem").PublicClient',
+  walletClient: 'import("viem").WalletClient<import("viem").Transport, import("viem").Chain, import("viem").Account>',
+  chain: 'import("../../src/chain/index.ts").ChainWriter',
+  operator: 'import("../../src/index.ts").OperatorId & { readonly name: string; readonly version: string }',
+  bundle: 'import("../../src/verify/bundle/index.ts").Bundle',
+  receipt: 'import("../../src/index.ts").Receipt',
+  history: 'import("../../src/dispute/index.ts").AnchoredHistory',
+  checkpoints: 'readonly import("../../src/dispute/index.ts").StoredCheckpoint[]',
+  config: 'import("../../src/daemon/config/index.ts").Config',
+  store: 'import("../../src/index.ts").LogStore',
+};
+/** Messages about other names that the reader has: keys, an app. */
 const READERS_OWN = /error TS(?:2304|2552|2584|2593|18004):/;
 
 it("the examples of docstrings compile against the current exports", async () => {
@@ -24,15 +37,18 @@ it("the examples of docstrings compile against the current exports", async () =>
     const imports = [...used].map(
       ([name, source]) => `import { ${name} } from ${JSON.stringify(`../../${source}`)};\n`,
     );
+    const given = Object.entries(GIVEN)
+      .filter(([name]) => isUsedIn(code, name))
+      .map(([name, type]) => `declare const ${name}: ${type};\n`);
     // Functions that are not exported have examples for contributors.
     if (imports.length === 0) continue;
     written++;
     writeFileSync(
       join(FOLDER, `${i}.ts`),
-      `${imports.join("")}// ${file}\nexport async function example() {\n${code}}\n`,
+      `${[...imports, ...given].join("")}// ${file}\nexport async function example() {\n${code}}\n`,
     );
   }
-  expect(written).toBeGreaterThan(15);
+  expect(written).toBeGreaterThan(80);
   const compilerOptions = { noImplicitAny: false, noUnusedLocals: false, noImplicitReturns: false };
   writeFileSync(
     join(FOLDER, "tsconfig.json"),

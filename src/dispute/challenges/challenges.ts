@@ -68,8 +68,8 @@ export const nameHashOf = (name: string): Hex => toHex(keccak_256(utf8(name)));
  * Returns the identifier of a question in the contract.
  *
  * @example
- * const call = { address: challenges, abi: challengesAbi, eventName: "ChallengeOpened", fromBlock } as const
- * for (const { args } of await publicClient.getContractEvents(call)) {
+ * const call = { address: challenges, abi: challengesAbi, eventName: "ChallengeOpened" } as const
+ * for (const { args } of await publicClient.getContractEvents({ ...call, fromBlock, strict: true })) {
  *   const { operator, log, index } = args
  *   const question = { operator, kind: CHALLENGE_KINDS[args.kind]!, log, index: Number(index) }
  *   console.log(challengeId(question) === args.id) // true

@@ -109,7 +109,7 @@ export function entryEquivocation(history: AnchoredHistory, receipt: Receipt, pl
  * @example
  * const checkpoint = parseCheckpoint(note) // of the size of the newest stored one, with another root
  * const signature = anchorSignature(checkpoint, operator, anchorKey)!
- * const [signed, stored] = [signedStatement(checkpoint, signature), storedStatement(checkpoints.at(-1))]
+ * const [signed, stored] = [signedStatement(checkpoint, signature), storedStatement(checkpoints.at(-1)!)]
  * await reportFault(chain, faultProofs, checkpointEquivocation(operator, signed, stored))
  */
 export function checkpointEquivocation({ operator }: OperatorId, a: SizeStatement, b: SizeStatement): FaultProof {
@@ -144,9 +144,9 @@ export function leafEquivocation({ operator }: OperatorId, position: number, a: 
  * before.
  *
  * @example
- * const [first, second] = history.entries(3)
- * const next = readEntry(second)
- * if (next !== undefined && breaksChain(first, next))
+ * const entries = history.entries(3)! // of the batch at position 3
+ * const next = readEntry(entries[1]!)
+ * if (next !== undefined && breaksChain(entries[0]!, next))
  *   await reportFault(chain, faultProofs, entrySuccession(history, { batch: 3, position: 1 }))
  */
 export function entrySuccession(history: AnchoredHistory, place: EntryPlace): FaultProof {
