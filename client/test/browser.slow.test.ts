@@ -14,7 +14,7 @@ import { createClient } from "@anchorlog/client";
 import { privateKeyToAccount } from "viem/accounts";
 Object.assign(globalThis, { createClient, account: privateKeyToAccount("0x${"c4".repeat(32)}") });
 `;
-/** As if it were a file here: from here on its packages are found. */
+/** A virtual file of this folder, so that its packages are found from here. */
 const PAGE = fileURLToPath(new URL("page.js", import.meta.url));
 /** What is done there. */
 const act = (code: string): string => `(async () => {

@@ -45,7 +45,7 @@ describe("a client", () => {
     const body = await ada.sign("Transfer", { objectId: deed.id, holder: friend });
     const { data: done } = await ada.POST("/ebus/execute", { body });
     expect(done.object.owner).toBe(friend.toLowerCase());
-    // The same again is the same, and no second one.
+    // A retry gets the same answer, and nothing is executed twice.
     expect((await ada.POST("/ebus/execute", { body })).data).toEqual(done);
     const late = ada.POST("/ebus/execute", { body: await ada.prepare({ transfer: { id: deed.id, to: friend } }) });
     await expect(late).rejects.toMatchObject({ name: "PlatformError", status: 403, sent: { primaryType: "Transfer" } });

@@ -256,7 +256,7 @@ describe("tokens", () => {
   it("are renewed if the API refuses them, for a signed request too", async () => {
     const eve = await ownerOf(server, "eva@example.com", through());
     const { access_token, refresh_token = "" } = eve.tokens()!;
-    // Nothing is known of when these end.
+    // The client does not know when these tokens expire.
     const kept = clientOf(server, through({ account: eve.account, tokens: { access_token, refresh_token } }));
     await kept.GET("/wallets/me");
     inFuture(1_000);
@@ -330,7 +330,7 @@ describe("tokens", () => {
     inFuture(1_000);
     expect(await ask(one)).toEqual([again, renewing, again]);
     expect(await ask(other)).toEqual([again]);
-    // Another session's are not its own.
+    // It does not use the tokens of another session.
     const bob = clientOf(server, through(shared));
     await signIn(server, bob, "bob-of-tabs@example.com");
     inFuture(1_000);
@@ -348,7 +348,7 @@ describe("tokens", () => {
     };
     const other = clientOf(server, through({ ...shared, tokens: kept, wait }));
     inFuture(1_000);
-    // After a 503 it may have been done, so that it is not sent after 8 s.
+    // A renewal answered with 503 may have succeeded, so it is not repeated after 8 s.
     begin(server.heldFetch, answering(status, { "retry-after": status === 429 ? "20" : "7" }));
     await other.GET("/wallets/me");
     expect(other.tokens()).toEqual(kept);

@@ -17,7 +17,7 @@ const range = manifest.peerDependencies.viem;
 const oldest = /^>=(\S+) </.exec(range)![1]!;
 const run = promisify(execFile);
 
-/** A user's program, as the README has it. */
+/** A user's program, as in the README. */
 const PROGRAM = `
 import { createClient, PlatformError } from "@anchorlog/client";
 import { privateKeyToAccount } from "viem/accounts";

@@ -118,7 +118,7 @@ const PLACES = {
   "another cell": async () => ({ "operator.name": "Cell 2" }),
 };
 
-/** The server of the other place, with an operator of its own. Its mails go to a folder. */
+/** The server of the other place, with its own operator. Its mails go to a folder. */
 async function startNext(place: keyof typeof PLACES): Promise<TestServer> {
   const stores = { "store.sqlite": "entries.sqlite", "guard.file": "entries.guard" };
   const file = await registerOwn(folder, node, { settings: { ...stores, ...(await PLACES[place]()) } });
@@ -128,7 +128,7 @@ async function startNext(place: keyof typeof PLACES): Promise<TestServer> {
   return startServer({ ...production(file), PUBLIC_URL: "https://next.example" }, { clock, wrap });
 }
 
-/** The chain as a verifier reads it. Its registries are not released ones. */
+/** The chain for a verifier. Its registries are not released ones. */
 const knownChain = async () => ({ ...(await connectChain(node.url)), isKnownRegistry: () => true });
 
 async function pass(seconds: number): Promise<void> {
@@ -138,7 +138,7 @@ async function pass(seconds: number): Promise<void> {
   ahead = Math.max(ahead, Number(timestamp) * 1_000 - Date.now());
 }
 
-/** Has an action anchored, and waits until it is final. */
+/** Anchors an action, and waits until it is final. */
 async function finish({ server, issuer }: Release, action: string): Promise<VerifiedBundle> {
   await server.parts.anchorlog.closeBatches();
   await pass(local.timing.minAnchorInterval + 1);

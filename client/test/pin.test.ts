@@ -18,7 +18,7 @@ const stranger = privateKeySigner(`0x${"5e".repeat(32)}`);
 const lower = ({ address }: { readonly address: Hex }) => address.toLowerCase() as Hex;
 const holder = lower(newWallet());
 
-/** Tries to have a request and a typed action signed, for an API that is reached as given. */
+/** Tries to get a request and a typed action signed for the API at this address. */
 async function tryOn(url: string, fetch: (request: Request) => Promise<Response>, operator?: TrustedOperator) {
   let asked = 0;
   const { account: wallet } = ada;
@@ -151,7 +151,7 @@ describe("a rotated receipt key", () => {
     const said = await describedBy(first, before);
     await expect(judge(known, said)).rejects.toMatchObject({ reason: "key_ended" });
     await expect(judge(before, await describedBy(first, after()))).rejects.toMatchObject({ reason: "key_ended" });
-    // Before then, both keys are known, and the one still signs.
+    // Before that time, both keys are known, and the first still signs.
     expect(await judge(known, said, 1000 * until)).toEqual(known);
   });
 });

@@ -9,7 +9,7 @@ import { clientOf, newWallet, ownerOf } from "./served.ts";
 
 let server: TestServer;
 let ada: Awaited<ReturnType<typeof ownerOf>>;
-/** Changes the JSON of an answer on its way. */
+/** Changes the JSON of an answer before the client gets it. */
 let change: (path: string, body: Record<string, never>) => unknown = (_, body) => body;
 const relay = async (request: Request): Promise<Response> => {
   const response = await server.heldFetch(request);
@@ -309,7 +309,7 @@ describe("the holder of an object", () => {
     const patient = clientOf(server, {
       tokens: ada.tokens()!,
       wait: async () => {
-        // By the time that it is included, another minute has begun.
+        // When it is included, another minute has begun.
         server.clock.now += 60_000;
         await server.parts.anchorlog.closeBatches();
         await server.parts.anchorlog.checkpoint();

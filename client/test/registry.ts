@@ -1,4 +1,4 @@
-/** A node of a chain that has nothing but registries, as far as a client asks them. */
+/** A node whose chain has only registries, and answers only a client's questions. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { decodeFunctionData, encodeFunctionResult, numberToHex, type Hex } from "viem";
@@ -63,7 +63,7 @@ export async function startRegistries() {
   return {
     rpc: `http://127.0.0.1:${(node.address() as AddressInfo).port}`,
     registered,
-    /** Whether the node fails at all that is asked of contracts. */
+    /** Whether the node fails every call of a contract. */
     state,
     /** Registers the operator of a server, with further receipt keys. */
     register: ({ parts, trusted }: TestServer, ...more: readonly string[]) => {

@@ -34,7 +34,7 @@ describe("the client's source", () => {
     const build = await rolldown({
       input: `${source}index.ts`,
       platform: "browser",
-      // The package as everybody has it, not its sources.
+      // The published package instead of its sources.
       tsconfig: false,
       // Other bundlers stop at one, also where nothing is left of it.
       external: (name) => name.startsWith("node:") && ofNode.push(name) > 0,

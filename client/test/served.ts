@@ -9,7 +9,7 @@ let wallets = 0;
 /** A new wallet. */
 export const newWallet = () => privateKeyToAccount(`0x${(0xc11e0000 + ++wallets).toString(16).padStart(64, "0")}`);
 
-/** A client that never waits in real time: `waited` has for how long it would have. */
+/** A client that never waits in real time: `waited` has the durations that it asked for. */
 export function clientOf(
   server: TestServer,
   options: Partial<ClientOptions> = {},
@@ -43,7 +43,7 @@ export async function describedBy(key: DigestSigner, operator: TrustedOperator, 
   return { ...content, signature: await signDescription(operator, content, key) };
 }
 
-/** Signs a client in, by the code that was mailed. */
+/** Signs a client in with the mailed code. */
 export async function signIn(server: TestServer, client: Client, email: string): Promise<void> {
   await client.requestCode(email);
   await client.signIn(email, await newestCode(server, email));

@@ -32,7 +32,7 @@ import { arrive, live } from "./story.ts";
 const run = promisify(execFile);
 const COMMAND = fileURLToPath(new URL("../../bin/anchorlog.js", import.meta.url));
 const env = { CHAIN: "local", WEBHOOK_ALLOW: "127.0.0.1", LOG_LEVEL: "error" };
-/** Accounts of the local chain, so that their people can go to its contracts. */
+/** Accounts of the local chain, so that their owners can use its contracts. */
 const person = (i: number) => developmentAccount(i, LOCAL_CHAIN_ID);
 const [ada, bob, carl] = [person(4), person(5), person(6)];
 const lower = (address: string): Hex => address.toLowerCase() as Hex;
@@ -58,7 +58,7 @@ const writerOf = (account: Account): ChainWriter => {
   const shared = { chain: LOCAL_CHAIN, transport: http(rpc), cacheTime: 0, pollingInterval: 50 };
   return { publicClient: createPublicClient(shared), walletClient: createWalletClient({ ...shared, account }) };
 };
-/** Lets time go by on the chain. */
+/** Advances the chain's time. */
 async function pass(seconds: number): Promise<void> {
   for (const [method, ...params] of [["evm_increaseTime", seconds], ["evm_mine"]]) {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
@@ -74,7 +74,7 @@ it("the story works with the client, the commands, a browser, a court and an aud
   const client = await arrive(await serverAt(url), "ada@example.com", ada);
   const told = await live(client, ada.address, bob.address, receiver);
 
-  // The proof, by the chain's word.
+  // The proof, verified with the chain.
   const { text, bundle } = await client.prove(told.transfer, { until: "anchored", rpc });
   await writeFile(join(folder, "proof.json"), text);
   expect(await anchorlog("verify", "proof.json", "--rpc", rpc)).toMatch(/valid, (anchored|final)/);

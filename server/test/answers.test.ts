@@ -104,7 +104,7 @@ describe.each(ENGINES)("the answer to a write over %s", (engine) => {
     expect(removed).toEqual({ id: wallet.id, removed_at: new Date(server.clock.now).toISOString() });
     const invitations = `/organizations/${org}/invitations`;
     const invitation = await write("POST", invitations, { email: "bob@example.com", role: "reader" });
-    // Its mail comes after the action.
+    // The mail is sent after the action.
     const { mailed_at } = (await listed(invitations, invitation.id))!;
     expect([invitation["mailed_at"], mailed_at]).toEqual([null, expect.any(String)]);
     expect({ ...invitation, mailed_at }).toEqual(await listed(invitations, invitation.id));

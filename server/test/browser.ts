@@ -1,4 +1,4 @@
-/** A real browser, spoken to by the Chrome DevTools Protocol. */
+/** A real browser, controlled by the Chrome DevTools Protocol. */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -15,15 +15,15 @@ export const chromium: string | undefined = [
 type Message = { readonly method: string; readonly params: Record<string, never>; readonly sessionId?: string };
 
 export type Page = {
-  /** Addresses that it asked for, `data:` left out. */
+  /** The addresses that it requested, except `data:`. */
   readonly requests: string[];
   /** The console's errors, and requests that the policy refused. */
   readonly errors: string[];
-  /** Makes its window of another width. */
+  /** Changes the width of its window. */
   resize(width: number): Promise<void>;
   /** Sends a command of the DevTools protocol, and returns its answer. */
   command<T>(method: string, params?: object): Promise<T>;
-  /** The value of an expression, a promise's awaited. */
+  /** The value of an expression; a promise is awaited. */
   evaluate<T>(expression: string): Promise<T>;
 };
 

@@ -30,6 +30,6 @@ it("a server continues its chain after a kill, and starts a new one if the chain
   const fourth = await start();
   await expect.poll(() => anchoredOf(fourth)).toBeGreaterThanOrEqual(all);
   await makeTemplate(fourth, ada, "three");
-  // Nor does its watchtower wait until the new chain is as long as the one before.
+  // Its watchtower does not wait until the new chain is as long as the old one.
   expect(fourth.server.said()).not.toContain("behind block");
 });

@@ -17,7 +17,7 @@ import { typedAction } from "./objects/typed.ts";
 import { endAll, environment, listening, signingFor, start, terminate } from "./process.ts";
 
 const SECRET = "5e".repeat(32);
-/** How many are made while the chain is away, and milliseconds from one to the next. */
+/** The number of objects made while the chain is unavailable, and the milliseconds between two of them. */
 const OBJECTS = 40;
 const EVERY = 250;
 

@@ -19,7 +19,7 @@ const WALLET = privateKeyToAccount(`0x${"ad".repeat(32)}`);
 
 describe.each(ENGINES)("the specification over %s", (engine) => {
   let server: TestServer;
-  /** By a token. */
+  /** With a token. */
   let ada: Client;
   let refresh: string;
   let key: string;
@@ -31,7 +31,7 @@ describe.each(ENGINES)("the specification over %s", (engine) => {
     ada = { headers: {}, wallet: WALLET, log: "" };
   });
   afterAll(() => server.close());
-  // No second has two tests in it.
+  // Each test has a second of its own.
   beforeEach(() => {
     server.clock.now += 1_000;
   });

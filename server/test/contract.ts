@@ -36,7 +36,7 @@ export async function answerOf<T>(response: Response): Promise<Answer<T>> {
   };
 }
 
-/** Routes that are no operations, but pages. */
+/** Routes of pages, which are not operations. */
 const APART = /^\/((admin|docs|reasons|verify|audit|prove)(\/|$)|$)/;
 
 /** The pattern of a parameter: one part of the path, or its rest. */
@@ -70,7 +70,7 @@ function compile(document: Document): Ajv2020 {
   return ajv;
 }
 
-/** Holds answers to a document. */
+/** Checks answers against a document. */
 export function createContract(document: Document) {
   const ajv = compile(document);
   const paths = Object.entries(document.paths).map(

@@ -20,7 +20,7 @@ describe.each(ENGINES)("a server over %s", (engine) => {
   });
 
   it.each(PARTS)(`loses nothing in ${KILLS} kills, part %i`, async () => {
-    // Under the name that it had before, it need not wait until its lease is over.
+    // With its former name, it need not wait for the end of its lease.
     const name = engine === "PostgreSQL" ? { PROCESS_URL: "http://127.0.0.1:9" } : {};
     const counts = await crash({ ...(await environmentOf(engine)), ...name }, KILLS);
     parts.push(counts);

@@ -20,7 +20,7 @@ import { startReceiver } from "./webhooks/receiver.ts";
 const SECRET = "5e".repeat(32);
 /** The number of concurrent clients. */
 const CLIENTS = 12;
-/** Requests before the process is killed, and milliseconds after the last of them: at most. */
+/** The most requests before the process is killed, and the most milliseconds after the last of them. */
 const MOST = { requests: 60, after: 30 };
 
 const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
@@ -75,7 +75,7 @@ export async function crash(
   }
 }
 
-/** Kills it at a moment of its work. */
+/** Kills it at a random moment. */
 async function killed({ child }: Started, signal: "SIGKILL" | "SIGTERM", sent: readonly Sent[]): Promise<void> {
   const last = sent.length + random() * MOST.requests;
   while (sent.length < last) await sleep(5);
@@ -108,7 +108,7 @@ export async function peopleOf(remote: Signing): Promise<People> {
     return answer.body;
   };
   const { key } = await made("/api-keys", { name: "users" });
-  // An access token would not last as long as a run.
+  // An access token would expire during a run.
   const headers = { "x-api-key": key };
   const users = Array.from({ length: 3 }, (_, i) => ({
     headers,
@@ -163,7 +163,7 @@ async function request(remote: Signing, { ada, users, coin, note }: People, obje
   };
 }
 
-/** A request as a client sends it, signed. */
+/** A client's signed request. */
 async function signedRequest(
   { parts: { operator, config, keys } }: Signing,
   { wallet, log, headers }: Client,
@@ -230,7 +230,7 @@ export async function send(sent: Sent[], again: Sent["again"]): Promise<void> {
   one.answeredAt = performance.now();
 }
 
-/** The newest of those that typed actions are about. */
+/** The newest objects of typed actions. */
 const objectsOf = (sent: readonly Sent[]): string[] =>
   sent
     .flatMap(({ answer }) => (answer === undefined ? [] : (answer.body.object?.id ?? [])))
@@ -264,7 +264,7 @@ export async function patiently(again: Sent["again"], counts: Counts): Promise<A
   }
 }
 
-/** Has all that had no answer answered. */
+/** Sends every request without an answer again until it has one. */
 export async function settle(sent: readonly Sent[], endedAt: number, counts: Counts): Promise<void> {
   for (const one of sent.filter(({ answer }) => answer === undefined)) {
     counts.unanswered++;

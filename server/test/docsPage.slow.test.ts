@@ -14,7 +14,7 @@ describe.skipIf(chromium === undefined)(
           `document.querySelectorAll("nav button, aside button").forEach((one) => one.innerText.startsWith("Open Group") && one.click())`,
         );
         await expect.poll(read).toMatch(/\/auth\/otp[^]*\/api-keys\/\{id\}/);
-        // Every operation is put on the page as it is scrolled to.
+        // Each operation is rendered when the page is scrolled to it.
         await page.evaluate(`(async () => {
         for (let at = 0; at < document.documentElement.scrollHeight; at += 800) {
           scrollTo(0, at);

@@ -26,7 +26,7 @@ it("the API's root address redirects to the page", async () => {
 });
 
 describe.skipIf(chromium === undefined)("the page in a browser (CHROMIUM_PATH or PATH)", () => {
-  // Each operation of the page: docsPage.slow.test.ts.
+  // docsPage.slow.test.ts checks each operation of the page.
   it.runIf(isSlowSuite)(
     "opens only the first group, fits both widths, and sends requests only to its own server",
     async () => {

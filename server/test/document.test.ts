@@ -15,7 +15,7 @@ import { call, owner, sign, startServer, type Answer, type Refused, type TestSer
 let server: TestServer;
 let document: Document;
 let operations: readonly (Operation & { readonly method: string; readonly path: string })[];
-/** The schemas of all answers that the server gives. */
+/** The schemas of all answers of the server. */
 const answers: { readonly of: string; readonly schema: object }[] = [];
 const collect = (message: unknown): void => {
   const { fastify: app } = message as { fastify: FastifyInstance };

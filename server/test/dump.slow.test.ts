@@ -73,7 +73,7 @@ it("accepts nothing over entries that were restored while it ran", async () => {
   const log = logId(server.parts.operator, ada.log);
   await server.stop();
   const yesterday = await copyOf(DATABASE_URL!);
-  /** Does something with the log that a server has, or had. */
+  /** Runs a task on the log of a server, running or stopped. */
   const withStore = async <T>({ parts: { config } }: TestServer, work: (store: LogStore) => Promise<T>): Promise<T> => {
     const { operator, env } = await configureOperator(config);
     const store = await openStore(operator, env);

@@ -1,4 +1,4 @@
-/** The databases that the server stands on, each a real one. */
+/** The server's databases, each a real one. */
 import { WAIT_LIMIT } from "../../test/limits.ts";
 import { queryDatabase } from "../../test/postgres.ts";
 import { sharePostgres, type SharedServer } from "../../test/sharedPostgres.ts";
@@ -13,10 +13,10 @@ export type Engine = (typeof EVERY_ENGINE)[number];
  */
 export const ENGINES: readonly Engine[] = isSlowSuite ? EVERY_ENGINE : ["PostgreSQL"];
 
-/** For all test files of this process. It ends with it. */
+/** Shared by all test files of this process, and ended with it. */
 let postgres: Promise<SharedServer> | undefined;
 
-/** The role that a server is to have: the databases are its own, and row-level security holds for it. */
+/** The role that a server should have: it owns its databases, and row-level security applies to it. */
 const ROLE = "platform";
 
 /** Another process of this run may make the role at the same time. */

@@ -18,13 +18,13 @@ import { missingPrograms, startCluster, type Cluster } from "./patroni.ts";
 import { endAll, signingFor, terminate } from "./process.ts";
 import { startTogether, type Together } from "./together.ts";
 
-/** Clients of all sorts, and milliseconds from one request of each to its next. */
+/** The number of clients of all sorts, and the milliseconds between two requests of each. */
 const PACE = { clients: 6, every: 200 };
 /** In addition, a batch of this many mints at this interval in milliseconds, without waiting for other answers. */
 const BATCH = { actions: 20, every: 100, underWay: 50 };
 /** Milliseconds of load before and after each blow. */
 const CALM = 2_000;
-/** Milliseconds without a write that are an interruption, not a pause of this machine. */
+/** Milliseconds without a write that count as an interruption, not as a pause of this machine. */
 const NOTICEABLE = 1_000;
 
 type Blow = {
@@ -38,7 +38,7 @@ const killPrimary = async (cluster: Cluster): Promise<string> => {
   await cluster.kill(primary);
   return primary;
 };
-/** Waits until another node is the primary, and brings the killed one back as a standby. */
+/** Waits until another node is the primary, and restarts the killed one as a standby. */
 const replaced = async (cluster: Cluster, killed: string): Promise<void> => {
   await expect.poll(async () => (await cluster.roles()).primary, { interval: 500 }).not.toBe(killed);
   await sleep(CALM);
@@ -240,7 +240,7 @@ describe.skipIf(lacking !== "")(`a PostgreSQL cluster under Patroni${lacking}`, 
   });
 });
 
-/** Waits until a request that was sent later than now is answered as done. */
+/** Waits until a request sent from now on succeeds. */
 async function untilWritten(sent: readonly Sent[]): Promise<void> {
   const from = sent.length;
   await expect.poll(() => sent.slice(from).some(isDone), { interval: 100 }).toBe(true);

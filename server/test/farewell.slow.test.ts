@@ -92,7 +92,7 @@ async function untilNobodyLeads(connectionString: string): Promise<void> {
   await store.close();
 }
 
-/** Starts it again, has all answered, and looks for it in the log. */
+/** Starts it again, repeats every request, and finds each result in the log. */
 async function assertNothingLost({ env, remote, people, sent }: Running, direct: Env): Promise<Counts> {
   const endedAt = Date.now();
   const all = { ...env, ...direct };
@@ -132,7 +132,7 @@ describe.each(ENGINES)("a server over %s that is ended under load", (engine) => 
       await other.close();
     }
     const { done } = await assertNothingLost(running, {});
-    // Nothing was done that was not answered.
+    // Every executed action was answered.
     expect(done).toBe(0);
   });
 });

@@ -11,7 +11,7 @@ import { FORM, formOf } from "./files/files.ts";
 const EMAIL = "fuzz@example.com";
 /** Milliseconds between two requests, so that no rate limit refuses one. */
 const PAUSE = 2_500;
-/** Requests for which an access token is good. */
+/** The number of requests that one access token is used for. */
 const TOKEN_REQUESTS = 200;
 
 /** One that is as it must be, which chance seldom makes. */

@@ -36,7 +36,7 @@ export type TestServer = ReturnType<typeof createContract> & {
   readonly document: Document;
   /** The lines that the server logged. */
   readonly logged: string[];
-  /** Ends the server, and leaves its files. */
+  /** Ends the server, and keeps its files. */
   stop(): Promise<void>;
   /** Ends the server, and starts it again with the same files, and the same environment except for `env`. */
   readonly restart: (
@@ -46,7 +46,7 @@ export type TestServer = ReturnType<typeof createContract> & {
   close(): Promise<void>;
 };
 
-/** Limits that tests of anything else do not meet: their clock stands still. */
+/** Limits so high that tests of other subjects do not reach them, since their clock stands still. */
 const WIDE: Groups = Object.fromEntries(
   Object.keys(GROUPS).map((group) => [group, { minute: 100_000, second: 100_000 }]),
 ) as Groups;
@@ -58,7 +58,7 @@ const documents = new Map<string, Document>();
 
 function documentOf(app: FastifyInstance, env: Readonly<Record<string, string>>): Document {
   const key = JSON.stringify({ ...env, DATABASE_URL: "", GUARD_DATABASE_URL: "" });
-  // Not asked for by HTTP, which would count under the limits.
+  // Not requested over HTTP, which would count in the rate limit.
   const document = documents.get(key) ?? (app.swagger() as unknown as Document);
   documents.set(key, document);
   return document;
@@ -93,7 +93,7 @@ export async function startServer(
     SERVER_SECRET: "5e".repeat(32),
     PORT: "0",
     CHAIN: "none",
-    // Tests of anything else have one network, and their clock stands still.
+    // Tests of other subjects use one network, and their clock stands still.
     MAILS_PER_MINUTE: "999999",
     ORGANIZATIONS_PER_HOUR: "999999",
     ...env,
@@ -297,13 +297,13 @@ export async function mailsTo({ parts }: Pick<Signing, "parts">, to: string, say
   return (await folder.read(to.toLowerCase())).map(({ text }) => text).filter((text) => text.includes(says));
 }
 
-/** The one-time code that an address was mailed last. */
+/** The newest one-time code mailed to an address. */
 export async function newestCode(server: Pick<Signing, "parts">, to: string): Promise<string> {
   const [mail] = await mailsTo(server, to, "Your code for");
   return /[0-9]{6,9}/.exec(mail!)![0];
 }
 
-/** A nonce that no code is good with. */
+/** A nonce that is valid for no code. */
 export const NO_NONCE = "n".repeat(43);
 
 type Tokens = { readonly access_token: string; readonly refresh_token: string; readonly expires_in: number };

@@ -45,7 +45,7 @@ export const resultsOf = ({ answer }: Sent): Result[] => {
   const { status, body } = answer!;
   if (status !== 200) return [];
   const items = body.items ?? [body];
-  // One entry has all of a batch that the request signs for.
+  // A batch that is signed as one request has one entry.
   return items.filter((item) => item.error === undefined).map((item) => ({ ...body, ...item }) as Result);
 };
 
@@ -76,7 +76,7 @@ export async function assertKept(config: Config, log: string, sent: readonly Sen
       expect(now.version).toBeGreaterThanOrEqual(object.version);
       if (now.version === object.version) expect(now.state_hash).toBe(object.state_hash);
     }
-    // Each request came to one action of its own, and no action is there but for those.
+    // Each request has its own action, and there are no other actions.
     expect(new Set(results.map(({ action_id }) => action_id)).size).toBe(results.length);
     expect(rows.map((row) => row.id).toSorted()).toEqual(results.map(({ action_id }) => action_id).toSorted());
     counts.acknowledged = results.length;

@@ -55,7 +55,7 @@ export async function missingOnPaper(page: Page, part: string): Promise<string[]
     for (const one of unseen) one.hidden = false;
     return text;
   })()`);
-  // A long hash is broken over lines.
+  // A long hash is printed over several lines.
   const text = printed.replaceAll(/\s|\f/g, "").toLowerCase();
   return shown.split(/\s+/).filter((word) => !text.includes(word.toLowerCase()));
 }

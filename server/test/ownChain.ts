@@ -1,4 +1,4 @@
-/** Real servers, each on a local chain of its own. */
+/** Real servers, each with its own local chain. */
 import { createPublicClient, http } from "viem";
 import { afterEach, beforeEach, expect } from "vitest";
 import { readLatest } from "anchorlog/chain";
@@ -7,7 +7,7 @@ import { sign, type Client, type Signing } from "./harness.ts";
 import { endAll, listening, signingFor, start as startIn, type Started } from "./process.ts";
 import { LOCAL_CHAIN } from "anchorlog/development";
 
-/** A server on a chain of its own, in a process of its own. */
+/** A server with its own chain, in its own process. */
 export type Running = { readonly server: Started; readonly remote: Signing; readonly rpc: string };
 
 const env = { CHAIN: "local", PUBLIC_URL: "http://api.example", SERVER_SECRET: "5e".repeat(32), LOG_LEVEL: "warn" };

@@ -1,4 +1,4 @@
-/** An operator with keys of its own, on a local chain: on that they are worth nothing either. */
+/** An operator with its own keys, on a local chain, where these are worth nothing either. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { privateKeyToAccount } from "viem/accounts";

@@ -42,7 +42,7 @@ export type Cluster = {
   roles(): Promise<Roles>;
   /** Kills a node as a power cut would: Patroni, PostgreSQL and all its processes. */
   kill(node: string): Promise<void>;
-  /** Kills all processes of a node's PostgreSQL, under a Patroni that lives. */
+  /** Kills all processes of a node's PostgreSQL, while Patroni runs. */
   killPostgres(node: string): Promise<void>;
   /** Starts a killed node's Patroni again. */
   start(node: string): void;

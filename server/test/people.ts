@@ -1,4 +1,4 @@
-/** People and organizations of tests. */
+/** Helpers for people and organizations. */
 import { expect } from "vitest";
 import { privateKeyToAccount, type PrivateKeyAccount } from "viem/accounts";
 import { call, owner, sign, signIn, type Answer, type Client, type Refused, type TestServer } from "./harness.ts";
@@ -18,7 +18,7 @@ export function newWallet(): PrivateKeyAccount {
 
 export const bearer = ({ access_token }: Pair): Client["headers"] => ({ authorization: `Bearer ${access_token}` });
 
-/** Someone with an organization of their own. */
+/** Signs up, and returns the owner of a new organization. */
 export async function founder(server: TestServer, email: string): Promise<Person> {
   const client = await owner(server, email);
   const { body } = await call<Me>(server, "GET", "/wallets/me", { headers: client.headers });
@@ -74,7 +74,7 @@ export async function join(server: TestServer, by: Person, email: string, role: 
   return register(server, await enter(server, bearer(await signIn(server, email)), by.org), email);
 }
 
-/** The status of an answer, and the code of why. */
+/** The status and reason of an answer. */
 export function reasonOf(answer: Answer): string {
   const { error } = answer.body as Partial<Refused>;
   return `${answer.status} ${error?.details[0]?.reason ?? ""}`.trim();

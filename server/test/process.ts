@@ -1,4 +1,4 @@
-/** The server as its users start it: a process of its own, over a folder that outlives it. */
+/** The server as its users start it: its own process, over a folder that outlives it. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";

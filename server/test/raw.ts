@@ -8,7 +8,7 @@ type Options = {
   readonly end: "never" | "at once" | "after an answer";
 };
 
-/** A connection, and the answers on it once the server has ended it. */
+/** A connection, and its answers once the server has closed it. */
 export type Wire = { readonly socket: Socket; readonly answers: Promise<Answer[]> };
 
 export function openWire(url: string, isHead = false): Wire {

@@ -15,7 +15,7 @@ export type Asked = {
 
 const JSON_TYPE = "application/json";
 const FORM = "multipart/form-data";
-/** Forms with a file, nearly so, and mangled. */
+/** Forms with a file: valid, nearly valid, and mangled. */
 const forms: Arbitrary<Uint8Array<ArrayBuffer>> = fc
   .tuple(
     fc.oneof(

@@ -55,7 +55,7 @@ export const text: Arbitrary<string> = fc.oneof(
   fc.string({ unit: "binary", maxLength: 300 }),
 );
 
-/** Anything that JSON can say, and texts that it can but should not. */
+/** Any JSON value, and texts that are allowed but unwise. */
 const anything: Arbitrary<unknown> = fc.oneof(
   text,
   fc.jsonValue({ maxDepth: 4 }),
@@ -118,7 +118,7 @@ function allowed(known: Schema, resolve: Resolve): Arbitrary<unknown> {
     : fc.stringMatching(pattern, { maxLength });
 }
 
-/** An object that lacks a member, has one more, or has one that is something else. */
+/** An object with a missing, an extra or a wrong member. */
 function changed(value: object): Arbitrary<unknown> {
   const names = Object.keys(value);
   const more = fc.tuple(text, anything).map(([name, other]) => ({ ...value, [name]: other }));

@@ -48,14 +48,14 @@ export async function slowRequests(server: TestServer, ada: Client, tag: string)
   };
 }
 
-/** Begins a request. */
+/** Starts a request. */
 export function begin(server: TestServer, { led }: Slow): Wire {
   const wire = openWire(server.url);
   if (led !== "") wire.socket.write(led);
   return wire;
 }
 
-/** Sends some of a text, a byte at a time. */
+/** Sends part of a text, one byte at a time. */
 export async function trickle({ socket }: Wire, text: string): Promise<void> {
   for (const byte of Buffer.from(text)) await new Promise((resolve) => socket.write(Buffer.of(byte), resolve));
 }

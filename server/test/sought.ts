@@ -1,6 +1,6 @@
 /** Secrets in every form in which they could leak, and a search for them. */
 
-/** A secret, and how many answers show it. */
+/** A secret, and the number of answers that show it. */
 export type Secret = { readonly name: string; readonly bytes: Uint8Array; readonly shown: number };
 /** Text or bytes that somebody can read. */
 export type Place = { readonly name: string; readonly content: Uint8Array };
@@ -24,7 +24,7 @@ export function formsOf(bytes: Uint8Array): Buffer[] {
   return [Buffer.from(bytes), ...[hex, hex.toUpperCase(), ...base64Of(bytes)].map((text) => Buffer.from(text))];
 }
 
-/** The names of the places that have a secret. */
+/** The names of the places that contain a secret. */
 export function foundIn(bytes: Uint8Array, places: readonly Place[]): string[] {
   const forms = formsOf(bytes);
   return places

@@ -10,7 +10,7 @@ export const SECRET = "5e".repeat(32);
 export type Member = {
   readonly url: string;
   server: Started;
-  /** Starts it again over its folder, and at its address. */
+  /** Restarts it with its folder and address. */
   restart(): Promise<void>;
 };
 

@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** A signed request, taken down before it is sent. */
+/** A signed request, recorded before it is sent. */
 async function sign(url: string, init: RequestInit): Promise<RawRequest> {
   let raw: RawRequest | undefined;
   const take = createSignedFetch({
@@ -187,7 +187,7 @@ describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
       ["content coding", { ...raw, headers: [...raw.headers, ["content-encoding", "gzip"]] }, "415 content_coded"],
     ];
     for (const [what, request, expected] of cases) expect(await code(request), what).toContain(expected);
-    // And as it was, it is taken still: no refusal burns its nonce.
+    // The unchanged request is still accepted: no refusal uses its nonce.
     expect(await code(raw)).toBe("201 accepted");
     const nonceUsed = await sign(`${server.url}/objects/43`, jsonInit("PUT"));
     expect(await code(nonceUsed)).toBe("201 accepted");

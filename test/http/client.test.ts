@@ -28,7 +28,7 @@ const rules = { kinds: types.kinds, domainSeparator: hashDomain(domain), hasLog:
 const NONCE = "77194726158210796949047323339125271902179989777093709359638389338608753093290" as const;
 const SALT = `0x${"5a".repeat(32)}` as const;
 
-/** A browser wallet: it gets JSON, and nothing but JSON. */
+/** A browser wallet: it gets only JSON. */
 function wallet(change: (signature: Hex) => unknown = (s) => s): WalletProvider & { asked: unknown[] } {
   const asked: unknown[] = [];
   return {

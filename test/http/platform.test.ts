@@ -139,7 +139,7 @@ const said = async (response: Response): Promise<string> => {
   return `${response.status} ${error?.details[0]?.reason ?? status}`;
 };
 let account = 0;
-/** An update by some member, sent again for as long as it is asked for. */
+/** An update by one of the members, repeated as long as the answer asks for it. */
 async function update({ url }: Process, log: string, version: number, nonce: number): Promise<Response> {
   const target = `${url}/objects/42`;
   const fetch = createSignedFetch({
@@ -190,7 +190,7 @@ describe.each(Object.keys(ENGINES))("a server's own tables in the log's database
     expect([await sizeOf(), await versionsOf()]).toEqual([1, [1, 1]]);
     expect(forwarded > 0).toBe(engine.isShared);
 
-    // No nonce was burned but the winner's.
+    // Only the winner's nonce was used.
     const loser = codes.findIndex((code) => code.startsWith("412"));
     account = loser;
     expect(await said(await update(both.at(-1)!, log, 8, 1_000 + loser))).toBe("201 accepted");

@@ -29,7 +29,7 @@ it("answers 404 for an unknown entry or log, and says which", async () => {
   const reasonOf = async (log: string, index: string | number) => {
     const { status, body } = await answerProof(test.anchorlog, { log, index });
     const { message, details } = (body as { error: { message: string; details: unknown[] } }).error;
-    // A client can add no log.
+    // A client cannot add a log.
     expect(message).not.toMatch(/To mend it|\n/);
     return [status, details[0]];
   };

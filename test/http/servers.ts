@@ -37,7 +37,7 @@ const kindsOf = (path: string): readonly string[] => ROUTES[path] ?? ["HttpReque
 /** A server on a free port of this machine that submits the action of each request. */
 export type Server = { readonly url: string; close(): Promise<void> };
 
-/** A server's answer: the submission of the action, or why the request has no action. */
+/** A server's answer: the submission of the action, or the reason why the request has no action. */
 export type Answer = {
   carriage?: string | null;
   primaryType?: string;
@@ -207,7 +207,7 @@ export type RawRequest = {
   target: string;
   headers: [name: string, value: string][];
   body: Buffer;
-  /** In as many chunks, without a Content-Length. */
+  /** Sent in this number of chunks, without a Content-Length. */
   chunks?: number;
   /** The value of the field Host, if it is not the server's own address. */
   host?: string;

@@ -345,7 +345,7 @@ it.runIf(isSlowSuite)("keeps no content in memory", async () => {
   expect(most - before).toBeLessThan(40_000_000);
 });
 
-/** Only root can have a small disk of its own. */
+/** A small disk needs root. */
 function mountSmall(disk: string): boolean {
   try {
     execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m,nr_inodes=3", "tmpfs", disk], { stdio: "ignore" });

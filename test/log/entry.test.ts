@@ -19,7 +19,7 @@ const placed = fc.record({
 });
 const NOBODY = { part: 0, objectKey: new Uint8Array(32), prior: undefined, holder: new Uint8Array(20) };
 const ANYBODY = new Uint8Array(20).fill(0xff);
-/** Well-formed ones of all three parts, with a prior and without. */
+/** Well-formed entries of all three parts, with and without a prior. */
 const entry: fc.Arbitrary<Entry> = fc
   .record({
     placed,
@@ -86,7 +86,7 @@ describe("entries", () => {
       set(197, 1),
       set(198, 0xff),
       set(206, 3),
-      // About nothing, and yet something.
+      // An entry about no object with a value in its object part.
       set(207, 1),
       set(246, 1),
       set(247, 1),

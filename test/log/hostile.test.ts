@@ -36,7 +36,7 @@ cyclic["self"] = cyclic;
 const angry = Object.assign(() => 1, { toString: fail, toJSON: fail });
 
 type Action = Awaited<ReturnType<typeof signAction>>;
-/** A message of that action in which one member is another. */
+/** A message of that action with one member replaced. */
 const withMember = (action: Action, name: string, value: unknown) => ({
   ...action,
   message: { ...action.message, [name]: value },

@@ -7,7 +7,7 @@ import { draft, HOUR, logOf, NOW } from "../store/drafts.ts";
 
 const id = logOf("a");
 
-/** An action as if it had been verified: a log asks for no more. */
+/** An action that counts as verified: a log does not check more. */
 function action(nonce: number): VerifiedAction {
   const { digest, signatureHash, action } = draft(nonce);
   const object = { part: PART_NONE, memberHash: new Uint8Array(32), namesHolder: false };

@@ -10,7 +10,7 @@ const holder = fc.uint8Array({ minLength: 20, maxLength: 20 });
 describe("the newest act upon each object", () => {
   it("is the one that was set last, among many objects with similar keys", () => {
     const index = fc.oneof(fc.nat(), fc.maxSafeNat());
-    // Few different bytes, so that keys come again and differ in little.
+    // Keys of few different bytes, so that keys repeat or differ little.
     const near = fc.array(fc.constantFrom(0, 1), { minLength: 4, maxLength: 4 }).map((bytes) => {
       const all = new Uint8Array(32);
       bytes.forEach((byte, i) => (all[10 * i] = byte));

@@ -11,7 +11,7 @@ import { archiveFolder, type Archive } from "anchorlog/store/archive";
 import { newFolder } from "../folder.ts";
 import { keys, NOW, operator, signAction, trusted, types, wallets } from "../operator.ts";
 
-/** A store of a test's own, which can be opened with and without an archive. */
+/** A store of one test, which can be opened with and without an archive. */
 export type ArchivedStoreUnderTest = {
   open(archive: Archive | undefined): Promise<LogStore>;
   /** Indexes of the rows that the store itself still has, by the log's number. */
@@ -22,7 +22,7 @@ export const A = "a.example";
 export const B = "b.example";
 const LOGS = [A, B];
 
-/** All that an export has, by the file's name. */
+/** All files of an export, by their names. */
 export async function exportOf(folder: string, options: AnchorlogOptions): Promise<Record<string, string>> {
   await writeExport(folder, options);
   const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((file) => file.isFile());
@@ -76,7 +76,7 @@ export function describeArchive(
       return answers;
     };
     const archived = () => anchorlog!.status().then((status) => status.archived);
-    /** Opens with a policy until so many entries are in the archive and their rows are gone, and then without one. */
+    /** Opens with a policy until this number of entries is archived and their rows are gone, and then without one. */
     const archiveAll = async (count: number, own: Partial<AnchorlogOptions> = {}) => {
       await open({ archive: { after: 0 }, ...own });
       await expect.poll(archived).toBe(count);

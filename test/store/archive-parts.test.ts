@@ -42,7 +42,7 @@ it.each(["archive", "archive/2026-01-31"])("syncs again, even if the file alread
   const failing = async (path: string) => (path === wanted ? Promise.reject(new Error("EIO")) : sync(path));
   vi.mocked(syncFolder).mockImplementation(failing);
   await expect(archiveFolder(root).put(NAME, bytes)).rejects.toThrow("EIO");
-  // Another process continues, and knows nothing of that.
+  // Another process continues, and does not know about the failure.
   await expect(archiveFolder(root).put(NAME, bytes)).rejects.toThrow("EIO");
   vi.mocked(syncFolder).mockImplementation(sync);
   const archive = archiveFolder(root);
@@ -100,7 +100,7 @@ describe("reads of entries at many places", () => {
   const all = chain(12 * BLOCK);
   const half = all.length / 2;
   const LATER = NAME.replace("000000000000", "000000000001");
-  /** Two segments of six blocks each, and how an archive was asked for them. */
+  /** Two segments of six blocks each, and the requests that an archive got for them. */
   const open = async (answer: (name: string, from: number) => Promise<unknown> = async () => {}) => {
     const pack = async (entries: typeof all) =>
       joinBlocks(

@@ -6,9 +6,9 @@ import type { Receipt } from "anchorlog/log/receipt";
 /** The logs that a writer writes. */
 export const LOGS = ["a.example", "b.example"];
 
-/** A line of a writer's. */
+/** A line that a writer prints. */
 export type Report =
-  /** An entry that was acknowledged. */
+  /** An acknowledged entry. */
   | { readonly status: "accepted" | "retry"; readonly log: string; readonly receipt: Receipt }
   /** An action was refused, since another account holds its object. */
   | { readonly refused: string }

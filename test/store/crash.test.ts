@@ -9,7 +9,7 @@ import { isSlowSuite } from "../slow.ts";
 
 const has = (program: string) => spawnSync(program, ["--version"]).status === 0;
 
-/** Makes every fsync fail as long as a file exists. */
+/** Makes every fsync fail while a file exists. */
 const FAILING_FSYNC = `
 #include <errno.h>
 #include <stdlib.h>

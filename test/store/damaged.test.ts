@@ -58,7 +58,7 @@ const inBytes = (offset: number) => (row: Row) => {
   row.bytes[offset]! ^= 1;
   return { bytes: row.bytes };
 };
-/** With the hash that belongs to the other bytes. */
+/** With the hash of the changed bytes. */
 const inBoth = (offset: number) => (row: Row) => {
   const { bytes } = inBytes(offset)(row);
   return { bytes, hash: hashEntry(bytes) };
@@ -111,7 +111,7 @@ it("a changed entry is named in the error, and gets a batch once it is restored"
       await expect(anchorlog.closeBatches()).rejects.toMatchObject(damaged(A, 1));
       await expect(anchorlog.bundle({ log: A, index: 1 })).rejects.toMatchObject(damaged(A, 1));
     }
-    // The others of its log have theirs, and another log its batches.
+    // Other entries of the log get bundles, and another log its batches.
     expect(await threaded.bundle({ log: A, index: 2 })).toMatchObject({ format: "anchorlog.bundle/1" });
   });
 });

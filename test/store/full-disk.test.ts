@@ -78,7 +78,7 @@ describe.skipIf(!isMounted)("a store on a disk that fills up", () => {
     const { bavail, bsize } = statfsSync(disk);
     return bavail * bsize;
   };
-  /** Leaves so many bytes. */
+  /** Fills the disk except for this number of bytes. */
   const fill = (left: number) => {
     for (let size = free() - left; size > 0; size = free() - left) {
       writeFileSync(join(disk, `filler ${filler++}`), new Uint8Array(size));
@@ -102,7 +102,7 @@ describe.skipIf(!isMounted)("a store on a disk that fills up", () => {
     expect(await anchorlog.closeBatches()).toHaveLength(1);
     await anchorlog.checkpoint();
 
-    // The reserve is used up by others.
+    // Other files have used up the reserve.
     fill(0);
     expect(await submitOne(1)).toBe("retry");
     const large = { sql: "INSERT INTO notes VALUES (?)", parameters: ["x".repeat(MIB)] };

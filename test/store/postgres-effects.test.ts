@@ -26,7 +26,7 @@ const query = (sql: string) => queryDatabase(url, sql);
 const notes = async () => (await query("SELECT text FROM notes ORDER BY text")).map(({ text }) => text as string);
 const note = (text: string): Statement => ({ sql: "INSERT INTO notes (text) VALUES ($1)", parameters: [text] });
 
-/** A store over one connection of a pool's, and how often that was sent something. */
+/** A store over one connection of a pool, and a counter of messages to the server. */
 async function open(options: pg.PoolConfig = {}) {
   const pool = new pg.Pool({ connectionString: url, max: 1, ...options });
   pool.on("error", () => {});
@@ -154,7 +154,7 @@ it("a group that takes too long fails by the client's clock, and none of it is s
   } finally {
     vi.useRealTimers();
   }
-  // The server is at it still, and holds the log until the lock is free.
+  // The server is still busy with it, and holds the log until the lock is free.
   const appended = append(store, [note("one")]);
   await other.query("SELECT pg_advisory_unlock(1)");
   expect(await appended).toEqual(["appended"]);

@@ -44,7 +44,7 @@ it("refuses only the entry that the database rejects, and commits the others of 
   await queryDatabase(url, "ALTER TABLE anchorlog_entries ADD CHECK (action NOT LIKE '%forbidden%')");
   const one = (nonce: number, text: string) => store.append(A, call([draft(nonce, { what: text })]));
   for (const round of [0, 10]) {
-    // The first is under way while the others come: they are committed together.
+    // The others arrive while the first is committed, so they are committed together.
     const all = [one(round, "first"), one(round + 1, "good"), one(round + 2, "forbidden"), one(round + 3, "🙂")];
     const ended = await Promise.allSettled(all);
     expect(ended.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);

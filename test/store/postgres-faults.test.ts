@@ -37,7 +37,7 @@ const entriesOf = async (store: PostgresStore) => {
   checkChain(A, entries);
   return entries;
 };
-/** Ends a log's lease before its time, as if its leader had slept through it. */
+/** Ends a log's lease early, as if its leader had paused past its end. */
 const endLease = () => query("UPDATE anchorlog_heads SET lease_until = 0");
 const run = (sql: string): Statement => ({ sql });
 
@@ -186,7 +186,7 @@ describe("a log's lease", () => {
     expect(until).toBeGreaterThanOrEqual(before + 599_999);
     expect(until).toBeLessThanOrEqual(after + 600_001);
     await expect(two.acquire(A)).rejects.toMatchObject({ code: "not_the_writer" });
-    // Each log has its own.
+    // Each log has its own lease.
     expect(codeOf((await two.append(B, call([draft(2)])))[0]!)).toBe("appended");
     await one.close();
     expect(await append(two, 2)).toBe("appended");
@@ -306,7 +306,7 @@ describe("a commit", () => {
     const elsewhere = store.append(A, call([draft(2, { object: NOTHING })]));
     await expect(elsewhere).rejects.toMatchObject({ code: "store_failed" });
     await expect(append(store, 2)).rejects.toMatchObject({ code: "store_damaged" });
-    // The process that found the damage writes again as soon as it is mended.
+    // The process that found the damage writes again as soon as it is repaired.
     await query("DELETE FROM anchorlog_entries WHERE idx = 1");
     expect(await append(store, 2)).toBe("appended");
   });

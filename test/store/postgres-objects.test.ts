@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const query = (sql: string, values?: unknown[]) => queryDatabase(url, sql, values);
 
-/** A store over one connection, and the statements that it is sent, by their first words. */
+/** A store over one connection, and the first words of the statements sent to it. */
 async function open({
   leader = "http://one",
   rememberedObjects = 100,
@@ -88,7 +88,7 @@ describe("the query plan for the newest act", () => {
     for (const table of ["entries", "objects"]) {
       await query(`ALTER TABLE anchorlog_${table} SET (autovacuum_enabled = false)`);
     }
-    // From the sixth time on it is one prepared statement for all arguments.
+    // From the sixth execution on, one prepared plan is used for all arguments.
     await query("INSERT INTO anchorlog_logs (id) VALUES (decode($1, 'hex'))", [A.slice(2)]);
     for (let i = 0; i < 6; i++) {
       await store.newestAct(A, keyOf(`${i}`));
@@ -194,7 +194,7 @@ describe("a leader's memory of objects", () => {
     const { store: one } = await open();
     const { store: two } = await open({ leader: "http://two" });
     await append(one, act("alice", "x", alice));
-    // As if it had slept through the end of its lease.
+    // As if it had paused past the end of its lease.
     await query("UPDATE anchorlog_heads SET lease_until = 0");
     expect(await append(two, act("alice", "x", bob), act("alice", "z", alice))).toEqual(["appended", "appended"]);
     await expect(append(one, act(by, object))).rejects.toMatchObject({ code: "not_the_writer" });

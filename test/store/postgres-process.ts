@@ -22,7 +22,7 @@ export type WriterTask = {
   /** Its actors hand the objects to each other. */
   readonly holders?: boolean;
   readonly rememberedObjects?: number | undefined;
-  /** Gives the log up after each append. */
+  /** Releases the log after each append. */
   readonly releases?: boolean;
 };
 

@@ -144,7 +144,7 @@ describe("while the standby is unavailable", () => {
     expect(await guard.mark(A)).toMatchObject({ size: 1 });
     wire.mend();
     expect(await two.closeBatches()).toHaveLength(1);
-    // A batch that is there, and not on the standby.
+    // A batch that the primary has and the standby lacks.
     expect(await one.submit(await signAction(wallets[0]!, NAME, nonce++))).toMatchObject({ status: "accepted" });
     wire.cut();
     await cancelAll(two.closeBatches());
@@ -199,7 +199,7 @@ test("the guard reports entries that the standby lacks, and an export restores t
 
   const lost = url;
   url = servers.standby.url(new URL(url).pathname.slice(1));
-  // Under the lost one's name, which leases are still held by.
+  // With the lost process's name, which still holds the leases.
   const next = await open("one");
   expect(await next.missing()).toMatchObject([{ what: "entries", log: A, from: 1, to: 2, forked: false }]);
   for (const one of [action, await signAction(wallets[0]!, NAME, nonce++)]) {

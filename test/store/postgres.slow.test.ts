@@ -27,7 +27,7 @@ it(`loses nothing and forks no log in ${ROUNDS} rounds of kills, pauses, crashes
       inFlight: 8,
       holders: true,
     };
-    // Those that remember next to nothing among those that remember all of it.
+    // Some processes remember almost nothing, others remember everything.
     const rememberedObjects = all.length % 2 === 0 ? undefined : 1;
     const writer = startWriter({ ...task, rememberedObjects, nonces: { from, to: from + NONCES } });
     all.push(writer);

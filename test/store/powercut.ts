@@ -26,7 +26,7 @@ const SOURCE = fileURLToPath(new URL("./powercut.c", import.meta.url));
 
 /** The result of a round of writing and cutting. */
 export type Tally = {
-  /** Cuts that were looked at. */
+  /** The checked cuts. */
   cuts: number;
   /** Cuts after which the store was not whole, or lacked an acknowledged entry. */
   losses: number;
@@ -106,7 +106,7 @@ function chooseMoments(operations: readonly Operation[], count: number): number[
 
 const pick = (count: number): number => Math.floor(random() * count);
 
-/** The lines that were whole. */
+/** The complete lines. */
 function reportsOf(said: string): Report[] {
   return said
     .split("\n")

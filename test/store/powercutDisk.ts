@@ -1,7 +1,7 @@
 /** The record of powercut.c, and the possible contents of a disk after a power cut. */
 import { expect } from "vitest";
 
-/** The unit that a disk writes whole or not at all. */
+/** The unit that a disk writes completely or not at all. */
 const SECTOR = 512;
 
 /** A folder's files by their names. */
@@ -59,7 +59,7 @@ function createDisk(before: Files) {
     inodes.set(-i, { durable, pending: [] });
   }
   let namings: Naming[] = [];
-  /** When each fsync began. */
+  /** The start of each fsync. */
   const begun = new Map<number, number>();
   let order = 0;
 
@@ -185,6 +185,6 @@ export function expectWhole(before: Files, operations: readonly Operation[], aft
   const same = (files: Files) =>
     [...after].every(([name, bytes]) => Buffer.from(bytes).equals(files.get(name) ?? new Uint8Array()));
   const last = operations.findLastIndex(({ what }) => what === "written" || what === "truncated");
-  // The last change was recorded, and perhaps not done any more.
+  // The last change was recorded, but perhaps not executed.
   expect(same(replay(operations.length)) || same(replay(last)), "the record is whole").toBe(true);
 }

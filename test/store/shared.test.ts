@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => Promise.all(opened.splice(0).map((one) => one.close())));
 
-/** A process of a platform: a store, a guard and an anchorlog of its own. */
+/** A process of a platform, with its own store, guard and anchorlog. */
 async function openProcess(
   leader: string,
   leaseSeconds = 600,
@@ -48,7 +48,7 @@ describe("several processes over one store", () => {
     await submit(one.anchorlog);
     await one.anchorlog.closeBatches();
     expect(await one.anchorlog.publish()).toMatchObject({ size: 1 });
-    // The other process never read this by itself.
+    // The other process has not read this before.
     expect((await two.anchorlog.bundle({ log: "a.example", index: 0 })).inclusion).toBeDefined();
     expect(await two.anchorlog.checkpoint()).toMatchObject({ size: 1 });
     await submit(two.anchorlog, "b.example");
@@ -196,7 +196,7 @@ describe("several processes over one store", () => {
     const first = await submit(one.anchorlog);
     expect(first).toMatchObject({ status: "accepted" });
     await one.anchorlog.closeBatches();
-    // The guard's database is away: it shares the server here, so its connections are refused by name.
+    // The guard's database is unavailable: it is on the same server here, so its connections are refused by name.
     await revoke(guardUrl, true);
     expect(await submit(one.anchorlog)).toMatchObject({ status: "indeterminate", code: "guard_failed" });
     await expect(one.anchorlog.checkpoint()).rejects.toMatchObject({ code: "guard_failed" });
@@ -209,7 +209,7 @@ describe("several processes over one store", () => {
   });
 });
 
-/** Keeps everybody out of a database, or lets them in again. */
+/** Refuses all connections to a database, or allows them again. */
 async function revoke(url: string, away: boolean): Promise<void> {
   const name = new URL(url).pathname.slice(1);
   const admin = url.replace(`/${name}`, "/postgres");
@@ -219,7 +219,7 @@ async function revoke(url: string, away: boolean): Promise<void> {
 }
 
 describe("a lost answer", () => {
-  /** The store's own answers to a method get lost, before or after the write. */
+  /** The answers of a store's method get lost, before or after the write. */
   const losing = (store: LogStore, method: "appendBatches" | "appendCheckpoint", written: boolean): LogStore => {
     let left = 2;
     const lose = async (write: () => Promise<void>): Promise<void> => {

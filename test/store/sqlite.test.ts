@@ -90,7 +90,7 @@ describe("a SQLite file", () => {
     const other = isShared ? new DatabaseSync(path) : undefined;
     other?.prepare("SELECT count(*) FROM anchorlog_entries").get();
     for (let nonce = 1; nonce <= 50; nonce++) await append(A, call([draft(nonce)]));
-    // A read that is under way at the close is completed.
+    // A read in progress at the close is completed.
     const [read] = await Promise.all([entries(A, 0, 99), close()]);
     expect(read).toHaveLength(50);
     if (!isShared) expect(await readdir(folder)).not.toContain("store.sqlite-wal");
@@ -441,7 +441,7 @@ describe("a SQLite file", () => {
       await writeFile(join(folder, "there"), "something");
       await expect(store!.backup(join(folder, "there"))).rejects.toMatchObject({ code: "backup_failed" });
       await expect(store!.backup(join(folder, "nowhere", "b"))).rejects.toMatchObject({ code: "backup_failed" });
-      // Files that a killed earlier attempt left do no harm.
+      // Files left by a killed attempt do no harm.
       const killed = spawnSync(process.execPath, ["--eval", ""]).pid;
       await writeFile(join(folder, `b.${killed}-0f8f0e3c-4ba1-4b53-8a5c-6a1c1f6d2b11.partial`), "half");
       await store!.backup(join(folder, "b"));

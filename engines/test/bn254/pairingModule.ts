@@ -1,4 +1,4 @@
-/** The pairing's module with all of its functions exported, and its memory by numbers. */
+/** The pairing's module with all functions exported, and its memory as numbers. */
 import { bn254 } from "@noble/curves/bn254.js";
 import { ELEMENT, type Element } from "../../generate/bn254/pairingMemory.ts";
 import { assembleModule, INPUT } from "../../generate/bn254/pairingModule.ts";
@@ -15,7 +15,7 @@ const LIMBS = 5;
 const toMontgomery = 2n ** 255n % P;
 const fromMontgomery = Fp.inv(toMontgomery);
 
-/** The number that limbs stand for, as it is and not modulo p. */
+/** The number that limbs represent, not reduced modulo p. */
 export const valueOf = (limbs: readonly number[]): bigint =>
   limbs.reduceRight((value, limb) => (value << 51n) + BigInt(limb), 0n);
 export const mod = (value: bigint): bigint => ((value % P) + P) % P;

@@ -19,7 +19,7 @@ type WebAssemblyApi = {
 };
 export const { WebAssembly } = globalThis as unknown as { WebAssembly: WebAssemblyApi };
 
-/** A module with all of its functions exported, and its memory by numbers. */
+/** A module with all functions exported, and its memory as numbers. */
 export async function instantiate(fused: boolean) {
   const { instance } = await WebAssembly.instantiate(assembleModule(fused, true));
   const { memory, ...functions } = instance.exports;

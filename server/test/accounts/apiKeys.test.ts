@@ -69,7 +69,7 @@ it("an API key expires at the millisecond of its expires_at", async () => {
   expect(await wallets(key)).toEqual(["ada@example.com"]);
   server.clock.now += 1;
   expect(await wallets(key)).toBe(BAD);
-  // The token of before is over, too.
+  // The old token has expired, too.
   const { access_token } = await signIn(server, "ada@example.com");
   ada = { ...ada, headers: { authorization: `Bearer ${access_token}` } };
 });

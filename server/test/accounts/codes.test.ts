@@ -239,7 +239,7 @@ describe("addresses and codes in requests", () => {
     const answers = await Promise.all([
       call<Refused>(server, "POST", "/auth/otp", { body: { email } }),
       call<Refused>(server, "POST", "/auth/login", { body: { email, otp: "000000", nonce: NO_NONCE } }),
-      // A parameter without a value is as if it were not there.
+      // A parameter without a value counts as absent.
       call<Refused>(server, "GET", `/dev/mailbox?to=${encodeURIComponent(email || "ada")}`),
     ]);
     const fields = answers.map(({ status, body }) => [status, body.error.details]);

@@ -78,7 +78,7 @@ describe.each(ENGINES)("invitations over %s", (engine) => {
     });
     const { body: invitations } = await list<Invitation>(server, ada, `/organizations/${ada.org}/invitations`);
     expect(invitations.items).toMatchObject([{ id: invitation.id, state: "accepted", mailed_at: expect.any(String) }]);
-    // Accepted once is accepted.
+    // An accepted invitation stays accepted.
     const again = await call(server, "POST", `/organizations/invitations/${invitation.id}/accept`, session);
     expect(reasonOf(again)).toBe("404 not_found");
     expect((await list<Organization>(server, bob, "/organizations")).body.items).toMatchObject([
@@ -114,7 +114,7 @@ describe.each(ENGINES)("invitations over %s", (engine) => {
     expect(reasonOf(await call(server, "POST", "/organizations/switch", { headers, body: { id: ada.org } }))).toBe(
       "404 not_found",
     );
-    // Tokens that were taken before are good for nothing.
+    // Tokens issued before are invalid.
     const bob = { headers: entered, wallet: newWallet(), log: ada.log };
     expect(reasonOf(await list(server, bob, "/wallets"))).toBe("403 not_permitted");
     const body = { address: bob.wallet.address };

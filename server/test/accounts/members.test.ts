@@ -104,11 +104,11 @@ describe.each(ENGINES)("members over %s", (engine) => {
     // He can be neither removed again nor given a role.
     expect(reasonOf(await remove(server, ada, bob))).toBe("404 not_found");
     expect(reasonOf(await setRole(server, ada, bob, "reader"))).toBe("404 not_found");
-    // The key is the organization's; the wallet that was removed signs nothing with it.
+    // The API key belongs to the organization; the removed wallet cannot sign with it.
     const key = { "x-api-key": made.body.key };
     expect((await call(server, "GET", `${path}/members`, { headers: key })).status).toBe(200);
 
-    // Invited again: with the same address, and with another one the time after.
+    // Invited again, with the same wallet, and later with another one.
     await invite(server, ada, "bob@e.example", "reader");
     const again = await register(server, bob.headers, "bob@e.example", bob.wallet);
     expect(again.id).not.toBe(bob.id);
@@ -117,7 +117,7 @@ describe.each(ENGINES)("members over %s", (engine) => {
     await invite(server, ada, "bob@e.example", "operator");
     const third = await register(server, bob.headers, "bob@e.example");
     expect(await rolesOf(server, third)).toEqual({ "ada@e.example": "owner", "bob@e.example": "operator" });
-    // The address that he left is free.
+    // The wallet that he no longer uses is free.
     await invite(server, ada, "cid@e.example", "reader");
     const cid = await enter(server, bearer(await signIn(server, "cid@e.example")), ada.org);
     await register(server, cid, "cid@e.example", bob.wallet);
@@ -146,7 +146,7 @@ describe.each(ENGINES)("members over %s", (engine) => {
     const wallet = newWallet();
     const { reached, letGo } = holdNext(server);
     const late = sign(server, { ...bob, wallet }, "POST", "/wallets/register", { body: { address: wallet.address } });
-    // It is on no way on which a removal could overtake it.
+    // A removal cannot overtake the request.
     const judged = await Promise.race([late.then(reasonOf), reached.then(() => "on its way")]);
     letGo();
     expect(judged).toBe("409 wallet_registered");

@@ -59,7 +59,7 @@ describe.each(ENGINES)("sign-up over %s", (engine) => {
     const login = () => call<Tokens & Refused>(server, "POST", "/auth/login", { body: late });
     expect(reasonOf(await login())).toBe("403 sign_up_closed");
     await invite(server, ada, "late@example.com", "reader");
-    // The code that was refused is as good as before.
+    // The refused code is still valid.
     expect((await login()).status).toBe(200);
   });
 

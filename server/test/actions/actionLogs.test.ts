@@ -57,7 +57,7 @@ describe.each(ENGINES)("actions over %s", (engine) => {
     expect(await found(`template_id=${deed}`)).toEqual(["burn d1", "mint d1"]);
     expect(await found("kind=HttpRequest")).toEqual(["burn d1", "mint t2", "update t1", "mint d1", "mint t1"]);
     expect(await found("kind=Burn")).toEqual([]);
-    // At that time or later, and before.
+    // `since` includes its time, and `before` does not.
     expect(await found(`since=${iso(NOW + 4 * MINUTE)}`)).toEqual(["burn d1", "mint t2"]);
     expect(await found(`since=${iso(NOW + 4 * MINUTE + 1)}`)).toEqual(["burn d1"]);
     expect(await found(`before=${iso(NOW + 2 * MINUTE)}`)).toEqual(["mint t1"]);

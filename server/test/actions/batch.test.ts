@@ -28,7 +28,7 @@ beforeAll(async () => {
   held = await make({ name: "deed", custody: true });
 });
 afterAll(() => server.close());
-// Nothing of one test is in the windows of the next.
+// Each test starts with empty rate-limit windows.
 beforeEach(() => {
   server.clock.now += 60_000;
 });

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import type { TestServer } from "../harness.ts";
 
-/** All rows that the server has committed, by table. Of a server over SQLite. */
+/** All committed rows of a server over SQLite, by table. */
 export function tracesOf({ parts }: TestServer): Record<string, unknown> {
   const db = new DatabaseSync(join(parts.config.folder, "log.sqlite"), { readOnly: true });
   const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all();

@@ -55,7 +55,7 @@ async function refuses(what: string, reason: string | RegExp, ask: () => Promise
   return answer;
 }
 
-/** An address with its checksum, but for one letter's case. */
+/** An address whose checksum is wrong in the case of one letter. */
 function wrongChecksum(address: string): string {
   const right = checksumAddress(address as Hex);
   return right.replace(/[A-F]/, (letter) => letter.toLowerCase());

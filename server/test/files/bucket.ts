@@ -12,7 +12,7 @@ export type Bucket = {
   readonly objects: Map<string, Buffer>;
   /** The requests, in order. */
   readonly asked: string[];
-  /** Answers in place of the bucket, while it is there. */
+  /** Answers instead of the bucket, if set. */
   instead: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
   close(): Promise<void>;
 };
@@ -20,7 +20,7 @@ export type Bucket = {
 const sha256 = (content: string | Buffer): string => createHash("sha256").update(content).digest("hex");
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac("sha256", key).update(text).digest();
 
-/** Whether a request is signed by the key's secret, with this body. */
+/** Whether a request with this body is signed with the key's secret. */
 function isSigned({ method, url, headers }: IncomingMessage, body: Buffer): boolean {
   const form =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=(\w+)$/;

@@ -1,4 +1,4 @@
-/** Files of tests: forms, as clients send them, and bytes, as they are served. */
+/** Helpers for files: forms to upload, and served bytes. */
 import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ export const sha256 = (...bytes: readonly Uint8Array[]): string =>
 export const bytesOf = (...parts: readonly (string | Uint8Array)[]): Bytes =>
   new Uint8Array(Buffer.concat(parts.map((part) => Buffer.from(part as string))));
 
-/** A PNG of one pixel, as far as its first bytes. */
+/** The first bytes of a PNG of one pixel. */
 export const PNG = bytesOf(Buffer.from("89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489", "hex"));
 
 export const BOUNDARY = "----a1B2";

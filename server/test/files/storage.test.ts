@@ -254,7 +254,7 @@ describe("an upload", () => {
       let asked: ReturnType<typeof store> | undefined;
       const ask = () => (asked = store(small, bob, "x"));
       expect(await changesNothing(small, ask)).toBe("422 too_much_stored");
-      // Another organization has room of its own.
+      // Another organization has its own quota.
       expect((await store(small, await founder(small, "eve@example.com"), half)).status).toBe(201);
       expect((await sign(small, bob, "DELETE", `/storage/files/${one.id}`)).status).toBe(200);
       expect((await (await asked!).repeat()).status).toBe(201);
@@ -366,13 +366,13 @@ describe("an upload", () => {
     await expect.poll(() => readdir(join(server.parts.config.folder, "uploads"))).toHaveLength(1);
     socket.destroy();
     expect([await filesOf(), await rowsOf(server)]).toEqual([before, rows]);
-    // Its nonce was not used: the whole of it is taken.
+    // Its nonce was not used: the complete upload is accepted.
     const { status } = await call(server, "POST", "/storage/upload", { headers: sent.headers, content });
     expect(status).toBe(201);
   });
 });
 
-/** Only root can have a small disk of its own. */
+/** A small disk needs root. */
 function mountSmall(disk: string): boolean {
   try {
     execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", disk], { stdio: "ignore" });

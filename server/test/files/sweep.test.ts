@@ -21,7 +21,7 @@ describe.each(ENGINES)("stored bytes without an entry, over %s,", (engine) => {
   const digestOf = (text: string): string => sha256(Buffer.from(text)).slice(2);
   const isThere = async (text: string): Promise<boolean> => (await kept(server)).includes(digestOf(text));
   const pass = async (): Promise<void> => void (await forgetExpired(server.parts));
-  /** As a process does that ends before its entry. */
+  /** Like a process that ends before it appends the entry. */
   const leave = async (text: string): Promise<void> => {
     const { storage, database, clock } = server.parts;
     const key = { org: ada.org, digest: digestOf(text) };

@@ -1,4 +1,4 @@
-/** Of all that a server shows, writes and exports, a secret is in the one answer that is there to show it. */
+/** A secret appears in one answer only: nowhere else in answers, logs, files or exports. */
 import { execFile } from "node:child_process";
 import { hkdfSync } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
@@ -32,16 +32,16 @@ const env = {
 /** The keys that are derived from the server's secret. */
 const PURPOSES =
   "one-time code,refresh token,signing key,API key,cursor,webhook secret,forwarded request,asking,network".split(",");
-/** The members of answers that are secrets. */
+/** The members of answers that contain secrets. */
 const SHOWN = ["access_token", "refresh_token", "key", "secret"] as const;
 
 const folder = newFolder();
 let receiver: Receiver;
 let server: Started;
 let remote: Signing & { url: string };
-/** All that was shown, written or exported. */
+/** All answers, logs, files and exports. */
 const places: Place[] = [];
-/** By their names; `shown` is the answer that is there to show it. */
+/** Secrets by their names; `shown` is the answer that shows it. */
 const secrets = new Map<string, { readonly bytes: Uint8Array; readonly shown?: string }>();
 const codes = new Set<string>();
 
@@ -52,7 +52,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** Keeps every answer, and each secret that one shows. */
+/** Keeps every answer, and each secret in it. */
 function listen(): void {
   const real = globalThis.fetch;
   let answers = 0;
@@ -78,7 +78,7 @@ const basic = (password: string) => ({
   authorization: `Basic ${Buffer.from(`anybody:${password}`).toString("base64")}`,
 });
 
-/** Asks until it is not too soon for it: an address may ask so little of this a second. */
+/** Repeats a request until no rate limit refuses it. */
 const ask = (...asked: [method: string, path: string, options: Parameters<typeof call>[3]]): Promise<void> =>
   until(async () => expect((await call(remote, ...asked)).status).not.toBe(429));
 
@@ -124,7 +124,7 @@ async function live(): Promise<Client> {
   return ada;
 }
 
-/** Everything that can be read is. */
+/** Reads everything that can be read. */
 async function read({ headers }: Client): Promise<void> {
   type Listed = { readonly items?: readonly { readonly id?: string }[] };
   const document = await call<{ paths: Record<string, object> }>(remote, "GET", "/openapi.json");
@@ -144,7 +144,7 @@ async function read({ headers }: Client): Promise<void> {
   for (const by of [ADMIN_SECRET, `${ADMIN_SECRET}x`]) await ask("GET", "/admin", { headers: basic(by) });
 }
 
-/** The secrets that no answer is there to show. */
+/** The secrets that no answer shows. */
 async function keepOwn(): Promise<void> {
   const text = Object.entries({ SERVER_SECRET, METRICS_SECRET, ADMIN_SECRET });
   for (const [name, secret] of text) secrets.set(name, { bytes: Buffer.from(secret) });

@@ -27,7 +27,7 @@ afterAll(() => server.close());
 
 const reasonOf = ({ status, body }: { status: number; body: unknown }) =>
   `${status} ${(body as Refused).error.details[0]!.reason}`;
-/** JSON of so many bytes. */
+/** JSON of this number of bytes. */
 const ofBytes = (length: number) => JSON.stringify({ a: "x".repeat(length - 8) });
 
 describe("a request body", () => {
@@ -51,7 +51,7 @@ describe("a request body", () => {
     const { message } = (refused.body as Refused).error;
     expect(message).toBe(`the body is longer than ${most} bytes, with any signature in it`);
     if (path.startsWith("/auth")) return;
-    // The gate judges it by the same limit.
+    // The gate has the same limit.
     server.clock.now += 1_000;
     expect(reasonOf(await sign(server, ada, "POST", path, { content: ofBytes(most + 1) }))).toBe("413 body_too_large");
   });
@@ -75,7 +75,7 @@ describe("a request body", () => {
     expect(many.map(reasonOf)).toEqual(["400 too_many_pieces"]);
     expect(many[0]!.headers.get("connection")).toBe("close");
     server.holds("POST", "/auth/otp", many[0]!);
-    // Node uses the connection's parser again.
+    // Node reuses the connection's parser.
     for (let i = 0; i < 3; i++) {
       expect(reasonOf(await call(server, "POST", "/auth/otp", { content: ofBytes(100) }))).toBe("400 unknown_member");
     }
@@ -91,7 +91,7 @@ describe("a request body", () => {
     expect(await left("/ebus/execute", ofBytes(60_000))).toBe(99 - 15);
     expect(await left("/ebus/actions/batch", ofBytes(200_000))).toBe(99 - 15 - 49);
     server.clock.now += 1_000;
-    // Its length is not known before: it counts as the longest.
+    // Its length is not known in advance, so it counts as the longest.
     const { port } = new URL(server.url);
     const fields = `Host: a\r\nAuthorization: ${ada.headers["authorization"]!}\r\nContent-Type: application/json`;
     const said = `POST /ebus/execute HTTP/1.1\r\n${fields}\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`;
@@ -114,7 +114,7 @@ describe("an answer before the end of the body", () => {
   it("reaches a client that is still sending, and closes the connection", async () => {
     const { socket, answers } = openWire(server.url);
     socket.write(head(1_000_000));
-    // It reads nothing before it has sent all.
+    // The client reads nothing until it has sent everything.
     socket.pause();
     for (let sent = 0; sent < 1_000_000; sent += 100_000) {
       await new Promise((resolve) => socket.write(Buffer.alloc(100_000), resolve));

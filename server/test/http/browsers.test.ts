@@ -69,7 +69,7 @@ describe("a cross-origin request", () => {
   it("from an allowed origin may read each documented header", async () => {
     // Headers that the Fetch standard lets pages read by default.
     const open = ["Cache-Control", "Content-Language", "Content-Length", "Content-Type", "Expires", "Last-Modified"];
-    // Those that are for the browser itself, and for the connection.
+    // Headers for the browser itself, and for the connection.
     const unread = /^(access-control-|connection$|cross-origin-|date$|keep-alive$|origin-agent|referrer-policy$|vary$)/;
     const guards =
       /^(content-security-policy|strict-transport-security|x-(content|dns|download|frame|permitted|xss).*)$/;

@@ -72,7 +72,7 @@ beforeEach(() => {
 
 const send = (path = "/templates", client = ada) =>
   call<Refused>(server, "POST", path, { headers: client.headers, body: { name: "coin" } });
-/** Sends bytes on a connection, and reads all that comes back. */
+/** Sends bytes on a connection, and reads the whole answer. */
 const sendRaw = async (...lines: readonly string[]): Promise<string> => {
   const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
   const chunks: Buffer[] = [];

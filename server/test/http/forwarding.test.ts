@@ -26,7 +26,7 @@ it("accepts a mark of a process with the same secret for the request that it for
   expect(readMark(secrets, received(text), NOW + 60_000)).toMatchObject(mark);
   expect(requestIdOf(secrets, received(text))).toBe(mark.id);
   expect(readMark(secrets, { ...request, headers: {} }, NOW)).toBeUndefined();
-  // On its way others may come to them.
+  // Proxies may add headers on the way.
   const among = ["host", "a", ...request.rawHeaders, MARK, text, "Via", "1.1 a"];
   expect(readMark(secrets, received(text, { rawHeaders: among }), NOW)).toMatchObject(mark);
 });

@@ -65,7 +65,7 @@ describe.each(ENGINES)("an Idempotency-Key over %s", (engine) => {
     });
     server = await server.restart();
     await again();
-    // Of another organization it is another key.
+    // Another organization may use the same key.
     const eve = await founder(server, `eve-${people}@signed.example`);
     expect(reasonOf(await send(server, await naming(eve, "eve's", keyed("k1"))))).toBe("200");
     // It is kept for a day, with any signed deadline.
@@ -91,7 +91,7 @@ describe.each(ENGINES)("an Idempotency-Key over %s", (engine) => {
     expect(await send(server, same)).toMatchObject({ status: 200, body: first.body });
     expect(await refusal(other)).toBe("422 idempotency_mismatch");
 
-    // Another process commits one while this one has its own under way: the row in the database decides.
+    // Another process commits while this one has a request in progress: the row in the database decides.
     const next = holdNext(server);
     const lost = await naming(ada, "lost", keyed("k3"));
     const late = send(server, lost);
@@ -126,7 +126,7 @@ describe.each(ENGINES)("an Idempotency-Key over %s", (engine) => {
   it("is stored together with the action, or not at all", async () => {
     const { anchorlog } = server.parts;
     const submitMany = anchorlog.submitMany.bind(anchorlog);
-    /** As if the process had died there. */
+    /** As if the process had ended there. */
     const dyingAt = (place: "before" | "after") =>
       Object.assign(anchorlog, {
         submitMany: async (...args: Parameters<typeof submitMany>) => {

@@ -7,7 +7,7 @@ import { call, startServer, type Refused, type TestServer } from "../harness.ts"
 let server: TestServer;
 afterEach(() => server.close());
 
-/** A server by the machine's clock. */
+/** A server with the machine's clock. */
 async function startNow(): Promise<TestServer> {
   const clock = {
     get now() {

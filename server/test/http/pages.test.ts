@@ -55,7 +55,7 @@ describe.each(ENGINES)("lists over %s", (engine) => {
     expect(idsOf(page)).toEqual(["d", "c"]);
     expect(page.body).toMatchObject({ total: 5, has_more: true });
     expect(page.headers.get("deprecation")).toBe("@1767225600");
-    // From there on, a cursor leads as well.
+    // From there on, a cursor works as well.
     expect(idsOf(await get(`/objects?limit=2&next=${page.body.next}`))).toEqual(["b", "a"]);
     expect((await get("/objects?offset=5")).body).toMatchObject({ items: [], total: 5, next: null });
     expect((await get(`/objects?offset=0&owner=0x${"00".repeat(20)}`)).body).toMatchObject({

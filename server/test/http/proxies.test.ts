@@ -14,7 +14,7 @@ const start = async (env: Record<string, string>): Promise<void> => {
   server = await startServer(env, { groups: GROUPS });
   closers.push(() => server.close());
 };
-/** How many requests of its window a client has left, by the field that it comes with. */
+/** The requests that a client with this X-Forwarded-For has left in its window. */
 const left = async (field?: string): Promise<number> => {
   const headers: Record<string, string> = field === undefined ? {} : { "x-forwarded-for": field };
   return Number((await call(server, "GET", "/nothing", { headers })).headers.get("x-ratelimit-remaining"));
@@ -37,7 +37,7 @@ describe("behind a trusted proxy", () => {
     expect(await left("2001:db8:0:0:0:0:0:3:5123")).toBe(47);
     // A chain of trusted proxies, with ports.
     expect(await left("203.0.113.10:5123, 10.0.0.7:443")).toBe(46);
-    // A client's own word for its address, in front of the proxy's.
+    // An address that the client claims itself, before the proxy's.
     expect(await left("198.51.100.1, 203.0.113.11")).toBe(48);
     expect(warnings()).toEqual([]);
   });

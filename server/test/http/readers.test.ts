@@ -7,7 +7,7 @@ import { PERIOD, watchReaders } from "../../src/http/readers.ts";
 import { until } from "../../../test/until.ts";
 
 const MIB = 1 << 20;
-/** More than the buffers of both ends hold. */
+/** More than the buffers of both ends can hold. */
 const SIZE = 96;
 
 let server: Server;
@@ -30,7 +30,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** Asks for a path, and reads nothing yet. */
+/** Requests a path, and reads nothing yet. */
 async function ask(path: string): Promise<void> {
   here = connect((server.address() as AddressInfo).port, "127.0.0.1");
   here.on("error", () => {});
@@ -39,7 +39,7 @@ async function ask(path: string): Promise<void> {
   here.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
 }
 
-/** Reads so many bytes at least, and then nothing. */
+/** Reads at least this number of bytes, and then nothing. */
 async function read(bytes: number): Promise<void> {
   let left = bytes;
   const done = Promise.withResolvers<void>();
@@ -55,7 +55,7 @@ async function read(bytes: number): Promise<void> {
   here.off("data", take);
 }
 
-/** Until the server can send no more. */
+/** Waits until the server can send no more. */
 const isFull = (): Promise<void> =>
   until(() => {
     expect(there.writableLength).toBeGreaterThan(0);
@@ -83,7 +83,7 @@ it("keeps a connection as long as its client reads enough", async () => {
   await ask("/long");
   await isFull();
   look(0);
-  // More than was on its way before.
+  // More than was in the buffers before.
   await read((SIZE / 2) * MIB);
   await isFull();
   look(PERIOD);

@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(endAll);
 
-/** The network that those without a credential come from. */
+/** The network of clients without a credential. */
 const from = (network: string) => ({ "x-forwarded-for": network });
 
 /** A request that counts in each group, with any answer. */

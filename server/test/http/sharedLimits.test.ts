@@ -14,7 +14,7 @@ import { NOW } from "../harness.ts";
 import { wireTo } from "../outage.ts";
 
 let address: string;
-/** As three processes have it open. */
+/** The database as three processes have it open. */
 let databases: Database[];
 beforeAll(async () => {
   address = (await environmentOf("PostgreSQL"))["DATABASE_URL"]!;

@@ -158,7 +158,7 @@ describe.each(ENGINES)("a signed request over %s", (engine) => {
     const late = await naming(ada, "late", { deadlineAfter: 60 });
     server.clock.now += 61_000;
     expect(await refusal(late)).toBe("401 deadline_passed");
-    // All of that has used up nothing.
+    // None of these requests used a nonce.
     expect([reasonOf(await send(server, good)), await nameOf(ada)]).toEqual(["200", "as signed"]);
   });
 
@@ -204,7 +204,7 @@ describe.each(ENGINES)("a signed request over %s", (engine) => {
     expect(await refusal({ ...good, headers: { ...bare, "x-api-key": `${key["x-api-key"]}x` } })).toBe(
       "401 bad_api_key",
     );
-    // Nothing of this body is ever sent.
+    // This body is never sent.
     const head = `PUT /organizations/${ada.org} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n`;
     expect(await firstLine(head)).toBe("HTTP/1.1 401 Unauthorized");
   });

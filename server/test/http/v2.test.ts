@@ -3,7 +3,7 @@ import { ENGINES, environmentOf } from "../engines.ts";
 import { call, startServer, type Refused, type TestServer } from "../harness.ts";
 import { GROUPS } from "../../src/foundation/limitGroups.ts";
 
-/** The specification's renames but GET /templates, which stayed. */
+/** The specification's renames, except GET /templates, whose name stayed. */
 const RENAMES = [
   ["GET", "/user/profile", "/wallets/me"],
   ["POST", "/user/login", "/auth/login"],

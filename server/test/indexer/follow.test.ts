@@ -16,11 +16,11 @@ import { founder } from "../people.ts";
 import { ask, execute, idsOf, make, makeTemplate } from "./objects.ts";
 import { isSlowSuite } from "../../../test/slow.ts";
 
-/** More than a question looks at. */
+/** More objects than a query scans. */
 const MANY = 600;
 const HOUR = 3_600_000;
 
-/** All that the index has. */
+/** All rows of the index. */
 async function indexOf({ parts }: TestServer): Promise<unknown> {
   const { index } = parts.database.across;
   const objects = await index.selectFrom("search_object").selectAll().orderBy("org").orderBy("id").execute();

@@ -51,7 +51,7 @@ describe.each(ENGINES)("queries of the index over %s", (engine) => {
     expect(await search("kon* bl*")).toBe("t3");
     expect(await search("onzert*")).toBe("");
     expect(await search(`${"z".repeat(60)}2`)).toBe("d2");
-    // Names of properties are no words.
+    // Names of properties are not indexed as words.
     expect(await search("colour")).toBe("");
   });
 

@@ -43,7 +43,7 @@ describe("the server's process", () => {
     const server = start();
     expect(await askForCode(await listening(server))).toBe(202);
     expect(await terminate(server)).toBe(0);
-    // All of the log is in its file.
+    // The log's file is complete.
     expect((await readdir(join(folder, "data"))).filter((name) => name.endsWith("-wal"))).toEqual([]);
   });
 
@@ -54,7 +54,7 @@ describe("the server's process", () => {
       const url = await listening(first);
       for (const path of ["auth/otp", "dev/mailbox?to=you@example.com", "auth/login", "docs", "verify", "admin"])
         expect(first.said()).toContain(`localhost:${new URL(url).port}/${path}`);
-      // It calls itself by the port that it got.
+      // Its public address has the port that it got.
       expect(first.said()).toContain(`, as http://localhost:${new URL(url).port}.`);
       const server = await serverAt(url);
       const about = await call<{ authority: string }>(server, "GET", "/.well-known/anchorlog");
@@ -93,7 +93,7 @@ describe("the server's process", () => {
       for (const signal of ["SIGTERM", "SIGINT"] as const) second.child.kill(signal);
       expect(await second.ended).toBe(0);
       expect(await readdir(join(folder, "data", "mail"))).toHaveLength(2);
-      // All of the log is in its file: it can be copied.
+      // The log's file is complete and can be copied.
       const files = await readdir(join(folder, "data"));
       expect(files.filter((name) => name.endsWith("-wal"))).toEqual([]);
       expect((await stat(join(folder, "data"))).mode & 0o077).toBe(0);
@@ -102,7 +102,7 @@ describe("the server's process", () => {
       // The secret is the one that its files were begun with.
       const other = await refusal({ SERVER_SECRET: "11".repeat(32) });
       expect(other).toEqual([1, expect.stringContaining("sealed under another secret")]);
-      // One that is gone is not taken for a new beginning.
+      // A missing file does not count as a first start.
       await rm(join(folder, "data", "secret"));
       expect(await refusal()).toEqual([1, expect.stringContaining("sealed under another secret")]);
       await writeFile(join(folder, "data", "secret"), "short");

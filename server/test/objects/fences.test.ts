@@ -96,7 +96,7 @@ describe.each(ENGINES)("a change while an action commits, over %s", (engine) => 
     expect(batch.status).toBe(200);
     expect(reasonOf(early!)).toBe("409 not_holder");
     expect(reasonOf(await send(key, more))).toBe("403 not_permitted");
-    // Past the server's own rule, by the same log.
+    // Directly to the log, without the server's own rule.
     expect(await server.parts.anchorlog.submit(more as never)).toMatchObject({ status: "refused", code: "not_holder" });
     const { body } = await call<{ owner: string }>(server, "GET", "/objects/c5", { headers: ada.headers });
     expect(body.owner).toBe(bob.wallet.address.toLowerCase());

@@ -4,7 +4,7 @@ import { founder } from "../people.ts";
 import { typedAction } from "../objects/typed.ts";
 import { trustIn } from "./evidence.ts";
 
-/** An action, and all that its proof is held against. */
+/** An action, and everything needed to verify its proof. */
 export type Minted = {
   /** The action's. */
   readonly id: string;

@@ -44,7 +44,7 @@ async function act(action: object): Promise<Done> {
   return body;
 }
 type Receipt = { readonly leaf: Hex; readonly receipt: Hex };
-/** The root that another implementation finds signed by the server's note key. */
+/** The root of a COSE receipt, verified by another implementation with the server's note key. */
 const rootOf = async (of: TestServer, { leaf, receipt }: Receipt): Promise<string> =>
   independentRoot(
     { leaf: fromHex(leaf), receipt: fromHex(receipt) },

@@ -102,7 +102,7 @@ it("reads only organizations with new entries, even if many others have webhooks
   const about = (org: string) => seen.filter(({ parameters }) => parameters.includes(org));
   expect(about(ours.ada.org).length).toBeGreaterThan(0);
   expect(about(idle.ada.org)).toEqual([]);
-  // Nor is a list of all of them read.
+  // No statement reads the webhooks of all organizations either.
   const lists = seen.filter(({ sql }) => /from "webhook(_progress|_delivery)?"/.test(sql));
   expect(lists.filter(({ sql }) => !/"(org|webhook|changed_idx)" (=|in) /.test(sql))).toEqual([]);
 });

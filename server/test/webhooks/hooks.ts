@@ -20,7 +20,7 @@ export type Delivery = {
   readonly next_at: string | null;
 };
 
-/** Mail about webhooks, in place of the mail server. */
+/** Receives mails about webhooks instead of the mail server. */
 export type News = {
   /** The mails that were handed over, with any result. */
   readonly sent: Mail[];
@@ -55,7 +55,7 @@ export type Organization = {
   mint(): Promise<void>;
   show(id: string): Promise<Hook>;
   deliveries(id: string): Promise<Delivery[]>;
-  /** Waits until its deliveries are like this, the newest first. */
+  /** Waits until its deliveries match these, newest first. */
   reach(id: string, states: readonly Partial<Delivery>[]): Promise<void>;
 };
 

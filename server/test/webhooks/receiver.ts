@@ -9,7 +9,7 @@ export type Receiver = {
   readonly got: Got[];
   /** Its answer from now on; `hang` never answers. */
   says: Says | ((got: Got) => Says | Promise<Says>);
-  /** The field of its answers. */
+  /** The Retry-After of its answers. */
   retryAfter?: string;
   close(): Promise<void>;
 };

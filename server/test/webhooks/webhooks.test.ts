@@ -49,7 +49,7 @@ let receiver: Receiver;
 let template: string;
 
 let people = 0;
-/** An organization of its own for each test. */
+/** Each test has its own organization. */
 let email: string;
 
 async function start(env: Record<string, string> = {}): Promise<void> {

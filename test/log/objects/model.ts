@@ -69,7 +69,7 @@ export type Lie = {
   readonly at: Place;
   /** Changes the entry. If it is missing, the action is entered although it should be refused. */
   readonly change?: (honest: Entry, state: LogState) => Partial<Shown>;
-  /** Whether the operator makes all that follows as if the lie were so, or as if it were not. */
+  /** Whether the operator appends what follows as if the lie were true, or as if it were not. */
   readonly isFollowed: boolean;
 };
 
@@ -85,7 +85,7 @@ export type Written = {
   readonly lied: Entry | undefined;
 };
 
-/** Has an operator write calls, with one lie at most. */
+/** Lets an operator append calls, with at most one lie. */
 export function write(calls: readonly Call[], lie?: Lie): Written {
   const logs = new Map<string, LogState>();
   let lied: Entry | undefined;
@@ -109,7 +109,7 @@ export function write(calls: readonly Call[], lie?: Lie): Written {
   return { logs, answers, lied: isThere ? lied : undefined };
 }
 
-/** All that is in logs. */
+/** All entries of the logs. */
 export const entriesOf = ({ logs }: Written): Entry[] => [...logs.values()].flatMap(({ entries }) => entries);
 
 const isRefusal = (answer: Answer): boolean => answer !== "appended" && answer !== "retry";

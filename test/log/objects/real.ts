@@ -73,7 +73,7 @@ export const encode = (action: Action, log: string, id: Identity) =>
 
 function verified(action: Action, log: string): VerifiedAction {
   const encoded = encode(action, log, operator);
-  // A store does not look at it.
+  // A store does not check it.
   const signature = `${toHex(encoded.digest)}${"1b".repeat(33)}` as const;
   const own = { ...encoded, signature, signatureHash: hashSignature(signature) };
   return isWallet(action.actor) ? { ...own, verifiedAt: BLOCK } : own;
@@ -81,7 +81,7 @@ function verified(action: Action, log: string): VerifiedAction {
 
 const codeOf = (result: AppendResult) => ("code" in result ? result.code : result.status);
 
-/** Has a store append calls. Answers as the model does. */
+/** Lets a store append calls. Returns the model's answers for its results. */
 export async function append(
   store: LogStore,
   calls: readonly Call[],

@@ -225,7 +225,7 @@ describe.each(EVERY_ENGINE)("migrations over %s", (engine) => {
       }
       expect(await all()).toEqual(before);
       expect(statuses(await asked(2))).toEqual(WELL);
-      // It is taken once it is mended.
+      // The step runs once the fault is fixed.
       for (const schema of NAMES) await step(schema, noting(SCHEMAS[schema].busy));
       expect(await versions()).toEqual(KNOWN.map((version) => version + 1));
     },

@@ -6,7 +6,7 @@ import { migrate, runIn, type Migration } from "../../../src/foundation/db/migra
 import { ACCOUNTS, INDEX } from "../../../src/foundation/db/migrations.ts";
 import { openDatabase } from "../../../src/foundation/db/open.ts";
 
-/** Done twice, it would show. */
+/** Running it twice would show in the values. */
 const inAccounts: Migration = () => [sql`update account set email = email || '+'`];
 const inIndex: Migration = () => [sql`update search_object set place = place + 1000000`];
 

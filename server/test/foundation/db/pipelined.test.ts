@@ -20,7 +20,7 @@ type Row = { readonly org: string; readonly id: string };
 let url: string;
 let reads: PipelinedReads;
 const query = (text: string) => queryDatabase(url, text);
-/** Everything about the server's own connection to the database. */
+/** Facts about the server's own connection to the database. */
 const own = (what: string) =>
   query(`select ${what} from pg_stat_activity where query like '%pipelined_thing%'
   and pid <> pg_backend_pid() and datname = current_database()`);

@@ -24,7 +24,7 @@ it.runIf("setAuthorizer" in DatabaseSync.prototype)(
     const timesPlanned = ({ sql, parameters }: { readonly sql: string; readonly parameters: readonly unknown[] }) => {
       const statement = db.prepare(sql);
       let times = 0;
-      // Asked whenever a statement is compiled.
+      // Called whenever a statement is compiled.
       db.setAuthorizer((action, table) => {
         if (action === 20 && table === "wallet") times++;
         return 0;

@@ -50,7 +50,7 @@ afterAll(() => database.close());
 /** Runs on a connection of the server's role that is bound to no organization. */
 const query = (text: string) => queryDatabase(url, text);
 
-/** A row of an organization, in which all else is made up. */
+/** Inserts a row of an organization with made-up values. */
 async function fill(table: string, org: string, as = database.across): Promise<void> {
   const { rows } = await sql<{ name: string; type: string }>`
     select column_name as name, data_type as type from information_schema.columns where table_name = ${table}

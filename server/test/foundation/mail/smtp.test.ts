@@ -101,7 +101,7 @@ it("sends nothing to a server with an untrusted certificate, and logs that at st
 
 it("sends nothing to another machine without TLS", async () => {
   const mail = await startMail();
-  // This machine, under an address that is not known to be.
+  // This machine, at an address that is not recognized as local.
   const api = await startApi(`smtp://0.0.0.0:${mail.port}`);
   await expectUnavailable(api, "ETLS");
   expect(mail.received).toEqual([]);
@@ -182,7 +182,7 @@ it("one hanging mail delays no other, and the server's end waits for it", async 
   const before = mail.received.length;
   for (const go of waiting) go();
   const answers = (await Promise.all(slow)).map(({ status, headers }) => [status, headers.get("connection")]);
-  // A connection that were kept would hold up the end.
+  // A connection kept open would delay closing.
   expect(answers).toEqual(slow.map(() => [202, "close"]));
   await closed;
   closers.pop();

@@ -41,7 +41,7 @@ afterEach(() => server.close());
 const parts = () => ({ config: server.parts.config, secrets: server.parts.secrets });
 const file = () => join(server.parts.config.folder, "log.sqlite");
 
-/** Some of everything that changes the platform. */
+/** One of each sort of write. */
 async function live(): Promise<void> {
   const write = async (method: string, path: string, body?: object, who = ada) => {
     server.clock.now += 1_000;
