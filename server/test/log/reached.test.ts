@@ -73,7 +73,7 @@ describe.each(ENGINES)("the tables over %s", (engine) => {
     }
     const behind = {
       code: "tables_behind",
-      message: expect.stringContaining(`entry ${size - 1} of ${ada.log}: `) as string,
+      message: expect.stringContaining(`entry ${size - 1} of log ${ada.log}: `) as string,
     };
     await expect(assertReached(server.parts, 1)).rejects.toMatchObject(behind);
     await server.stop();
