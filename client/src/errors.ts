@@ -54,7 +54,10 @@ export class PlatformError extends Error {
   }
 }
 
-/** The signed action of a failed call or an answer. Passed as `repeat`, it is executed only once. */
+/**
+ * Returns the signed action of a failed call or an answer; undefined if nothing was signed. Passed as `repeat`, it is
+ * executed only once.
+ */
 export function sentAction(outcome: object): SentAction | undefined {
   return (outcome instanceof PlatformError ? outcome.sent : undefined) ?? sentBy(outcome);
 }

@@ -16,6 +16,7 @@ export type EncodedMessage = {
 /**
  * Checks a message of a kind member by member and computes its EIP-712 digest (protocol/1-verify §5).
  *
+ * @param domainSeparator 32 bytes, as `hashDomain` returns them.
  * @throws FormatError naming the first member that is unknown, missing or not canonical.
  * @example
  * const { operator, action } = parseBundle(text)

@@ -18,7 +18,7 @@ export type ActionObject = {
 const ABOUT_NOTHING: ActionObject = { part: PART_NONE, objectKey: new Uint8Array(32), named: undefined };
 
 /**
- * Returns an action's statement about its object.
+ * Returns an action's statement about its object (protocol/1-verify §6.1).
  *
  * @param words the payload's words, without the type hash.
  */

@@ -26,6 +26,7 @@ type RecoveredSigner = { readonly address: Hex } | RefusedSignature;
  *
  * @param digest 32 bytes.
  * @returns the signer's address, or why the signature is invalid.
+ * @throws RangeError if the digest does not have 32 bytes.
  */
 export function recoverSigner(digest: Uint8Array, signature: unknown): RecoveredSigner {
   if (digest.length !== WORD) throw new RangeError(`a digest has ${WORD} bytes, not ${digest.length}`);

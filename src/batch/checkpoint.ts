@@ -46,7 +46,7 @@ const CHECKPOINT_TYPE = "Checkpoint(address operator,uint64 size,bytes32 root)";
 const CHECKPOINT_TYPE_HASH = keccak_256(utf8(CHECKPOINT_TYPE));
 const EIP712_TYPE = concat(new Uint8Array([0xff]), utf8("anchorlog/eip712-checkpoint/v1"));
 
-/** The EIP-712 digest that the anchor key signs for a checkpoint. */
+/** Returns the EIP-712 digest, 32 bytes, that the anchor key signs for a checkpoint (protocol/1-verify §7.1). */
 export function hashCheckpoint(id: OperatorId, { size, root }: Checkpoint): Uint8Array {
   const structHash = keccak_256(concat(CHECKPOINT_TYPE_HASH, addressWord(id.operator), uintToBytes(size, 32), root));
   return hashTypedData(hashDomain(registryDomain(id)), structHash);
@@ -160,7 +160,7 @@ function anchorKeyId(origin: string, anchorKey: Hex): Uint8Array {
 }
 
 /**
- * Reads a checkpoint's signed note, without verifying a signature.
+ * Reads a checkpoint's signed note (protocol/1-verify §7.1), without verifying a signature.
  *
  * @throws AnchorlogError `bad_note` if it is not a checkpoint of this protocol, which has no extension lines.
  */

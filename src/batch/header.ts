@@ -108,7 +108,7 @@ export function decodeHeader(bytes: Uint8Array): Header {
   return header;
 }
 
-/** A header's fingerprint: its leaf hash in the batch log. */
+/** Returns a header's fingerprint, 32 bytes: its RFC 9162 leaf hash in the batch log. */
 export function hashHeader(headerBytes: Uint8Array): Uint8Array {
   return hashLeaf(headerBytes);
 }

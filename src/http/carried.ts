@@ -140,6 +140,7 @@ export function recall(request: object): GateVerdict | undefined {
  * Returns the action that a request carried, as an adapter of this package judged it.
  *
  * @param kinds the kinds that the route acts on; `HttpRequest` is the request itself.
+ * @throws AnchorlogError `bad_kinds` if `kinds` is empty, or the content is in a file.
  */
 export function carriedAction(request: object, kinds: readonly string[]): CarriedAction {
   const carried = carriedBy(request, kinds);
@@ -153,6 +154,7 @@ export function carriedAction(request: object, kinds: readonly string[]): Carrie
  * Returns the action that a request carried to a gate for uploads, with the file of its content.
  *
  * @param request as `carriedAction` takes it.
+ * @throws AnchorlogError `bad_kinds` if another gate judged the request: the content is not in a file.
  */
 export function carriedUpload(request: object): CarriedUpload {
   const carried = carriedBy(request, ["HttpRequest"]);

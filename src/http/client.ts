@@ -28,6 +28,10 @@ const SAFE: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
  * The signature covers the request as sent: the target as WHATWG URL writes it, the content type that the body implies,
  * and the body's bytes. A redirect is an error, since it would carry the signature elsewhere. A successful answer must
  * bring the operator's receipt. Otherwise the call rejects with a code of `checkReceipt`.
+ *
+ * @throws AnchorlogError `bad_address`, `bad_domain`, `bad_log_name`, `bad_authority` or `bad_origin` for an option. A
+ *   call rejects with `foreign_origin`, `content_coded`, `domain_unchecked`, `bad_wallet_answer`, or `other_action` if
+ *   `repeat` is another action.
  */
 export function createSignedFetch(
   options: SigningOptions & Api & DeliveryOptions,
@@ -112,7 +116,7 @@ type TypedKinds<D> = D & Pick<BuiltInKinds, "Ask">;
 
 /**
  * Creates a function that signs an action and posts it as the body. Origins, redirects and receipts are handled as in
- * {@link createSignedFetch}.
+ * {@link createSignedFetch}, with the same errors, and `unknown_kind`.
  *
  * @example
  * const post = createActionPost({ account, operator, log, authority: "api.example", receiptKey, types })
@@ -143,7 +147,7 @@ export function createActionPost<D extends Record<string, PayloadMembers>>(
 
 /**
  * Creates a function that signs actions of an operator's kinds, to be sent by other means. To check an action's
- * receipt, use `sentAction` of it.
+ * receipt, use `sentAction` of it. Errors are as of {@link createActionPost}.
  */
 export function createActionSigner<D extends Record<string, PayloadMembers>>(
   options: SigningOptions & { readonly types: ActionTypes<D> },

@@ -13,6 +13,8 @@ export type { UploadOptions } from "./upload.ts";
 /**
  * Creates middleware for Express and for `node:http`. Put it before any body parser: later readers find the body as it
  * was sent. The middleware answers refusals and its own errors.
+ *
+ * @throws AnchorlogError `bad_gate` or `bad_authority` for an option.
  */
 export function nodeActions(options: GateOptions): Middleware {
   return middlewareOf(createGate(options));

@@ -61,7 +61,11 @@ export type ReadOptions = {
   readonly maxBodyBytes: number;
 };
 
-/** Returns the request target of a URL: all after its origin, without the fragment. */
+/**
+ * Returns the request target of a URL (RFC 9112, section 3.2.1): all after its origin, without the fragment.
+ *
+ * @throws TypeError if it is not a whole URL.
+ */
 export function targetOf(url: string): string {
   return /^[^:]+:\/\/[^/]*([^#]*)/.exec(new URL(url).href)?.[1] ?? "";
 }

@@ -11,6 +11,7 @@ import { targetOf } from "./read.ts";
  * `target` is the target as received, if the server's `Request` may spell it differently. `route` is the route's
  * pattern.
  *
+ * @throws AnchorlogError `bad_gate` or `bad_authority` for an option.
  * @example
  * const gate = webActions({ anchorlog, authority: "api.example" })
  * const passed = await gate(request)

@@ -87,7 +87,7 @@ function coordinate(value: bigint, name = "a coordinate"): bigint {
  * @example
  * const document = parseProof(text)
  * const [signals] = publicSignals(document)
- * const { zkey } = CIRCUITS[document.circuit] // of @anchorlog/circuits
+ * const { zkey } = CIRCUITS[document.circuit] // of the package of circuits
  * const key = await snarkjs.zKey.exportVerificationKey(fileURLToPath(zkey))
  * await snarkjs.groth16.verify(key, signals, proofToSnarkjs(decodeProof(fromHex(document.proofs[0]!))))
  */
@@ -167,7 +167,8 @@ export function hashKey({ alpha, beta, gamma, delta, ic }: Groth16Key): Hex {
 }
 
 /**
- * Whether a proof holds for its public signals: `e(A, B) = e(alpha, beta) · e(Σ, gamma) · e(C, delta)`.
+ * Whether a proof holds for its public signals: `e(A, B) = e(alpha, beta) · e(Σ, gamma) · e(C, delta)` (Groth16,
+ * eprint.iacr.org/2016/260).
  * Takes about 1 ms; about 20 ms without WebAssembly and relaxed vectors.
  *
  * @param key From {@link prepareKey}.

@@ -89,6 +89,7 @@ class ProofFailure extends Error {
  * @param text The proof's JSON text, attacker-controlled.
  * @param options.trust A checkpoint or a chain, and the operator's keys; with none of them the best verdict is
  *   indeterminate, `no_trust`.
+ * @throws AnchorlogError `bad_note` if the trusted checkpoint is text that cannot be read.
  */
 export async function verifyProof(text: string, { trust }: { readonly trust: ProofTrust }): Promise<ProofVerdict> {
   let key: Hex | null = null;

@@ -25,7 +25,10 @@ export type CheckpointLines = CheckpointBody & {
   readonly extensions: readonly string[];
 };
 
-/** Returns a checkpoint's note text, to be signed. */
+/**
+ * Returns a checkpoint's note text, to be signed (c2sp.org/tlog-checkpoint). The origin, the size, and the root in base64
+ * are a line each.
+ */
 export function formatCheckpointText({ origin, size, root }: CheckpointBody): string {
   return `${origin}\n${size}\n${encodeBase64(root)}\n`;
 }

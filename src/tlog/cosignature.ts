@@ -49,7 +49,7 @@ export function cosignerKey(
   return { name, keyId: noteKeyId(name, new Uint8Array([TYPES[algorithm]]), publicKey), publicKey, algorithm };
 }
 
-/** Formats a cosigner's key in C2SP's text form, with signature type 0x04 or 0x06. */
+/** Formats a cosigner's key in C2SP's text form (c2sp.org/signed-note), with signature type 0x04 or 0x06. */
 export function formatCosignerKey(key: CosignerKey): string {
   return formatVerifierKey(key, TYPES[key.algorithm]);
 }

@@ -21,6 +21,8 @@ const PATIENCE = 30_000;
  * under another name, synced and renamed. Existing tiles are never written again. One writer at a time.
  *
  * @param folder is created by the first write if it is missing.
+ * @returns a store whose `put` rejects with `tile_conflict` if a tile is there with other bytes, and whose `get` rejects
+ *   with `bad_tile` if a file is too long. Both reject with `bad_path` for a path that is not of a log's tiles.
  *
  * @example
  * const anchorlog = await openAnchorlog({ ...options, publish: { tiles: tileFolder("public/") } })

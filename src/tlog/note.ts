@@ -27,7 +27,7 @@ const SIGNATURE_LINE = /^\u2014 ([^\p{White_Space}+]+) ([A-Za-z0-9+/]+={0,2})$/u
 const VERIFIER_KEY = /^([^\p{White_Space}+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+={0,2})$/u;
 const ED25519 = 0x01;
 
-/** Formats a note as text. */
+/** Formats a note as text (c2sp.org/signed-note): the text, an empty line, and a line for each signature. */
 export function formatNote(note: Note): string {
   const lines = note.signatures.map(
     ({ name, keyId, signature }) => `\u2014 ${name} ${encodeBase64(concat(keyId, signature))}\n`,
@@ -79,7 +79,10 @@ export function noteKeyId(name: string, type: Uint8Array, key: Uint8Array): Uint
 /** A note's Ed25519 verifier key. */
 export type NoteKey = { readonly name: string; readonly keyId: Uint8Array; readonly publicKey: Uint8Array };
 
-/** Makes a note key from its name and 32-byte Ed25519 public key. */
+/**
+ * Makes a note key from its name and 32-byte Ed25519 public key. Its ID is the first four bytes of
+ * `SHA256(name ‖ 0x0A ‖ 0x01 ‖ public key)` (c2sp.org/signed-note).
+ */
 export function ed25519NoteKey(name: string, publicKey: Uint8Array): NoteKey {
   return { name, keyId: noteKeyId(name, new Uint8Array([ED25519]), publicKey), publicKey };
 }
@@ -128,7 +131,7 @@ export function parseTypedVerifierKey(text: string): NoteKey & { readonly type: 
 }
 
 /**
- * Signs a note's text with an Ed25519 secret key (32 bytes).
+ * Signs a note's text with an Ed25519 secret key of 32 bytes (RFC 8032). Returns the signature line.
  *
  * @example
  * const text = formatCheckpointText({ origin: "log.example/1", size: tree.size, root: treeRoot(tree) })
@@ -140,7 +143,7 @@ export function signNoteText(text: string, name: string, secretKey: Uint8Array):
   return { name, keyId, signature: ed25519.sign(utf8(text), secretKey) };
 }
 
-/** Whether a note has this key's valid signature, and no invalid one. */
+/** Whether a note has this key's valid Ed25519 signature, and no invalid one (c2sp.org/signed-note). */
 export function isSignedBy(note: Note, key: NoteKey): boolean {
   const own = signaturesBy(note, key);
   return own.length > 0 && own.every((s) => verifyEd25519(s.signature, utf8(note.text), key.publicKey));

@@ -111,7 +111,8 @@ function assertDistinct(keys: readonly NoteKey[], what: string): void {
 }
 
 /**
- * Judges a checkpoint. One invalid signature by a key of the policy rejects the checkpoint, as signed notes require.
+ * Judges a checkpoint (c2sp.org/tlog-policy). One invalid signature by a key of the policy rejects the checkpoint, as
+ * signed notes require.
  */
 export function checkPolicy(policy: Policy, checkpoint: LogCheckpoint): PolicyVerdict {
   const { note, origin } = checkpoint;

@@ -33,7 +33,7 @@ const MAX_EXTRA_BYTES = 1 << 15;
 const MAX_HASHES = 63;
 
 /**
- * Formats a proof as text.
+ * Formats a proof as text (c2sp.org/tlog-proof).
  *
  * @throws AnchorlogError `bad_proof` if its parts do not form a proof.
  * @example
@@ -78,7 +78,7 @@ export function parseTlogProof(text: string): TlogProof {
 }
 
 /**
- * Verifies a proof of a leaf.
+ * Verifies a proof of a leaf. A malformed proof is the verdict `malformed`, and no error.
  *
  * @param proof the text, or a parsed proof.
  * @param leafHash `hashLeaf` of the bytes that the verifier expects in the log. Never take it from the proof's sender.

@@ -16,7 +16,7 @@ export type TileAddress = {
 const PATH = /^tile\/(entries|[0-9]|[1-5][0-9]|6[0-3])\/((?:x[0-9]{3}\/)*[0-9]{3})(?:\.p\/([1-9][0-9]{0,2}))?$/;
 
 /**
- * Returns a tile's path under the log's prefix.
+ * Returns a tile's path under the log's prefix (c2sp.org/tlog-tiles).
  *
  * @throws RangeError if no tile can have this address.
  * @example

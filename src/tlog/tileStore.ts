@@ -29,6 +29,7 @@ export type TileStore = TileSource & TileTarget;
  *
  * @param prefix the log's URL, such as `https://log.example/tiles/`
  * @param options.timeout milliseconds for each file; 30,000 by default
+ * @returns a source whose `get` rejects with `bad_url`, `log_unavailable`, or `bad_tile` if a file is too long.
  */
 export function httpTiles(
   prefix: string,

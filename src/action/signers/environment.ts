@@ -38,7 +38,10 @@ export function environmentNoteSigner(name: string, environment?: Environment): 
   return noteKeySigner(fromHex(readKey(name, environment)));
 }
 
-/** A signer over an ML-DSA-44 key, by its seed of 32 bytes. It is read as {@link environmentNoteSigner} reads its key. */
+/**
+ * A signer over an ML-DSA-44 key (FIPS 204), by its seed of 32 bytes. It is read as {@link environmentNoteSigner} reads
+ * its key, with the same errors.
+ */
 export function environmentMlDsaSigner(name: string, environment?: Environment): MlDsaSigner {
   return mlDsaSigner(fromHex(readKey(name, environment)));
 }

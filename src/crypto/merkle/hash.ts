@@ -4,7 +4,7 @@ import { nobleHasher } from "./nobleHasher.ts";
 import { HASH_BYTES, type TreeHasher } from "./treeHasher.ts";
 import { instantiateHasher } from "./wasmHasher.ts";
 
-/** `SHA256(0x00 ‖ leaf)`: RFC 9162, section 2.1.1. */
+/** Returns `SHA256(0x00 ‖ leaf)`, 32 bytes (RFC 9162, section 2.1.1). */
 export function hashLeaf(leaf: Uint8Array): Uint8Array {
   return treeHasher().leaf(leaf);
 }

@@ -12,6 +12,8 @@ export type MerkleTree = { readonly size: number; readonly levels: readonly Uint
 /**
  * Builds the tree over leaf hashes, each of 32 bytes: a list of them, or all of them one after the other,
  * as `hashLeaves` gives them. Costs size - 1 hashes. The tree keeps copies.
+ *
+ * @throws RangeError if a leaf hash does not have 32 bytes.
  */
 export function buildTree(leafHashes: readonly Uint8Array[] | Uint8Array): MerkleTree {
   let level = leafHashes instanceof Uint8Array ? flatCopy(leafHashes) : flatten(leafHashes);
@@ -54,7 +56,7 @@ function node(level: Uint8Array, index: number): Uint8Array {
   return level.slice(index * HASH_BYTES, (index + 1) * HASH_BYTES);
 }
 
-/** The root; without leaves it is `SHA256("")`. */
+/** Returns the root, 32 bytes (RFC 9162, section 2.1.1). Without leaves it is `SHA256("")`. */
 export function treeRoot(tree: MerkleTree): Uint8Array {
   return tree.size === 0 ? EMPTY_ROOT : tree.levels.at(-1)!.slice();
 }

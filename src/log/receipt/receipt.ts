@@ -55,8 +55,9 @@ export function hashReceiptOf(
 }
 
 /**
- * The statement whose digest {@link hashReceipt} is, for signers that see what they sign.
+ * Returns the EIP-712 statement whose digest {@link hashReceipt} is, for signers that see what they sign.
  *
+ * @throws RangeError if the bytes are not an entry.
  * @example
  * const entry = fromHex(receipt.entry)
  * const typedData = receiptTypedData(operator, entry)

@@ -56,6 +56,8 @@ type LiveState = {
  * and after the header before it, and the anchors. All that it reads is attacker-controlled.
  *
  * @param before the state that an earlier audit saw, if any.
+ * @returns a verdict. If the log or the chain does not answer, it is indeterminate.
+ * @throws AnchorlogError `bad_option` if the trusted checkpoint cannot be read.
  * @example
  * const source = httpTiles("https://log.example/")
  * const { audit, seen } = await auditTiles(source, { operator: parseTrust(trustFile) })

@@ -73,7 +73,7 @@ export type Inclusion = {
   };
 };
 
-/** A bundle as canonical JSON, ending in a newline. */
+/** Formats a bundle as canonical JSON, ending in a newline (protocol/1-verify §10). */
 export function formatBundle(bundle: Bundle): string {
   return `${JSON.stringify(bundle, undefined, 2)}\n`;
 }

@@ -34,7 +34,7 @@ export function isCompactBundle(bytes: Uint8Array): boolean {
 }
 
 /**
- * Encodes a bundle in its compact form, about a quarter of its JSON's size.
+ * Encodes a bundle in its compact form (protocol/6-tiles §2), about a quarter of its JSON's size.
  *
  * @throws AnchorlogError `inconsistent_bundle` if the bundle contradicts itself, so that omitted values would be lost:
  * `verifyBundle` gives details.
