@@ -28,7 +28,7 @@ const unoptimized = { ...compiler, settings: { ...compiler.settings, optimizer: 
 
 /** How the tests in Solidity are run, here and by `npm run mutate`. */
 export const solidityTests = {
-  // A test of many openings says `hardhat-config: default.fuzz.runs = 64`: a quarter, by default alone.
+  // A test of many openings or long histories says `hardhat-config: default.fuzz.runs = 64`: a quarter, by default alone.
   fuzz: { runs: 256 },
   // A quarter of what all Solidity tests cost: the slow profile runs them 16 times as often, and twice as deep.
   invariant: { runs: 16, depth: 64, failOnRevert: true },

@@ -131,6 +131,7 @@ contract AnchorRegistryFreezesTest is RegistryTest {
     }
 
     /// Finality as it is defined, over all freezes there ever were: the lists leave nothing out.
+    /// hardhat-config: default.fuzz.runs = 64
     function testFinalityUnderAnyFreezes(uint256[20] calldata seeds) external {
         uint64[20] memory froms;
         uint64[20] memory sizes;

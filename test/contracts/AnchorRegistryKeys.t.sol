@@ -160,6 +160,7 @@ contract AnchorRegistryKeysTest is RegistryTest {
     }
 
     /// Only one key anchors at any time, and which one follows from the announcements.
+    /// hardhat-config: default.fuzz.runs = 64
     function testAnySequenceOfKeyRotations(uint8[12] calldata pauses) external {
         uint256 time = START;
         uint64 size;

@@ -100,6 +100,20 @@ contract ObjectsTest is Test {
         assertEq(this.about(opening(string.concat("HttpRequestsPayload", request), "a", "b")).part, 1);
     }
 
+    function testAnActionIsInTimeUntilTheEndOfItsDeadlinesSecond() external view {
+        Entries.Entry memory e;
+        e.acceptedAt = DEADLINE * 1000 + 999;
+        assertTrue(Objects.inTime(e, DEADLINE));
+        e.acceptedAt += 1;
+        assertTrue(!Objects.inTime(e, DEADLINE));
+    }
+
+    /// Not even by an entry whose actor is the zero address.
+    function testNobodyActsUponWhatIsLeftToNobody() external view {
+        Entries.Entry memory e;
+        assertTrue(!Objects.mayAct(address(0), e));
+    }
+
     /// A history of one log. Its last entry lies in a field, if that is not 0.
     function history(uint256 seed, uint256 length, uint256 field) private view returns (Line[] memory lines) {
         lines = new Line[](length);
