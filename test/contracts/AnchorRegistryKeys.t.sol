@@ -57,6 +57,12 @@ contract AnchorRegistryKeysTest is RegistryTest {
         assertEq(registry.anchorKey(OPERATOR), vm.addr(NEXT_KEY));
     }
 
+    function testAKeyAnchorsInTheSecondInWhichItTakesEffect() external {
+        rotate(1, NEXT_KEY);
+        vm.warp(block.timestamp + MARGIN);
+        anchorBy(NEXT_KEY, 0, 1);
+    }
+
     function testKeyRotationOfTheReceiptKey() external {
         rotate(2, NEXT_KEY);
         assertEq(registry.receiptKey(OPERATOR), vm.addr(RECEIPT_KEY));
