@@ -51,14 +51,14 @@ const paid = () => anvil.client.getBalance({ address: shop });
 const nonce = (blockTag: "latest" | "pending" = "latest") =>
   anvil.client.getTransactionCount({ address: account.address, blockTag });
 const waiting = async () => (await nonce("pending")) - (await nonce());
-/** Settles without being waited for: what a test abandons is rejected when it closes. */
+/** Ignores a rejection: a call that a test abandons is rejected at closing. */
 const quietly = <T>(promise: Promise<T>): Promise<T> => {
   promise.catch(() => {});
   return promise;
 };
 
 describe("a transaction that is", () => {
-  it("mined is told with its receipt, and nothing is pending any more", async () => {
+  it("mined is returned with its receipt, and is not pending any more", async () => {
     const store = memoryPendingStore();
     const sender = open(store);
     const sent = pay(sender, 1);
@@ -73,7 +73,7 @@ describe("a transaction that is", () => {
     expect(await paid()).toBe(1n);
   });
 
-  it("stuck is replaced with its nonce, by both fees an eighth higher; one of all is mined", async () => {
+  it("stuck is replaced with its nonce, with both fees an eighth higher; one of all is mined", async () => {
     const sender = open();
     const sent = pay(sender, 1);
     await sender.happened("replaced", 3);
@@ -90,7 +90,7 @@ describe("a transaction that is", () => {
     expect([await paid(), await nonce()]).toEqual([1n, 1]);
   });
 
-  it("dropped from the mempool is sent again, as it was", async () => {
+  it("dropped from the mempool is sent again unchanged", async () => {
     const sender = open(undefined, { resubmissionTimeout: 60 });
     const sent = pay(sender, 1);
     await sender.happened("sent");
@@ -105,7 +105,7 @@ describe("a transaction that is", () => {
     expect(await paid()).toBe(1n);
   });
 
-  it("stored when the process ended, and not sent, is sent by the next", async () => {
+  it("stored but not sent when the process ended is sent by the next process", async () => {
     const store = memoryPendingStore();
     node.rule = async (question, forward) =>
       question.method === "eth_sendRawTransaction" ? "hang up" : forward(question);
@@ -124,7 +124,7 @@ describe("a transaction that is", () => {
     expect([await paid(), await store.read()]).toEqual([1n, undefined]);
   });
 
-  it("sent when the process ended, and not answered, is the one that the next waits for", async () => {
+  it("sent but not answered when the process ended is awaited by the next process", async () => {
     const store = memoryPendingStore();
     node.rule = async (question, forward) => {
       const answer = await forward(question);
@@ -137,12 +137,12 @@ describe("a transaction that is", () => {
     node.rule = undefined;
     await mine();
     const next = open(store);
-    // Joins what it finds, by its key.
+    // The call joins the pending transaction that has its key.
     expect(await pay(next, 1)).toMatchObject({ status: "success" });
     expect([await paid(), await nonce()]).toEqual([1n, 1]);
   });
 
-  it("confirmed only as deep as the settings say, and pending again where a reorganization takes it out", async () => {
+  it("confirmed only at the configured depth, and pending again if a reorganization removes it", async () => {
     const sender = open(undefined, { confirmations: 3 });
     const sent = pay(sender, 1);
     await sender.happened("sent");
@@ -160,7 +160,7 @@ describe("a transaction that is", () => {
     expect([await paid(), await nonce()]).toEqual([1n, 1]);
   });
 
-  it("refused by the contract is told with its reason, and nothing is stored", async () => {
+  it("refused by the contract fails with the reason, and is not stored", async () => {
     await anvil.test.setCode({ address: shop, bytecode: "0x60006000fd" });
     const store = memoryPendingStore();
     const sender = open(store);
@@ -171,7 +171,7 @@ describe("a transaction that is", () => {
     expect([await store.read(), await nonce("pending")]).toEqual([undefined, 0]);
   });
 
-  it("mined and reverted is told so, with its hash, and not sent again", async () => {
+  it("mined and reverted fails with its hash, and is not sent again", async () => {
     const sender = open();
     const sent = quietly(pay(sender, 1));
     await sender.happened("sent");
@@ -182,7 +182,7 @@ describe("a transaction that is", () => {
     expect(await nonce("pending")).toBe(1);
   });
 
-  it("refused in words that nobody knows is sent once, and told in the node's words", async () => {
+  it("refused with an unknown message is sent once, and fails with the node's message", async () => {
     node.rule = async (question, forward) =>
       question.method === "eth_sendRawTransaction"
         ? { error: { code: -32_000, message: "sender not an eoa" } }
@@ -197,7 +197,7 @@ describe("a transaction that is", () => {
     expect([await store.read(), await nonce("pending")]).toEqual([undefined, 0]);
   });
 
-  it("refused by a node that has it is waited for: the look-up decides, not the words", async () => {
+  it("refused by a node that has it is awaited: the look-up decides, not the message", async () => {
     node.rule = async (question, forward) => {
       const answer = await forward(question);
       return question.method === "eth_sendRawTransaction"
@@ -212,7 +212,7 @@ describe("a transaction that is", () => {
     expect([await paid(), await nonce()]).toEqual([1n, 1]);
   });
 
-  it("more than the account has is refused at once, and its nonce released", async () => {
+  it("more expensive than the account's balance is refused, and its nonce is released", async () => {
     await anvil.test.setBalance({ address: account.address, value: 1000n });
     const store = memoryPendingStore();
     const sender = open(store);
@@ -228,7 +228,7 @@ describe("a transaction that is", () => {
 });
 
 describe("fees", () => {
-  it("above the ceiling make it wait, which status says, until they are lower", async () => {
+  it("above the ceiling hold a transaction, which status shows, until they fall", async () => {
     await anvil.test.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei("50") });
     await mine();
     const sender = open(undefined, { maxFeePerGas: parseGwei("20") });
@@ -246,7 +246,7 @@ describe("fees", () => {
     expect(sender.status().held).toBeUndefined();
   });
 
-  it("that rise after it was sent are followed, up to the ceiling, and it is dropped by nobody", async () => {
+  it("that rise after sending are followed up to the ceiling, and the transaction is not dropped", async () => {
     const sender = open(undefined, { maxFeePerGas: parseGwei("4"), feeLimitThreshold: 0n });
     const sent = pay(sender, 1);
     await sender.happened("sent");
@@ -271,7 +271,7 @@ describe("fees", () => {
     [{ maxFeePerGas: parseGwei("1"), feeLimitThreshold: parseGwei("2") }, /feeLimitThreshold.*above maxFeePerGas/],
     [{ gasMargn: 3 }, /gasMargn.*no such setting/],
     [{ minPriorityFeePerGas: 1 }, /minPriorityFeePerGas.*1 is not a fee/],
-  ])("and settings that contradict each other are refused when they are given: %o", (settings, why) => {
+  ])("with contradictory settings are refused at opening: %o", (settings, why) => {
     const bad = () => openSender(writerOf(node.url, account), memoryPendingStore(), settings as never);
     expect(bad).toThrow(expect.objectContaining({ code: "bad_option", message: expect.stringMatching(why) as string }));
   });
@@ -292,7 +292,7 @@ describe("a nonce", () => {
     return anvil.client.sendRawTransaction({ serializedTransaction: raw });
   };
 
-  it("that somebody else used is not waited for: isDone is asked, then the next one is taken", async () => {
+  it("that another sender used is replaced by the next one if isDone returns false", async () => {
     const sender = open(undefined, { resubmissionTimeout: 60 });
     let asked = 0;
     const sent = pay(sender, 1, { isDone: async () => (asked++, false) });
@@ -309,7 +309,7 @@ describe("a nonce", () => {
     expect([await paid(), await nonce()]).toEqual([1n, 2]);
   });
 
-  it("is not taken anew where it is done by then", async () => {
+  it("that another sender used is not replaced if isDone returns true", async () => {
     let done = false;
     const sender = open(undefined, { resubmissionTimeout: 60 });
     const sent = pay(sender, 1, { isDone: async () => done });
@@ -321,7 +321,7 @@ describe("a nonce", () => {
     expect([await paid(), await nonce("pending")]).toEqual([0n, 1]);
   });
 
-  it("of a transaction that nobody here knows is waited for, then taken", async () => {
+  it("of an unknown pending transaction is awaited, then taken over", async () => {
     const foreign = await interfere(0, parseGwei("3"));
     const sender = open();
     const sent = pay(sender, 1);
@@ -336,7 +336,7 @@ describe("a nonce", () => {
     expect([await paid(), await nonce()]).toEqual([1n, 1]);
   });
 
-  it("is used by a cancellation where what it was for is done, and stuck", async () => {
+  it("of a stuck transaction whose purpose is done is used by a cancellation", async () => {
     let done = false;
     const sender = open();
     const sent = pay(sender, 1, { isDone: async () => done });
@@ -349,7 +349,7 @@ describe("a nonce", () => {
     expect([await paid(), await nonce()]).toEqual([0n, 1]);
   });
 
-  it("is released where what it was for is done, and no mempool has it", async () => {
+  it("of a dropped transaction whose purpose is done is released", async () => {
     let done = false;
     const store = memoryPendingStore();
     const sender = open(store, { resubmissionTimeout: 60 });
@@ -361,7 +361,7 @@ describe("a nonce", () => {
     expect([await store.read(), await nonce("pending")]).toEqual([undefined, 0]);
   });
 
-  it("goes to the call that makes the pending one needless; another call waits for it", async () => {
+  it("goes to a call that supersedes the pending one, while another call waits", async () => {
     const sender = open(undefined, { resubmissionTimeout: 60 });
     const first = quietly(pay(sender, 1));
     await sender.happened("sent");
@@ -379,7 +379,7 @@ describe("a nonce", () => {
     expect([await paid(), await nonce()]).toEqual([2n, 2]);
   });
 
-  it("before it that a reorganization set free is used again, by what had it", async () => {
+  it("that a reorganization freed is used again by its transaction", async () => {
     const sender = open(undefined, { resubmissionTimeout: 60 });
     const first = pay(sender, 1);
     await sender.happened("sent");
@@ -395,7 +395,7 @@ describe("a nonce", () => {
     expect([await paid(), await nonce()]).toEqual([2n, 2]);
   });
 
-  it("is not sent twice by two processes that share a store: one stores, both look it up", async () => {
+  it("is not used twice by two processes with one store: one stores it, both look it up", async () => {
     const store = memoryPendingStore();
     const [one, two] = [open(store), open(store)];
     const sent = [pay(one, 1), pay(two, 1)];
@@ -406,7 +406,7 @@ describe("a nonce", () => {
     expect([await paid(), await nonce("pending")]).toEqual([1n, 1]);
   });
 
-  it("that another process stored since the store was read last is pursued at once, not held for a stranger's", async () => {
+  it("that another process stored meanwhile is followed without waiting, not held as unknown", async () => {
     const store = memoryPendingStore();
     const heir = open(store, { resubmissionTimeout: 3_600 });
     await heir.resume();
@@ -422,7 +422,7 @@ describe("a nonce", () => {
   });
 });
 
-describe("several transactions at once", () => {
+describe("several pending transactions", () => {
   /** Nothing is replaced because of its age. */
   const PATIENT = { resubmissionTimeout: 3_600 };
   const openMany = (store?: PendingStore, settings = PATIENT) => open(store, settings, node.url, 4);
@@ -438,7 +438,7 @@ describe("several transactions at once", () => {
   const hashOf = (sender: TestSender, order: number) =>
     sender.events.find(({ type, key }) => type === "sent" && key === `order:${order}`)!.hash;
 
-  it("have consecutive nonces, and are mined in one block; the rest waits for its turn", async () => {
+  it("have consecutive nonces, and are mined in one block, while further ones wait", async () => {
     const sender = openMany();
     const sent = payAll(sender, [1, 2, 3, 4, 5, 6]);
     await sender.happened("sent", 4);
@@ -455,7 +455,7 @@ describe("several transactions at once", () => {
     expect([await paid(), await nonce(), sender.status().feeBumps]).toEqual([6n, 6, 0]);
   });
 
-  it("are replaced where the fees rise, each with its nonce", async () => {
+  it("are replaced if the fees rise, each with its nonce", async () => {
     const sender = openMany(undefined, { resubmissionTimeout: 0.3 });
     const sent = payAll(sender, [1, 2, 3]);
     await sender.happened("sent", 3);
@@ -472,7 +472,7 @@ describe("several transactions at once", () => {
     expect([await paid(), await nonce("pending")]).toEqual([3n, 3]);
   });
 
-  it("that the mempool lost are sent again, as they were", async () => {
+  it("that the mempool lost are sent again unchanged", async () => {
     const sender = openMany();
     const sent = payAll(sender, [1, 2, 3]);
     await sender.happened("sent", 3);
@@ -483,7 +483,7 @@ describe("several transactions at once", () => {
     expect(await paid()).toBe(3n);
   });
 
-  it("leave no gap where the first is not needed any more", async () => {
+  it("leave no gap if the first one is not needed any more", async () => {
     let done = false;
     const sender = openMany();
     const first = pay(sender, 1, { isDone: async () => done });
@@ -498,7 +498,7 @@ describe("several transactions at once", () => {
     expect(await paid()).toBe(2n);
   });
 
-  it("are pursued by the next process, which sends further ones behind them", async () => {
+  it("are followed by the next process, which sends further ones behind them", async () => {
     const store = memoryPendingStore();
     const killed = openMany(store);
     void payAll(killed, [1, 2, 3]);
@@ -513,7 +513,7 @@ describe("several transactions at once", () => {
     expect([await paid(), await nonce("pending"), await store.read()]).toEqual([4n, 4, undefined]);
   });
 
-  it("of which some were mined, and one was stored and not sent, when the process ended, happen once each", async () => {
+  it("happen once each if the process ends while some are mined and one is stored but not sent", async () => {
     const store = memoryPendingStore();
     const killed = openMany(store);
     void payAll(killed, [1, 2]);
@@ -533,7 +533,7 @@ describe("several transactions at once", () => {
     expect([await paid(), await nonce("pending"), await store.read()]).toEqual([3n, 3, undefined]);
   });
 
-  it("that one reorganization takes out are all sent again", async () => {
+  it("that one reorganization removes are all sent again", async () => {
     const sender = openMany();
     const sent = payAll(sender, [1, 2, 3]);
     await sender.happened("sent", 3);
@@ -548,7 +548,7 @@ describe("several transactions at once", () => {
     expect(await paid()).toBe(4n);
   });
 
-  it("that somebody else's transaction took a nonce from: the call gets another one", async () => {
+  it("that lose a nonce to another sender's transaction: the call gets another nonce", async () => {
     const sender = openMany();
     const sent = payAll(sender, [1, 2, 3]);
     await sender.happened("sent", 3);
@@ -570,7 +570,7 @@ describe("several transactions at once", () => {
     expect(await paid()).toBe(3n);
   });
 
-  it("wait where the node takes no further one: that is no failure of the call", async () => {
+  it("wait if the node accepts no further one, and the call does not fail", async () => {
     let taken = 0;
     node.rule = async (question, forward) =>
       question.method === "eth_sendRawTransaction" && taken++ === 1
@@ -588,7 +588,7 @@ describe("several transactions at once", () => {
 });
 
 describe("a node", () => {
-  it("that knows it already, or has used its nonce, has answered", async () => {
+  it("that already knows a transaction, or its nonce, counts as an answer", async () => {
     const sender = open();
     node.rule = async (question, forward) => {
       if (question.method === "eth_sendRawTransaction") await forward(question);
@@ -601,7 +601,7 @@ describe("a node", () => {
     expect(sender.events.map(({ type }) => type)).not.toContain("failed");
   });
 
-  it("is not believed with another transaction's receipt, nor with one of a block that is not the chain's", async () => {
+  it("is not believed with a receipt of another transaction, or of a block outside the chain", async () => {
     const other = await anvil.client.getBlock();
     let lies = 0;
     const fake = (hash: unknown, blockHash: unknown, from: string) => ({
@@ -631,7 +631,7 @@ describe("a node", () => {
     expect(await sent).toMatchObject({ status: "success" });
   });
 
-  it("that shows a receipt, then none, in the same block, is not believed to have reorganized", async () => {
+  it("that loses a receipt within the same block is not believed to have reorganized", async () => {
     const sender = open(undefined, { confirmations: 2, resubmissionTimeout: 60 });
     const sent = pay(sender, 1);
     await sender.happened("sent");
@@ -647,7 +647,7 @@ describe("a node", () => {
     await sent;
   });
 
-  it("that hangs is given up after its time, and asked again", async () => {
+  it("that hangs is given up after the time limit, and asked again", async () => {
     const sender = open(undefined, { requestTimeout: 3, resubmissionTimeout: 60 });
     const sent = pay(sender, 1);
     await sender.happened("sent");
@@ -659,7 +659,7 @@ describe("a node", () => {
     await sent;
   });
 
-  it("that hangs keeps nobody from closing, whatever it was asked", async () => {
+  it("that hangs does not prevent closing, for any pending request", async () => {
     for (const method of ["eth_getBlockByNumber", "eth_estimateGas", "eth_sendRawTransaction"]) {
       const asked = new Promise<void>((resolve) => {
         node.rule = async (question, forward) => {
@@ -680,7 +680,7 @@ describe("a node", () => {
     }
   });
 
-  it("that signs has its hash looked up, where its answer was lost", async () => {
+  it("that signs is asked for the transaction's hash if its answer was lost", async () => {
     const [unlocked] = (await anvil.client.request({ method: "eth_accounts" } as never)) as unknown as Hex[];
     const store = memoryPendingStore();
     const chain = writerOf(node.url, unlocked!);
@@ -702,7 +702,7 @@ describe("a node", () => {
     expect(await paid()).toBe(1n);
   });
 
-  it("that estimates as geth does, and too little, leaves a margin", async () => {
+  it("that estimates too little gas, as geth does, gets a margin on top", async () => {
     node.rule = async ({ method, params }, forward) =>
       forward({ method, params: method === "eth_estimateGas" ? [params[0], "latest"] : params });
     const sender = open();
@@ -713,7 +713,7 @@ describe("a node", () => {
   });
 });
 
-it("a store that fails leaves nothing sent that is not stored", async () => {
+it("if the store fails, no transaction is sent", async () => {
   let fails = true;
   const inner = memoryPendingStore();
   const store: PendingStore = {
@@ -749,7 +749,7 @@ describe("two endpoints", () => {
     return sender;
   };
 
-  it("both get what is sent, and agree", async () => {
+  it("both get each transaction, and agree", async () => {
     const sender = openTwo();
     const sent = pay(sender, 1);
     await sender.happened("sent");
@@ -762,7 +762,7 @@ describe("two endpoints", () => {
     ]);
   });
 
-  it("of which one lies about a nonce: the first is believed, the other put aside and said so", async () => {
+  it("of which one lies about a nonce: the first is believed, and the other is put aside", async () => {
     second.rule = async (question, forward) =>
       question.method === "eth_getTransactionCount" ? { result: "0x63" } : forward(question);
     const sender = openTwo();
@@ -780,7 +780,7 @@ describe("two endpoints", () => {
     ["answers nonsense", async () => "nonsense", "silent"],
     ["is of another chain", async () => ({ result: "0x1" }), "wrong_chain"],
   ];
-  it.each(TROUBLES)("of which one %s: it is put aside, with no part of its URL", async (_, rule, state) => {
+  it.each(TROUBLES)("of which one %s: it is put aside, and no part of its URL is shown", async (_, rule, state) => {
     second.rule = rule;
     const sender = openTwo({ requestTimeout: 3 });
     const sent = pay(sender, 1);
@@ -791,7 +791,7 @@ describe("two endpoints", () => {
     expect(sender.status().endpoints[1]!.why).not.toMatch(/127\.0\.0\.1|http/);
   });
 
-  it("of which the first lags: what it does not have yet is no answer", async () => {
+  it("of which the first lags: a receipt that it lacks does not count as missing", async () => {
     const old = await anvil.client.getBlock();
     await mine(10);
     const stale = await anvil.client.request({
@@ -815,7 +815,7 @@ describe("two endpoints", () => {
   });
 });
 
-it("leaves room for what a contract repays by the base fee: geth and Hardhat estimate with a base fee of 0", async () => {
+it("adds gas for a repayment by the base fee, since nodes estimate with a base fee of 0", async () => {
   const [account, address]: Hex[] = [`0x${"aa".repeat(20)}`, `0x${"bb".repeat(20)}`];
   const abi = [{ type: "function", name: "answer", inputs: [], outputs: [], stateMutability: "nonpayable" }] as const;
   const call = encodeCall({ address: address!, abi, functionName: "answer", args: [] });

@@ -79,7 +79,7 @@ export type Told = {
   readonly repaid: number;
 };
 
-/** An object in a log: its mint there, and whose it is by what honest people signed. */
+/** An object in a log: its mint there, and its owner by the honest signatures. */
 export type Held = {
   readonly id: string;
   readonly key: string;
@@ -98,13 +98,13 @@ export type Held = {
 export type Lying = {
   readonly key: string;
   readonly liar: Account;
-  /** Whether the liar announces what is final only, and answers in the last second. */
+  /** Whether the liar announces only final acts, and answers in the last second. */
   readonly waits: boolean;
-  /** Whether the owner looks at an announcement in the last second of its notice only. */
+  /** Whether the owner looks at an announcement only in the last second of its notice. */
   readonly isLate: boolean;
-  /** Whether honest people ask for what is hidden. */
+  /** Whether honest people challenge hidden entries. */
   readonly isAsked: boolean;
-  /** Whether the operator does not answer for what it hides. */
+  /** Whether the operator leaves challenges about hidden entries unanswered. */
   readonly isSilent: boolean;
 };
 
@@ -114,14 +114,14 @@ export type Play = {
   readonly draw: Draw;
   readonly gates: readonly Gate[];
   readonly held: Map<string, Held>;
-  /** What was moved, as it was held before. */
+  /** The moved objects, as they were held before. */
   readonly past: Held[];
-  /** By an account's byte: the entries whose bundles it keeps. */
+  /** The entries whose bundles an account keeps, by the account's byte. */
   readonly kept: ReadonlyMap<number, Set<Placed>>;
   readonly told: Told[] | undefined;
-  /** How likely a redeemer announces in a second. */
+  /** The probability that a redeemer announces in a second. */
   readonly haste: number;
-  /** How likely the operator closes a batch in a second. */
+  /** The probability that the operator closes a batch in a second. */
   readonly pace: number;
   /** What honest people paid at the gates for their defence, in gas. A conviction pays its reporter. */
   gas: number;
@@ -138,7 +138,7 @@ export const shownBy = ({ world }: Play, placed: Placed): gates.Shown => ({
   action: placed.action,
 });
 
-/** Does a step, and tells it. */
+/** Does a step, and adds it to `told`. Returns the error of a refused step. */
 export function perform(play: Play, step: Step): string | undefined {
   const outcome = done(play, step);
   tellStep(play, step, outcome);
@@ -215,7 +215,7 @@ function answered(play: Play, step: Contest): string | undefined {
   return gates.showAction(play.world, gate, id, demand, step.next, step.next.action);
 }
 
-/** A step of somebody honest against a lie. */
+/** Does a step of an honest account against a lie, and counts its gas. */
 export function defend(play: Play, step: Step): string | undefined {
   const outcome = perform(play, step);
   // A call that would revert is not sent.
@@ -279,7 +279,7 @@ export const opens = (play: Play, who: Account, placed: Placed): boolean => plac
 const IDS = ["seat", "ring", "vase"];
 const PARTIES = [...log.PEOPLE, ...log.PEOPLE, log.WALLET];
 
-/** Somebody does something honest, or tries what is not theirs and is refused. */
+/** A person acts honestly, or tries to act on another's object and is refused. */
 export function useLog(play: Play): void {
   const { draw, world, held } = play;
   const id = draw.oneOf(IDS);
@@ -341,7 +341,7 @@ export function actUpon(play: Play, object: Held, action: Action): Placed | unde
   return placed;
 }
 
-/** Redeems at a gate that its holder draws, or has the object moved to a succeeding gate's log. */
+/** Redeems an object at a random gate, or begins its move to the log of a succeeding gate. */
 export function giveUp(play: Play, object: Held, actor: Account): void {
   const { world, draw } = play;
   const canAct = same(actor, object.owner) && !same(actor, log.WALLET) && !same(actor, NOBODY);
@@ -380,11 +380,11 @@ function moveOn(play: Play, object: Held): void {
   hold(play, id, moved);
 }
 
-/** Whether an object is on a gate's terms. */
+/** Whether a gate serves the object's log and issuer. */
 const serves = (gate: Gate, { log: number, mint: minting }: Held): boolean =>
   gate.log === number && same(gate.issuer, minting.entry.actor);
 
-/** Nobody honest sells or redeems what is announced. */
+/** Whether an object is announced or redeemed. Honest holders neither sell nor redeem it then. */
 const isAnnounced = ({ gates: all }: Play, { key }: Held): boolean =>
   all.some((gate) => gates.redeemed(gate, key) || pendingFor(gate, key).length > 0);
 
@@ -396,7 +396,7 @@ export const pendingFor = (gate: Gate, key: string): Announcement[] =>
 
 // The operator
 
-/** Closes and anchors what is accepted, at once if somebody asks for an overdue receipt. */
+/** Closes and anchors accepted entries, without delay if a challenge asks for an overdue receipt. */
 export function operate(play: Play, mustHurry = false): void {
   const { world, draw, book } = play;
   if (!log.inStanding(world)) return;
@@ -407,7 +407,7 @@ export function operate(play: Play, mustHurry = false): void {
   if (log.mayAnchor(world) && (isHurried || draw.chance(0.7))) perform(play, { type: "anchor" });
 }
 
-/** The operator answers in time what it is asked, but for what it hides and has no answer to. */
+/** The operator answers challenges in time, except about hidden entries if it is silent about these. */
 export function replyAll(play: Play): void {
   const { world, draw, book, lie } = play;
   for (const { kind, about, deadline } of questions.openQuestions(book)) {
@@ -417,7 +417,7 @@ export function replyAll(play: Play): void {
   }
 }
 
-/** Whoever asked takes its bond back if nobody answered, and anybody pays out the stake of an operator that left. */
+/** Settles unanswered challenges for the challengers' bonds, and pays out the stake of an operator that left. */
 export function closeBooks(play: Play): void {
   const { world, book } = play;
   for (const { kind, about, deadline, asker } of questions.openQuestions(book)) {
@@ -427,7 +427,7 @@ export function closeBooks(play: Play): void {
   if (isDue) perform(play, { type: "completeExit" });
 }
 
-/** Whoever has a receipt that is overdue asks for its entry. */
+/** The holders of overdue receipts challenge their entries. */
 export function askForOverdue(play: Play): void {
   const { world, draw, book } = play;
   for (const { pending } of world.logs) {
@@ -441,7 +441,7 @@ export function askForOverdue(play: Play): void {
 
 // The contract wallet
 
-/** The wallet has what it signed attested, at the latest before its code changes. */
+/** Attests the wallet's signatures, at the latest before its code changes. */
 export function keepWallet(play: Play): void {
   const { world, draw } = play;
   const changes = draw.chance(0.05);
@@ -455,7 +455,7 @@ export function keepWallet(play: Play): void {
 
 // Redeemers
 
-/** Somebody honest redeems what it gave up, or claims what it holds once the hatch is open. */
+/** An honest account redeems the object that it gave up, or claims its object once the hatch is open. */
 export function redeemAll(play: Play): void {
   const { held, world, gates: all } = play;
   for (const object of held.values()) {
@@ -501,7 +501,7 @@ export const isHatchOpen = ({ world }: Play, gate: Gate): boolean =>
   gate.silence !== 0 &&
   world.now >= log.newestCheckpoint(world).time + (log.inStanding(world) ? gate.silence : log.FINALITY);
 
-/** The newest act that names a holder, by what the owner keeps. */
+/** The newest act that names a holder, among the acts that the owner knows. */
 function lastNaming({ world }: Play, { newest }: Held): Placed | undefined {
   return [newest, ...historyOf(world, newest)].find(({ action }) => action.said.named !== undefined);
 }
@@ -513,7 +513,7 @@ function claimAct(play: Play, gate: Gate, { key, mint: minting }: Held, sender: 
   const isMine = current?.acting === acting && current.until !== 0;
   if (isMine && current.size === log.newestCheckpoint(play.world).size) return;
   const step: Step = { type: "claim", gate, sender, acting, minting };
-  // A claim that takes another's place is a defence. One's own claim is made again if the operator has anchored.
+  // A claim that replaces another account's claim is a defence. An own claim is repeated if the operator has anchored.
   if (current === undefined || isMine) perform(play, step);
   else defend(play, step);
 }
@@ -521,7 +521,7 @@ function claimAct(play: Play, gate: Gate, { key, mint: minting }: Held, sender: 
 /** Whether holders look at the gates: twice in each notice. */
 export const isLooking = ({ world }: Play): boolean => world.now % 5 === 0;
 
-/** The issuer shows a later act if somebody claims by an older one. */
+/** The issuer claims by a later act if a pending claim is by an older one. */
 export function displaceAll(play: Play): void {
   if (!isLooking(play)) return;
   for (const gate of play.gates) {
@@ -537,13 +537,13 @@ export function displaceAll(play: Play): void {
   }
 }
 
-/** Whether an announcement pays whoever has a right to it. */
+/** Whether an announcement pays the account with the right to it. */
 export function isRightful(play: Play, { key, acting }: Announcement): boolean {
   const object = [...play.held.values()].find((one) => one.key === key);
   return object !== undefined && (object.redemption === acting || lastNaming(play, object) === acting);
 }
 
-/** Redeemers answer in time what strangers demand. */
+/** Redeemers answer strangers' demands in time. */
 export function answerAll(play: Play): void {
   for (const gate of play.gates) {
     for (const a of gate.announcements.values()) {
@@ -561,7 +561,7 @@ export function answerAll(play: Play): void {
 export const openDemands = (gate: Gate, { acting }: Announcement): gates.Demand[] =>
   [...gate.demands].filter(([id, d]) => id.startsWith(`${gates.idOf(acting)} `) && !d.isAnswered).map(([, d]) => d);
 
-/** Shows the first act that fits, of those that one has. */
+/** Answers a demand with the first fitting act that `has` allows. */
 export function answerOne(
   play: Play,
   gate: Gate,
@@ -579,7 +579,7 @@ export function answerOne(
   if (next !== undefined) perform(play, { type: "showAction", gate, acting, act, next });
 }
 
-/** Anybody settles what is due. */
+/** Settles all announcements whose notice is over. */
 export function settleAll(play: Play): void {
   for (const gate of play.gates) {
     for (const { acting, minting, until, key } of gate.announcements.values()) {
@@ -616,7 +616,7 @@ export function meddle(play: Play): void {
   else perform(play, { type: "settle", gate, acting, minting });
 }
 
-/** A stranger asks, answers, settles or attests what it can. */
+/** A stranger sends a random challenge, answer, settlement or attestation. */
 function question(play: Play, about: Placed): void {
   const { draw } = play;
   const type = draw.oneOf(["ask", "ask", "ask", "ask", "answer", "lapse", "attest"] as const);

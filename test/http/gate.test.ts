@@ -71,7 +71,7 @@ const reasonOf = async (response: Response): Promise<string> => {
 };
 
 describe.each(SERVERS)("%s", (kind) => {
-  it("acts on an action at no route but its kind's, be it new or taken from somebody's bundle", async () => {
+  it("accepts an action only at routes of its kind, whether new or copied from a bundle", async () => {
     const server = await startServer(kind, test.anchorlog, { authority, onError });
     open.push(server);
     const paths = [...Object.keys(ROUTES), "/objects/42"];
@@ -87,7 +87,7 @@ describe.each(SERVERS)("%s", (kind) => {
         primaryType === "HttpRequest"
           ? signedFetch(server.url)(server.url + path, { method: "POST" }, { nonce: `${BigInt(used)}` })
           : post(server.url + path, action);
-      // A fresh one is refused elsewhere, then it is taken at its own, then it is refused elsewhere as ever.
+      // A new action is refused at other routes, accepted at its own route, and then still refused at other routes.
       const elsewhere = paths.filter((path) => !isRoute(path));
       const own = paths.filter(isRoute);
       const all = async (of: string[]): Promise<string[]> =>
@@ -103,7 +103,7 @@ describe.each(SERVERS)("%s", (kind) => {
 });
 
 describe("a handler", () => {
-  it("deletes nothing for a stranger who has an action of somebody's bundle, and nothing twice", async () => {
+  it("deletes nothing for a stranger with an action from a bundle, and nothing twice", async () => {
     let deleted = 0;
     const url = await serve((app) => {
       app.use(gateOf());
@@ -129,7 +129,7 @@ describe("a handler", () => {
     expect(deleted).toBe(1);
   });
 
-  it("gets a retry's action and receipt, so that its answer can be the first one's", async () => {
+  it("gets a retry's action and receipt, so that it can repeat the first answer", async () => {
     const url = await serve((app) => {
       app.use(gateOf());
       app.put(
@@ -156,7 +156,7 @@ describe("a handler", () => {
     expect(answers[1]).toEqual(answers[0]);
   });
 
-  it("gets one of two that came at once as news, and the other's receipt is the same", async () => {
+  it("gets one of three simultaneous requests as new; the others get the same receipt", async () => {
     const url = await serve((app) => {
       app.post(
         "/votes",
@@ -180,14 +180,14 @@ describe("a handler", () => {
     ]);
   });
 
-  it("gets no action without saying which kinds it acts on", () => {
+  it("gets no action without naming the kinds that it accepts", () => {
     for (const kinds of [undefined, [], "Vote"]) {
       expect(() => carriedAction({}, kinds as string[])).toThrow(expect.objectContaining({ code: "bad_kinds" }));
     }
     expect(carriedAction({}, ["Vote"])).toMatchObject({ status: "missing", answer: { status: 401 } });
   });
 
-  it("is told what its statements and the store said, and the client is not", async () => {
+  it("passes the errors of statements and store to onError, and hides them from the client", async () => {
     const url = await serve((app) => {
       app.post(
         "/:what",
@@ -237,7 +237,7 @@ describe("a handler", () => {
   });
 });
 
-describe("a statement that is about no row", () => {
+describe("a statement that changes no row", () => {
   const stale = { code: "version_conflict", message: "version: somebody was faster", status: 412 };
 
   /** Submits with options of any form: the answer, and what the handler heard of it. */
@@ -261,7 +261,7 @@ describe("a statement that is about no row", () => {
   };
   const none = { sql: "SELECT 1 WHERE 0", expect: 1 };
 
-  it("is answered as the server says, or as a conflict", async () => {
+  it("is answered with the server's refusal, or as a conflict", async () => {
     const { status: _, ...bare } = stale;
     for (const [refusal, status] of [
       [stale, 412],
@@ -278,7 +278,7 @@ describe("a statement that is about no row", () => {
     expect(errors).toEqual([]);
   });
 
-  it("is not left out because of a misspelt option", async () => {
+  it("is not skipped because of a misspelt option", async () => {
     for (const options of [{ effect: [none] }, { effects: [none], atomic: true }, { effects: none }]) {
       const [response, heard] = await submitWith(options);
       expect(await reasonOf(response)).toBe("500 internal_error");
@@ -291,7 +291,7 @@ describe("a statement that is about no row", () => {
   });
 });
 
-describe("nothing reaches a handler", () => {
+describe("no request reaches a handler", () => {
   const reach = async (options: Options, send: (url: string) => Promise<Response>): Promise<[string, number]> => {
     let reached = 0;
     const url = await serve((app) => {
@@ -304,7 +304,7 @@ describe("nothing reaches a handler", () => {
     return [await reasonOf(await send(url)), reached];
   };
 
-  it("under a signature of made-up bytes, an expired deadline, or a nonce that was used", async () => {
+  it("with a made-up signature, a passed deadline, or a used nonce", async () => {
     const made = (url: string) => fetch(url, { method: "POST", headers: { "Anchorlog-Action": MADE_UP } });
     expect(await reach({}, made)).toEqual(["401 signature_mismatch", 0]);
     const signed =
@@ -319,7 +319,7 @@ describe("nothing reaches a handler", () => {
     expect(await reach({}, signed({}))).toEqual(["200 reached", 1]);
   });
 
-  it("under an act upon what another holds, before it is done and where it lost to another", async () => {
+  it("with an act on an object that another account holds, even if that changed meanwhile", async () => {
     const hand = (objectId: string, to = wallets[1]!) =>
       signAction(account, "a.example", nonce++, {
         kind: "Hand",
@@ -351,7 +351,7 @@ describe("nothing reaches a handler", () => {
     expect(await reasonOf(await post(url, lost))).toBe("409 not_holder");
   });
 
-  it("while its store is away, which the client may know, and of any other failure nothing", async () => {
+  it("while the store is unreachable; the client learns of that, but of no other failure", async () => {
     for (const [code, reason] of [
       ["store_failed", "503 store_failed"],
       ["bad_option", "500 internal_error"],
@@ -363,7 +363,7 @@ describe("nothing reaches a handler", () => {
     }
   });
 
-  it("by a verdict that is not explicitly valid", async () => {
+  it("with a verdict that is not explicitly valid", async () => {
     const verdicts: unknown[] = [
       undefined,
       null,
@@ -385,7 +385,7 @@ describe("nothing reaches a handler", () => {
     expect(await reach({ anchorlog }, send)).toEqual(["503 chain_unavailable", 0]);
   });
 
-  it("through a gate that nobody judges for, or that takes no known kind", () => {
+  it("through a gate without a recipient, or with unknown kinds", () => {
     const bad = expect.objectContaining({ code: "bad_gate" }) as Error;
     for (const anchorlog of [undefined, null, {}, { verify: () => true }]) {
       expect(() => gateOf({ anchorlog: anchorlog as never })).toThrow(bad);
@@ -398,7 +398,7 @@ describe("nothing reaches a handler", () => {
     }
   });
 
-  it("that does not know who is a customer: an unknown log is told to those alone who sign", async () => {
+  it("for an unknown log; only a valid signature gets the answer unknown_log", async () => {
     const url = await serve((app) => {
       app.post("/", gateOf({ kinds: ["Vote"] }), (_, response) => void response.json({ status: "reached" }));
     });
@@ -410,7 +410,7 @@ describe("nothing reaches a handler", () => {
     expect(await reasonOf(await post(url, elsewhere))).toBe("404 unknown_log");
   });
 
-  it("after a parser has taken the body, and the operator is told", async () => {
+  it("after a parser has read the body, which onError reports", async () => {
     const url = await serve((app) => {
       app.use(express.json(), gateOf(), (_, response) => void response.json({ status: "reached" }));
     });
@@ -430,7 +430,7 @@ describe("a gate", () => {
     ).toBe(false);
   });
 
-  it("sees that one before it has judged, whatever parsed the body between", async () => {
+  it("recognizes that an earlier gate has judged, even if a parser read the body in between", async () => {
     let judged = 0;
     const verify: ActionRecipient["verify"] = (action) => {
       judged++;
@@ -451,7 +451,7 @@ describe("a gate", () => {
     expect(judged).toBe(4);
   });
 
-  it("takes what a client signed where a proxy strips a prefix", async () => {
+  it("accepts the signed path if a proxy strips a prefix", async () => {
     const url = await serve((app) => {
       app.use(gateOf({ target: (received) => `/v1${received}` }), (request, response) => {
         const carried = carriedAction(request, ["HttpRequest"]);
@@ -465,7 +465,7 @@ describe("a gate", () => {
     expect((await signedFetch(url)(`${url}/a?b=%2F`, { method: "POST" })).status).toBe(401);
   });
 
-  it("asks about Fastify's route, whatever the spelling of the path", async () => {
+  it("passes Fastify's route to isRequired, for any spelling of the path", async () => {
     const app = Fastify({
       routerOptions: { caseSensitive: false, ignoreDuplicateSlashes: true, ignoreTrailingSlash: true },
     });
@@ -497,7 +497,7 @@ describe("a gate", () => {
     expect(routes).toEqual(new Set(["/api/objects", "/hooks/:name", undefined]));
   });
 
-  it("is asked for no less than the default where no route is known, and for more", async () => {
+  it("requires at least the default if no route is known, and more if isRequired asks for it", async () => {
     const isRequired = ({ method, route }: { method: string; route: string | undefined }): boolean =>
       method === "GET" || route?.startsWith("/api/") === true;
     const url = await serve((app) => {
@@ -508,7 +508,7 @@ describe("a gate", () => {
     expect((await fetch(`${url}/API/x`, { method: "HEAD" })).status).toBe(200);
   });
 
-  it("gives up on a request whose sender left", async () => {
+  it("drops a request whose sender has disconnected", async () => {
     let [refused, reached] = [0, 0];
     const requestId = (): string => `${++refused}`;
     const url = await serve((app) => {
@@ -524,7 +524,7 @@ describe("a gate", () => {
     socket.destroy();
   });
 
-  it("outlives a rule that throws, on node:http as well", async () => {
+  it("answers 500 if an option's function throws, on node:http as well", async () => {
     const broken = (): never => {
       throw new Error("no such rule");
     };
@@ -545,8 +545,8 @@ describe("a gate", () => {
   });
 });
 
-describe("before a byte of the body is read", () => {
-  /** Sends a head and nothing else, and gives the status that comes back. */
+describe("before the body is read", () => {
+  /** Sends only the headers, and returns the status of the answer. */
   const statusOf = async (url: string, head: string[], body = ""): Promise<string> => {
     const socket = connect(Number(new URL(url).port), "127.0.0.1");
     socket.write(`${["POST / HTTP/1.1", "Host: a", ...head].join("\r\n")}\r\n\r\n${body}`);
@@ -558,7 +558,7 @@ describe("before a byte of the body is read", () => {
   };
   const digest = `Content-Digest: sha-256=:${"A".repeat(43)}=:`;
 
-  it("its head decides what it can, the signature included where there is a Content-Digest", async () => {
+  it("the headers are judged, including the signature if there is a Content-Digest", async () => {
     const url = await serve((app) => void app.use(gateOf()));
     const LONG = "Content-Length: 1000000";
     for (const [head, expected] of [
@@ -578,7 +578,7 @@ describe("before a byte of the body is read", () => {
     expect(await statusOf(votes, [LONG, `Anchorlog-Action: ${MADE_UP}`])).toBe("400 misplaced_action");
   });
 
-  it("there is a bound to what it takes, with all others that nobody answers for, and to its time", async () => {
+  it("all unjudged bodies together are bounded in memory, and each in time", async () => {
     const gate = { maxBodyBytes: 100_000, maxUnjudgedBytes: 300_000 };
     const url = await serve((app) => {
       app.use(gateOf(gate), (_, response) => void response.json({ status: "reached" }));
@@ -591,10 +591,10 @@ describe("before a byte of the body is read", () => {
     });
     let busy = 0;
     for (const socket of sockets) socket.on("data", (chunk: Buffer) => (busy += chunk.includes("too_busy") ? 1 : 0));
-    // Three of 80,000 bytes fit; room for them is taken in advance, so that it may be two.
+    // Three bodies of 80,000 bytes fit. Room is reserved in advance, so it may be two.
     await expect.poll(() => busy).toBeGreaterThanOrEqual(9);
     for (const socket of sockets) socket.destroy();
-    // The memory they took is given back, and a request that names its signed content needs none of it.
+    // Their memory is free again, and a request with a signed digest of its content needs no such memory.
     const body = new Uint8Array(90_000);
     const send = async (): Promise<string> => reasonOf(await signedFetch(url)(url, { method: "POST", body }));
     expect(await send()).toBe("200 reached");
@@ -634,7 +634,7 @@ describe("an answer to a refusal", () => {
     expect(answer("constructor")).toBe("400 false document");
   });
 
-  it("to one that is none says to try again, and none of the words that came with it", () => {
+  it("that is indeterminate asks to try again, and hides the original message", () => {
     const silent = { code: "chain_unavailable", message: "HTTP 401 at https://node.example/v1/secret" };
     for (const refusal of [
       { ...silent, verdict: "indeterminate" },
@@ -661,7 +661,7 @@ describe("an answer to a refusal", () => {
   });
 });
 
-it("digests a content as noble does", () => {
+it("digests content as noble does", () => {
   for (const length of [0, 1, 63, 64, 65, 100_000]) {
     const bytes = new Uint8Array(length).map((_, i) => i);
     expect(digest.sha256(bytes)).toEqual(noble.sha256(bytes));

@@ -87,7 +87,7 @@ const codeOf = (promise: Promise<unknown>) =>
     (error: { code: string }) => error.code,
   );
 
-/** A store beneath a running operator, which another may take the place of. */
+/** A store of a running operator, which `swap` replaces by another store. */
 function swappable(first: LogStore): { readonly store: LogStore; swap(other: LogStore): void } {
   let current = first;
   const store = Object.fromEntries(
@@ -101,7 +101,7 @@ function swappable(first: LogStore): { readonly store: LogStore; swap(other: Log
   return { store, swap: (other) => void (current = other) };
 }
 
-describe("a stake is not lost to a published note that goes silent after it told", () => {
+describe("a stake is not lost to a published note that was read once and then", () => {
   /** Two checkpoints are published; the backup is from between them, and has an entry that is in no batch. */
   async function publishTwo(): Promise<void> {
     const tiles = tileFolder(path("tiles"));
@@ -152,7 +152,7 @@ describe("a stake is not lost to a published note that goes silent after it told
     ["backup.sqlite", "is gone", () => Promise.resolve(undefined)],
   ];
   for (const [name, what, read] of silences) {
-    test(`and ${what}: over ${name}, no other root is signed beside the published one`, async () => {
+    test(`${what}: over ${name}, no root is signed that contradicts the published one`, async () => {
       await publishTwo();
       const { anchorlog, store, note, real } = await openForgetful(name);
       expect(await anchorlog.missing()).toMatchObject([{ what: "headers", to: 2, by: "published note" }]);
@@ -173,7 +173,7 @@ describe("a stake is not lost to a published note that goes silent after it told
   }
 });
 
-describe("a stake is not lost to a longer store of another history that takes the place of the store", () => {
+describe("a stake is not lost if a longer store of another history replaces the store", () => {
   async function openSwapped() {
     const foreign = await openStore("foreign.sqlite");
     const theirs: Anchorlog = await openAnchorlog({ store: foreign, operator, logs, types, keys, clock: () => now });
@@ -199,26 +199,26 @@ describe("a stake is not lost to a longer store of another history that takes th
     return { anchorlog, action, expectNothingSigned };
   }
 
-  test("under a retry: its index was promised to another action", async () => {
+  test("during a retry, whose index was promised to another action", async () => {
     const { anchorlog, action, expectNothingSigned } = await openSwapped();
     expect(await anchorlog.submit(action)).toMatchObject({ status: "indeterminate", code: "read_only" });
     await expectNothingSigned();
   });
 
-  test("under a bundle: the index has another receipt", async () => {
+  test("during a bundle, whose index has another receipt", async () => {
     const { anchorlog, expectNothingSigned } = await openSwapped();
     expect(await codeOf(anchorlog.bundle({ log: "a.example", index: 0 }))).toBe("read_only");
     await expectNothingSigned();
   });
 
-  test("under a new action: nothing is promised behind a history that was never promised", async () => {
+  test("during a new action: nothing is promised behind entries that were never promised", async () => {
     const { anchorlog, expectNothingSigned } = await openSwapped();
     expect(await submit(anchorlog)).toMatchObject({ status: "indeterminate", code: "read_only" });
     await expectNothingSigned();
   });
 });
 
-describe("a root is not signed that a power cut makes the guard forget", () => {
+describe("a root that a power cut would erase from the guard is not signed", () => {
   const { fsync, fsyncSync, fdatasync, fdatasyncSync, writeSync } = fs;
   const real = { fsync, fsyncSync, fdatasync, fdatasyncSync, writeSync };
   let fails = false;
@@ -273,7 +273,7 @@ describe("a root is not signed that a power cut makes the guard forget", () => {
     return anchorlog;
   }
 
-  test("as long as its disk fails: asking again changes nothing", async () => {
+  test("while the guard's disk fails, even at a second request", async () => {
     const anchorlog = await failOnce();
     for (let i = 0; i < 2; i++) expect(await codeOf(anchorlog.checkpoint())).toBe("guard_failed");
     expect(signed.anchor).toEqual([]);
@@ -284,7 +284,7 @@ describe("a root is not signed that a power cut makes the guard forget", () => {
     ["is well again", true],
     ["is opened again", false],
   ] as const) {
-    test(`once it ${when}: it is written anew and synced first, since a failed sync forgets what it left out`, async () => {
+    test(`once it ${when}, before it is written and synced again, since a failed sync drops data`, async () => {
       const anchorlog = await failOnce();
       fails = false;
       if (asksBefore) await anchorlog.checkpoint().catch(() => {});
@@ -296,7 +296,7 @@ describe("a root is not signed that a power cut makes the guard forget", () => {
 });
 
 describe("a platform is not stopped", () => {
-  test("by a restore that takes back a header nobody signed: it closes another without a restart", async () => {
+  test("by a restore from before an unsigned header: it closes another batch without a restart", async () => {
     const real = await openStore();
     const { store, swap } = swappable(real);
     const anchorlog = await open(store, openGuard());
@@ -317,7 +317,7 @@ describe("a platform is not stopped", () => {
   });
 
   for (const moves of [1, 2]) {
-    test(`by a takeover that was cut off after move ${moves} of 3: it is finished by calling it again`, async () => {
+    test(`by an adoption that was cut off after move ${moves} of 3: a second call completes it`, async () => {
       const store = await openStore();
       const careless = await openAnchorlog({ store, operator, logs, types, keys, clock: () => now });
       for (const log of logs) await submit(careless, log);
@@ -432,7 +432,7 @@ describe("a node", () => {
     };
   }
 
-  test("is asked once for all logs that are closed together, however many these are", async () => {
+  test("is asked once for all logs that are closed together", async () => {
     const { node, own } = createNode();
     const anchorlog = await open(await openStore(), openGuard(), { ...own, logs: many });
     for (const log of many) await submit(anchorlog, log);
@@ -441,7 +441,7 @@ describe("a node", () => {
     expect(node.calls + node.blocks).toBeLessThanOrEqual(2);
   });
 
-  test("that hangs keeps nobody's batches waiting once a log", async () => {
+  test("that hangs delays closing once, not once a log", async () => {
     const { node, own } = createNode();
     const anchorlog = await open(await openStore(), openGuard(), { ...own, logs: many });
     for (const log of many) await submit(anchorlog, log);
@@ -467,7 +467,7 @@ describe("a node", () => {
     beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
     afterEach(() => void vi.useRealTimers());
 
-    test("is waited for by one limit in all, whatever is closed and signed", async () => {
+    test("is waited for by one time limit in all, for closing and signing", async () => {
       const { node, own } = createNode();
       const { open, run } = createParts();
       const anchorlog = await run(() => open({ chain: own.chain, logs: many }));
@@ -486,7 +486,7 @@ describe("a node", () => {
     });
 
     for (const act of ["closeBatches", "checkpoint", "anchor"] as const) {
-      test(`and answers again is heard by ${act}: nothing is closed or signed beside what it knows`, async () => {
+      test(`and answers again is read by ${act}: nothing contradicts the registry`, async () => {
         const { node, own } = createNode();
         const { open, run } = createParts();
         const anchorlog = await run(() => open({ chain: own.chain }));
@@ -502,7 +502,7 @@ describe("a node", () => {
       });
     }
 
-    test("before it was compared: nothing is closed or signed, and nobody waits for that for long", async () => {
+    test("before a comparison prevents closing and signing, and calls fail within the limit", async () => {
       const { node, own } = createNode();
       const { open, run } = createParts();
       const first = await run(() => open({ chain: own.chain }));
@@ -525,7 +525,7 @@ describe("a node", () => {
       expect(await run(() => codeOf(anchorlog.checkpoint()))).toBe("none");
     });
 
-    test("is heard when it answers at last: of a history that the store is not of, nothing is closed or signed", async () => {
+    test("and answers late with another history makes the store read-only", async () => {
       const { node, own } = createNode();
       const { open, run } = createParts();
       const anchorlog = await run(() => open({ chain: own.chain }));
@@ -544,7 +544,7 @@ describe("a node", () => {
     });
   });
 
-  test("that is away makes no comparison newer: nothing is promised on the word of an old one", async () => {
+  test("that is unreachable renews no comparison, and an old comparison allows no promise", async () => {
     const { node, own } = createNode();
     const guard = openGuard();
     const anchorlog = await open(await openStore(), guard, own);
@@ -565,8 +565,8 @@ describe("a node", () => {
   });
 });
 
-describe("a process is not stopped by what another closes and signs beside it", () => {
-  /** Lets the other process pass where this one is held. */
+describe("a process is not stopped by batches and checkpoints of another process", () => {
+  /** Holds this process at a place in its code, so that the other process overtakes it. */
   function createHold() {
     let reach: () => void;
     const reached = new Promise<void>((resolve) => (reach = resolve));
