@@ -59,6 +59,8 @@ contract Groth16Test is Test {
 
     function testAnotherNumberOfSignals(uint256 seed, uint8 count, uint8 other) external view {
         Example memory e = example(seed, count % 12);
+        // A number close to the key's: a signal that is zero changes nothing in the sum.
+        other %= 14;
         vm.assume(other != e.signals.length);
         uint256[] memory signals = new uint256[](other);
         for (uint256 i = 0; i < other && i < e.signals.length; ++i) signals[i] = e.signals[i];
