@@ -52,6 +52,6 @@ export function knownPowers(bytes: Uint8Array, pinned: readonly Powers[]): Power
   if (found !== undefined) return found;
   throw new Error(
     `the powers of tau are not pinned in scripts/ceremony/powers.ts: their BLAKE2b-512 is ${blake2b}\n` +
-      "To mend it: take a pinned file, or pin this one where everyone who verifies sees it",
+      "To fix it: take a pinned file, or pin this one where everyone who verifies sees it",
   );
 }

@@ -5,7 +5,7 @@ import { isSecretKey } from "../crypto/secp256k1/secretKey.ts";
 import type { TypedData } from "./domain.ts";
 import { currentEngine, keccak256 } from "./engine.ts";
 import { WORD } from "./hasher.ts";
-import { mendSignature } from "./mend.ts";
+import { normalizeSignature } from "./normalize.ts";
 import { recoverSigner, type DigestSigner } from "./signature.ts";
 import { createTurns, type Turns } from "../base/turns.ts";
 
@@ -75,7 +75,7 @@ type StatementOf = (position: number) => TypedData;
 
 /**
  * Signs a digest, and checks that the signature recovers to the signer's address. Other forms of the same signature are
- * converted ({@link mendSignature}).
+ * converted ({@link normalizeSignature}).
  *
  * @param digest 32 bytes.
  * @throws AnchorlogError `signer_failed` if the signer throws, or takes too long; `bad_signature` if its signature is
@@ -182,8 +182,8 @@ function ownSignature(address: Hex, digest: Uint8Array, signed: unknown): Hex | 
   // Most signers give the strict form, so the common case takes one recovery.
   const recovered = recoverSigner(digest, signed);
   if ("address" in recovered && recovered.address === own) return signed as Hex;
-  const mended = mendSignature(signed, digest, own);
-  if (mended !== undefined) return mended;
+  const strict = normalizeSignature(signed, digest, own);
+  if (strict !== undefined) return strict;
   const why = "address" in recovered ? `it is by ${recovered.address}` : recovered.message;
   return new AnchorlogError(
     "bad_signature",

@@ -4,7 +4,7 @@ import type { ErrorCode } from "./errors/codes.ts";
 export type { ErrorCode } from "./errors/codes.ts";
 
 /** Separates a message from its remedy. */
-export const REMEDY = "\nTo mend it: ";
+export const REMEDY = "\nTo fix it: ";
 
 /**
  * The base of every error this package throws on purpose. A *verdict* about foreign evidence is a

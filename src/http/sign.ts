@@ -1,7 +1,7 @@
 import { hashDomain, isDomainText, logId, type Domain, type OperatorId } from "../action/domain.ts";
 import { encodeMessage, toTypedData } from "../action/envelope.ts";
 import type { Kind, Message } from "../action/kinds.ts";
-import { mendSignature } from "../action/mend.ts";
+import { normalizeSignature } from "../action/normalize.ts";
 import { randomNonce } from "../action/nonce.ts";
 import { abbreviate, inLowerCase, isHex, toHex, type Hex } from "../base/hex.ts";
 import { AnchorlogError } from "../base/errors.ts";
@@ -167,7 +167,7 @@ function withLowerCaseAddresses(kind: Kind, payload: Message["payload"]): Messag
  * stays as it is.
  */
 function canonicalSignature(signature: unknown, digest: Uint8Array, actor: Hex): Hex {
-  const strict = mendSignature(signature, digest, actor);
+  const strict = normalizeSignature(signature, digest, actor);
   if (strict !== undefined) return strict;
   const text = typeof signature === "string" ? signature.toLowerCase() : "";
   const given = text.startsWith("0x") ? text : `0x${text}`;

@@ -203,13 +203,11 @@ it("names the place and the remedy if the server refuses", async () => {
       (error: Error & { code: string }) => `${error.code}: ${error.message}`,
     );
   const [absent, stranger, closed] = [{ pathname: "/absent" }, { username: "stranger" }, { port: "1" }];
-  expect(await at(absent)).toMatch(
-    /^bad_source: table orders .* does not exist\nTo mend it: check the database in the/,
-  );
-  expect(await at(stranger)).toMatch(/^bad_source: table orders .* does not exist\nTo mend it: check the user and/);
-  expect(await at(closed)).toMatch(/^bad_source: table orders .*\nTo mend it: check that the server can be reached/);
+  expect(await at(absent)).toMatch(/^bad_source: table orders .* does not exist\nTo fix it: check the database in the/);
+  expect(await at(stranger)).toMatch(/^bad_source: table orders .* does not exist\nTo fix it: check the user and/);
+  expect(await at(closed)).toMatch(/^bad_source: table orders .*\nTo fix it: check that the server can be reached/);
   // Each error has one remedy.
-  await expect(open("absent")).rejects.toThrow(/^(?![^]*To mend it[^]*To mend it)/);
+  await expect(open("absent")).rejects.toThrow(/^(?![^]*To fix it[^]*To fix it)/);
 });
 
 it("refuses what it cannot follow", async () => {

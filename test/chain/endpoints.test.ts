@@ -97,7 +97,7 @@ describe("of several endpoints", () => {
     await expect(refused).rejects.toMatchObject({
       code: "wrong_chain",
       message: expect.stringMatching(
-        /^chain 1 is configured, and endpoint 0 is of chain 31337\nTo mend it: give a node of chain 1 there, or configure chain 31337/,
+        /^chain 1 is configured, and endpoint 0 is of chain 31337\nTo fix it: give a node of chain 1 there, or configure chain 31337/,
       ) as string,
       details: { configured: 1, answered: 31_337, endpoint: 0 },
     });

@@ -55,7 +55,7 @@ function expectSentence({ code, stdout, stderr }: Ran, sentence: RegExp): void {
 it("names a path that cannot be written to, and does not call it an internal error", async () => {
   const { code, stdout, stderr } = await anchorlog("dev", "--folder", at("trust.json/dev"), "--port", "0");
   expect(stderr).toMatch(
-    /^anchorlog: ENOTDIR: .*trust\.json\/dev'\nTo mend it: check that the path .*trust\.json\/dev is possible/,
+    /^anchorlog: ENOTDIR: .*trust\.json\/dev'\nTo fix it: check that the path .*trust\.json\/dev is possible/,
   );
   expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
 });
@@ -242,7 +242,7 @@ const WATCH = ["watch", "--trust", golden("trust.json"), "--tiles", ".", "--rpc"
 describe("a wrong call of a command that operates or watches", () => {
   it.each([
     [["watch"], /watch needs --trust\nnpx anchorlog watch --help says how to call it/],
-    [["watch", "--trust", "nowhere.json"], /--trust: nowhere\.json cannot be read.*\nTo mend it: name a file/],
+    [["watch", "--trust", "nowhere.json"], /--trust: nowhere\.json cannot be read.*\nTo fix it: name a file/],
     [["watch", "--trust", BUNDLE], /--trust .+ is a bundle, not a trust file: give it to `npx anchorlog verify`/],
     [["watch", "--trust", vector("../cli/misuse.test.ts")], /--trust .+: document: .*JSON/],
     [[...WATCH, "--contracts", BUNDLE], /--contracts .+: /],

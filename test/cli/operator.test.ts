@@ -153,7 +153,7 @@ describe("an operator's life by commands", () => {
     const { ANCHORLOG_OPERATOR_NAME: _, ...others } = env;
     const unfilled = await runHere(["register"], others);
     expect(unfilled.stderr).toMatch(/operator\.name: .* is not 1 to 64 characters of printable ASCII/);
-    expect(unfilled.stderr).toMatch(/To mend it: correct each setting/);
+    expect(unfilled.stderr).toMatch(/To fix it: correct each setting/);
     // The public parts of the keys are shown before the other settings are complete.
     expect(await runHere(["keys"], others)).toMatchObject({ code: 0, stderr: "" });
   });
@@ -181,7 +181,7 @@ describe("an operator's life by commands", () => {
       ANCHORLOG_TRANSACTIONS_MIN_TIP_GWEI: "0.000000001",
     };
     const capped = await runHere(["register"], { ...env, ...fees });
-    expect(capped.stderr).toMatch(/To mend it: wait for lower fees, or allow higher ones \(transactions\.maxFeeGwei\)/);
+    expect(capped.stderr).toMatch(/To fix it: wait for lower fees, or allow higher ones \(transactions\.maxFeeGwei\)/);
     expect(capped.code).toBe(2);
     const { code, stdout } = await run("register", "--json");
     expect({ code, ...(JSON.parse(stdout) as object) }).toMatchObject({

@@ -106,7 +106,7 @@ describe("the choice of the engine", () => {
       "fast",
     );
     expect(stdout).toMatch(
-      /^(unknown_engine ANCHORLOG_ENGINE is "fast"\nTo mend it: .*auto, wasm, javascript.*\n){2}32 32\n$/,
+      /^(unknown_engine ANCHORLOG_ENGINE is "fast"\nTo fix it: .*auto, wasm, javascript.*\n){2}32 32\n$/,
     );
     expect(stderr.match(/AnchorlogWarning/g)).toHaveLength(1);
   });

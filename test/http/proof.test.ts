@@ -30,7 +30,7 @@ it("answers 404 for an unknown entry or log, and says which", async () => {
     const { status, body } = await answerProof(test.anchorlog, { log, index });
     const { message, details } = (body as { error: { message: string; details: unknown[] } }).error;
     // A client cannot add a log.
-    expect(message).not.toMatch(/To mend it|\n/);
+    expect(message).not.toMatch(/To fix it|\n/);
     return [status, details[0]];
   };
   for (const index of [99, "99", "", "-1", "1.5", "1e3", "01", "one", "9".repeat(16), "9".repeat(400)])

@@ -222,7 +222,7 @@ describe("a client and the receipt in an answer", () => {
       expect(await outcomes(retry), String(acceptedAt)).toBe("receipt_misdated");
     }
     const misdated = createSignedFetch(options(withEntry({ acceptedAt: NOW - DAY })))(URL, init);
-    await expect(misdated).rejects.toThrow(/To mend it: compare this machine's clock with the right time/);
+    await expect(misdated).rejects.toThrow(/To fix it: compare this machine's clock with the right time/);
     const patient = { deadlineAfter: 86_400 };
     for (const acceptedAt of [NOW + 300_001, NOW + DAY]) {
       expect(await outcomes(withEntry({ acceptedAt }), patient), String(acceptedAt)).toBe("receipt_misdated");

@@ -236,7 +236,7 @@ export function describeArchive(
       ] as const) {
         await spoil();
         await open({}, from);
-        const trouble = { code, details: { name: file }, message: expect.stringContaining("To mend it") as string };
+        const trouble = { code, details: { name: file }, message: expect.stringContaining("To fix it") as string };
         await expect(anchorlog!.bundle({ log: A, index: 0 })).rejects.toMatchObject(trouble);
         errors = [];
         const fresh = await signAction(

@@ -109,7 +109,7 @@ describe.each([
   /** The error about entry 4. */
   const refused = (why: RegExp) => ({
     code: "store_damaged",
-    message: expect.stringMatching(new RegExp(`entry 4 of .*${why.source}.*\nTo mend it: find out who`, "s")) as string,
+    message: expect.stringMatching(new RegExp(`entry 4 of .*${why.source}.*\nTo fix it: find out who`, "s")) as string,
   });
 
   it("closes no batch over an entry after an act whose row names another holder", async () => {

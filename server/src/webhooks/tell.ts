@@ -50,7 +50,7 @@ export async function tellOwners(
         : `was disabled: its receiver has taken nothing since ${iso(failingSince)}.`;
   const text = `The webhook ${JSON.stringify(name)} (${id}) ${what}
 
-What its tries came to is at ${origin}/webhooks/${id}/deliveries. Its events are kept. Once the receiver is mended:
+What its tries came to is at ${origin}/webhooks/${id}/deliveries. Its events are kept. Once the receiver works again:
 
   PUT ${origin}/webhooks/${id}
 

@@ -156,8 +156,8 @@ async function named(name: KeyName, work: () => Promise<unknown>): Promise<void>
       cause instanceof AnchorlogError
         ? [`${withoutRemedy(error)}: ${withoutRemedy(cause)}`, cause.fix]
         : [withoutRemedy(error)];
-    const mend = fixOfCause ?? fix;
-    const options = { cause, details: { key: name }, ...(mend === undefined ? {} : { fix: mend }) };
+    const remedy = fixOfCause ?? fix;
+    const options = { cause, details: { key: name }, ...(remedy === undefined ? {} : { fix: remedy }) };
     throw new AnchorlogError(code, `${optionOf(name)} cannot be used: ${why}`, options);
   }
 }

@@ -21,7 +21,7 @@ describe("the file of a secret", () => {
     for (const mode of [0o644, 0o640, 0o604, 0o602, 0o601, 0o666])
       expect(await look(mode), mode.toString(8)).toThrow(REFUSED);
     for (const mode of [0o600, 0o400]) expect(await look(mode), mode.toString(8)).not.toThrow();
-    expect(await look(0o640)).toThrow(`its mode is 640\nTo mend it: chmod 600 ${file}`);
+    expect(await look(0o640)).toThrow(`its mode is 640\nTo fix it: chmod 600 ${file}`);
   });
 
   it("gets a warning if it is another user's and everybody may read it, as in a container", async () => {

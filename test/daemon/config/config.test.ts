@@ -260,7 +260,7 @@ describe("a configuration on disk", () => {
     await chmod(join(folder, "key"), 0o640);
     const open = openKeys(config, env);
     await expect(open).rejects.toMatchObject({ code: "bad_permissions", details: { key: "keys.receipt" } });
-    await expect(open).rejects.toThrow(/keys\.receipt: .*key may be read by others .* 640\nTo mend it: chmod 600 /);
+    await expect(open).rejects.toThrow(/keys\.receipt: .*key may be read by others .* 640\nTo fix it: chmod 600 /);
     await chmod(join(folder, "key"), 0o600);
     await expect(openKeys(config, {})).rejects.toThrow(/keys\.anchor: the environment has no ANCHORLOG_SECRET_ANCHOR/);
     const wrong = { ...env, ANCHORLOG_KEYS_RECEIPT: "file:no-key" };

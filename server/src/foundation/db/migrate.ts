@@ -80,7 +80,7 @@ export async function migrate<T>(
       if (!isOfStatements(cause)) throw cause;
       // If the version has grown, another process ran the step. Otherwise, the step has failed.
       if ((await readVersion()) > version) continue;
-      throw failed(cause instanceof Error ? cause.message : String(cause), "mend what that names", { cause });
+      throw failed(cause instanceof Error ? cause.message : String(cause), "correct what the error names", { cause });
     }
     if (holder !== undefined) throw failed(`it needs a table that is in use, by ${holder}`, "wait for that, or end it");
   }

@@ -15,7 +15,7 @@ const TOP_BIT = 1n << 255n;
  * @param address the account, lower-case.
  * @returns undefined if no form recovers to the account.
  */
-export function mendSignature(signature: unknown, digest: Uint8Array, address: Hex): Hex | undefined {
+export function normalizeSignature(signature: unknown, digest: Uint8Array, address: Hex): Hex | undefined {
   const { r, s, v } = (typeof signature === "string" ? FORMS.exec(signature)?.groups : undefined) ?? {};
   if (r === undefined || s === undefined) return undefined;
   const given = bytesToUint(fromHex(`0x${s.toLowerCase()}`, 32));
