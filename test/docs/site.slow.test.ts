@@ -80,7 +80,7 @@ describe("the built site", () => {
     expect(page).toMatch(/From <a href="[^"]*guides\/attach\.html"/);
     expect(page).toMatch(/See the <a href="#attachtable"/);
     // Another item's docstring has an example that calls it.
-    expect(html("reference/anchorlog/daemon/config")).toMatch(/See the <a href="[^"]*daemon\.html#startoperation"/);
+    expect(html("reference/anchorlog/chain")).toMatch(/See the <a href="[^"]*dispute\.html#reportfault"/);
   });
 
   it("has a drawing on each page of a concept, and loads nothing from another host", () => {
