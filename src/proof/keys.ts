@@ -27,8 +27,11 @@ export function keyDoubt(circuit: CircuitName, chainId: number): { key: Hex; mes
 }
 
 /**
- * Throws AnchorlogError `development_key`, details {circuit, chainId, key}, if {@link keyDoubt} has a doubt.
+ * Checks that proofs of a circuit are evidence on a chain.
  *
+ * @param chainId EIP-155 chain id.
+ * @throws AnchorlogError `development_key`, details {circuit, chainId, key}, if the circuit's key is for development and
+ *   the chain is not 31337.
  * @example
  * assertKeyServes("disclosure", 1) // throws: the published keys are for development
  * const prover = await openProver()
