@@ -42,7 +42,10 @@ function withChecksum(lower: Hex): Hex {
 /** Reads an operator's identity: checks the chain id, and brings both addresses into lower case, as in all evidence. */
 export function readOperatorId<T extends OperatorId>(id: T): T {
   if (!(Number.isSafeInteger(id.chainId) && id.chainId > 0)) {
-    throw new AnchorlogError("bad_chain_id", `operator.chainId is a number from 1 to 2^53 - 1, not ${id.chainId}`);
+    throw new AnchorlogError(
+      "bad_chain_id",
+      `operator.chainId is a number from 1 to 2^53 - 1, not ${abbreviate(id.chainId)}`,
+    );
   }
   return {
     ...id,

@@ -1,6 +1,6 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { utf8 } from "../base/bytes.ts";
-import type { Hex } from "../base/hex.ts";
+import { abbreviate, type Hex } from "../base/hex.ts";
 import { AnchorlogError } from "../base/errors.ts";
 import { isMemberType } from "./memberTypes.ts";
 import { PART_ACT, PART_ASK, PART_NONE } from "./part.ts";
@@ -110,11 +110,13 @@ const MAX_MEMBERS = 16;
  * @throws AnchorlogError `bad_definition` naming the invalid kind and member.
  */
 export function defineActions<const D extends Record<string, PayloadMembers>>(definitions: D): ActionTypes<D> {
+  assertMembers(definitions, "the kinds");
   for (const name of Object.keys(BUILT_IN))
     if (Object.hasOwn(definitions, name)) throw badDefinition(name, "is built in");
   const all = { ...definitions, ...BUILT_IN };
   const kinds = new Map<string, Kind>();
   for (const [name, members] of Object.entries<PayloadMembers>(all)) {
+    assertMembers(members, name);
     kinds.set(name, compileKind(name, membersOf(members)));
   }
   return { definitions: all, kinds };
@@ -183,6 +185,12 @@ const PARTS: ReadonlyMap<string, number> = new Map([
   [payloadTypeOf("HttpRequest", membersOf(BUILT_IN.HttpRequest)), PART_NONE],
   [payloadTypeOf("Ask", membersOf(BUILT_IN.Ask)), PART_ASK],
 ]);
+
+/** JavaScript callers can pass other types. */
+function assertMembers(given: unknown, what: string): void {
+  if (typeof given === "object" && given !== null && !Array.isArray(given)) return;
+  throw badDefinition(what, `expected an object, got ${abbreviate(given)}`);
+}
 
 function badDefinition(what: string, why: string): AnchorlogError {
   return new AnchorlogError("bad_definition", `action type ${what}: ${why}`, {

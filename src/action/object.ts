@@ -1,5 +1,6 @@
 /** The object of an action, and the account that may act upon it next (protocol/1-verify §6.1). Browser-safe. */
 import { concat, equalBytes } from "../base/bytes.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import { toHex, type Hex } from "../base/hex.ts";
 import { keccak256 } from "./engine.ts";
 import { encodeMessage } from "./envelope.ts";
@@ -33,11 +34,17 @@ export function actionObject({ object }: Pick<Kind, "object">, words: readonly U
  * Returns the key of a payload's object. Kinds whose first members have the same text share their keys. For an `Ask` it
  * is the key in the question. For an `HttpRequest`, which has no object, it is 32 zero bytes.
  *
- * @throws FormatError naming the member that is not in canonical form.
+ * @throws FormatError naming the member that is not in canonical form. @throws AnchorlogError `unknown_kind` without a
+ * kind: `kinds.get` returns undefined for a name that is not defined.
  * @example
  * objectKeyOf(types.kinds.get("Transfer")!, { objectId: "seat-7", holder: "0xbbbb…" })
  */
 export function objectKeyOf(kind: Kind, payload: Message["payload"]): Hex {
+  if ((kind as Kind | undefined) === undefined) {
+    throw new AnchorlogError("unknown_kind", "objectKeyOf has no kind", {
+      fix: "give one that defineActions returned: types.kinds.get(name)",
+    });
+  }
   const message = {
     log: toHex(new Uint8Array(32)),
     actor: toHex(new Uint8Array(20)),

@@ -16,7 +16,7 @@ import { checkApi, checkOrigin, type Api } from "./authority.ts";
 import { createDelivery, remember, unlessEnded, type DeliveryOptions } from "./deliver.ts";
 import { ACTION_HEADER, formatActionHeader, MAX_HEADER_SIGNATURE } from "./header.ts";
 import { targetOf } from "./read.ts";
-import { createSigner, type ActionSigner, type Repeat, type SigningOptions } from "./sign.ts";
+import { badSigning, createSigner, type ActionSigner, type Repeat, type SigningOptions } from "./sign.ts";
 
 const HTTP_REQUEST = defineActions({}).kinds.get("HttpRequest")!;
 const SAFE: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -166,7 +166,8 @@ export function createActionSigner<D extends Record<string, PayloadMembers>>(
 function createKindSigner(
   options: SigningOptions & { readonly types: ActionTypes },
 ): (primaryType: string, payload: Message["payload"], repeat?: Repeat) => Promise<SentAction> {
-  const { kinds } = options.types;
+  const kinds: unknown = Object(options.types)["kinds"];
+  if (!(kinds instanceof Map)) throw badSigning("types", options.types, "give what defineActions returned");
   const sign = createSigner(options);
   return async (primaryType, payload, repeat) => {
     const kind = kinds.get(primaryType);

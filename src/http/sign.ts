@@ -69,9 +69,18 @@ export type Repeat = { readonly nonce?: `${bigint}`; readonly deadline?: `${bigi
 /** Signs payloads of a kind, with a random nonce and a deadline from now. */
 export type ActionSigner = (kind: Kind, payload: Message["payload"], repeat?: Repeat) => Promise<SentAction>;
 
-/** @throws AnchorlogError `bad_address`, `bad_domain` or `bad_log_name` if the configuration is malformed. */
+/** The error of an option that is missing, or of another type. */
+export function badSigning(name: string, given: unknown, fix: string): AnchorlogError {
+  return new AnchorlogError("bad_option", `the option ${name} does not fit: ${abbreviate(given)}`, { fix });
+}
+
+/** @throws AnchorlogError `bad_option`, `bad_address`, `bad_domain` or `bad_log_name` if the configuration is malformed. */
 export function createSigner(options: SigningOptions): ActionSigner {
   const { account, checkDomain, deadlineAfter = 300, clock = Date.now } = options;
+  if (typeof Object(account).signTypedData !== "function")
+    throw badSigning("account", account, "give walletAccount(provider, address), or a viem account");
+  if (typeof Object(options.operator).operator !== "string")
+    throw badSigning("operator", options.operator, "give { chainId, registry, operator, name, version }");
   const operator = checkOperator(options.operator);
   const { name, version, chainId, registry: verifyingContract } = operator;
   const domain: Domain = { name, version, chainId, verifyingContract };
@@ -158,6 +167,7 @@ function createDomainCheck(domain: Domain, checkDomain: SigningOptions["checkDom
 
 /** Addresses in a payload may have capitals. Signed and sent actions have only lower case. */
 function withLowerCaseAddresses(kind: Kind, payload: Message["payload"]): Message["payload"] {
+  if (typeof payload !== "object") return payload;
   const addresses = kind.members.filter(({ name, type }) => type === "address" && typeof payload[name] === "string");
   return { ...payload, ...Object.fromEntries(addresses.map(({ name }) => [name, inLowerCase(payload[name] as Hex)])) };
 }

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Kysely } from "kysely";
 import { AnchorlogError, messageOf } from "../base/errors.ts";
+import { abbreviate } from "../base/hex.ts";
 import { segmentMoved, type Archive } from "../log/archive.ts";
 import { assertStatements } from "../log/effects.ts";
 import { assertInRow } from "../log/link.ts";
@@ -59,6 +60,11 @@ export type SqliteStoreOptions = {
  */
 export async function openSqliteStore(path: string, options: SqliteStoreOptions = {}): Promise<SqliteStore> {
   const { reserve = RESERVE, archive } = options;
+  if (typeof path !== "string" || path === "") {
+    throw new AnchorlogError("bad_option", `the store's path is not a file's: ${abbreviate(path)}`, {
+      fix: 'give "anchorlog.sqlite", say, or ":memory:"',
+    });
+  }
   if (!(Number.isSafeInteger(reserve) && reserve >= 0)) {
     throw new AnchorlogError("bad_option", `the reserve is ${reserve}`, {
       fix: "give a number of bytes, or 0 for none",

@@ -37,10 +37,18 @@ export type ReadTrust = Trust & { readonly checkpoint?: CheckpointNote | undefin
 /**
  * Parses the parts of a verifier's trust that are text.
  *
- * @throws AnchorlogError `bad_option` if the checkpoint cannot be read.
+ * @throws AnchorlogError `bad_option` if the checkpoint cannot be read, or the operator or the chain is something else.
  */
 export function readTrust(trust: Trust): ReadTrust {
+  // JavaScript callers can pass a URL as the chain, or the text of a trust file. Such a value contradicts every bundle.
+  assertHas("operator", trust.operator, "operator", "give what parseTrust returns");
+  assertHas("chain", trust.chain, "chainId", "give await connectChain(rpcUrl)");
   return { ...trust, checkpoint: readTrustedCheckpoint(trust.checkpoint) };
+}
+
+function assertHas(name: "operator" | "chain", given: unknown, member: string, fix: string): void {
+  if (given === undefined || given instanceof Error || member in (Object(given) as object)) return;
+  throw new AnchorlogError("bad_option", `the trusted ${name} has no ${member}: ${abbreviate(given)}`, { fix });
 }
 
 function readTrustedCheckpoint(given: Trust["checkpoint"]): CheckpointNote | undefined {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { defineActions, parseKind } from "anchorlog/action";
+import { defineActions, objectKeyOf, parseKind } from "anchorlog/action";
 
 describe("defineActions", () => {
   it("writes the type strings that wallets sign", () => {
@@ -34,6 +34,13 @@ describe("parseKind", () => {
   it("reads back what defineActions wrote", () => {
     const kind = defineActions({ Vote: { id: "bytes32", yes: "bool", weight: "int64" } }).kinds.get("Vote")!;
     expect(parseKind("Vote", kind.payloadType)).toEqual(kind);
+  });
+
+  it("are an object of objects", () => {
+    expect(() => defineActions(undefined as never)).toThrow(/the kinds: expected an object, got undefined/);
+    expect(() => defineActions([] as never)).toThrow(/got an array/);
+    expect(() => defineActions({ Burn: null } as never)).toThrow(/action type Burn: expected an object, got null/);
+    expect(() => objectKeyOf(undefined as never, {})).toThrow(/objectKeyOf has no kind/);
   });
 
   it("names the kind whose type is wrong", () => {

@@ -299,6 +299,18 @@ describe("a signed fetch", () => {
     redirecting.close();
   });
 
+  it("names the option that is missing, and a payload that is not one", async () => {
+    const good = { account, operator, log: "acme", types };
+    for (const name of ["account", "operator", "types"] as const) {
+      expect(() => createActionSigner({ ...good, [name]: undefined })).toThrow(
+        `the option ${name} does not fit: undefined`,
+      );
+    }
+    await expect(createActionSigner(good)("Vote", undefined as never)).rejects.toThrow(
+      /message\.payload: expected an object/,
+    );
+  });
+
   it("refuses kinds that the operator does not declare", async () => {
     const post = createActionPost({ ...signing, types });
     await expect(post("http://server.example", "Veto" as "Vote", { yes: true })).rejects.toMatchObject({

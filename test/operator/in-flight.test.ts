@@ -133,7 +133,7 @@ describe("an operator at its maximum of actions in flight", () => {
     const anchorlog = await openAnchorlog({ store, operator, logs: ["a.example"], types, keys, maxInFlight: 1 });
     release();
     for (const wrong of [undefined, null]) {
-      await expect(anchorlog.submitMany(wrong as never)).rejects.toThrow(TypeError);
+      await expect(anchorlog.submitMany(wrong as never)).rejects.toMatchObject({ code: "bad_option" });
     }
     await expect(anchorlog.submitMany([null], { effects: {} as never })).rejects.toMatchObject({ code: "bad_effect" });
     expect((await anchorlog.submitMany(new Set([null]) as never)).map(code)).toEqual(["malformed"]);

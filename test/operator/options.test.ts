@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openAnchorlog } from "anchorlog";
+import { openSqliteStore } from "anchorlog/store/sqlite";
 import { keys, openTestOperator, type TestOperator } from "../operator.ts";
 
 let test: TestOperator;
@@ -41,6 +42,17 @@ describe("invalid options", () => {
 
   it.each([undefined, null, "options"])("are refused: %j", async (options) => {
     expect(await refusal(options)).toMatchObject({ code: "bad_option" });
+  });
+
+  it.each([undefined, "", 7])("are refused as a store's path: %j", async (path) => {
+    await expect(openSqliteStore(path as never)).rejects.toMatchObject({ code: "bad_option" });
+  });
+
+  it("are refused by submitMany: one action is not a list", async () => {
+    await expect(test.anchorlog.submitMany({} as never)).rejects.toThrow(
+      /submitMany takes a list of actions, not an object/,
+    );
+    await expect(test.anchorlog.submitMany(undefined as never)).rejects.toMatchObject({ code: "bad_option" });
   });
 
   it("are logs with an invalid name", async () => {

@@ -1,11 +1,13 @@
 import { sha256 } from "@noble/hashes/sha2.js";
+import { abbreviate } from "../../base/hex.ts";
 import { createChooser, type Chooser } from "../engine.ts";
 import { nobleHasher } from "./nobleHasher.ts";
 import { HASH_BYTES, type TreeHasher } from "./treeHasher.ts";
 import { instantiateHasher } from "./wasmHasher.ts";
 
-/** Returns `SHA256(0x00 ‖ leaf)`, 32 bytes (RFC 9162, section 2.1.1). */
+/** Returns `SHA256(0x00 ‖ leaf)`, 32 bytes (RFC 9162, section 2.1.1). @throws RangeError if it is not bytes. */
 export function hashLeaf(leaf: Uint8Array): Uint8Array {
+  assertBytes(leaf);
   return treeHasher().leaf(leaf);
 }
 
@@ -16,9 +18,16 @@ export function hashLeaf(leaf: Uint8Array): Uint8Array {
  * const tree = buildTree(hashLeaves(leaves))
  */
 export function hashLeaves(leaves: readonly Uint8Array[]): Uint8Array {
+  for (const leaf of leaves) assertBytes(leaf);
   const hashes = new Uint8Array(leaves.length * HASH_BYTES);
   treeHasher().leaves(leaves, hashes);
   return hashes;
+}
+
+/** A text, such as hex, would be hashed as zeros. */
+function assertBytes(leaf: unknown): void {
+  if (ArrayBuffer.isView(leaf) && (leaf as Uint8Array).BYTES_PER_ELEMENT === 1) return;
+  throw new RangeError(`a leaf is bytes (Uint8Array), not ${abbreviate(leaf)}`);
 }
 
 /** `SHA256(0x01 ‖ left ‖ right)`: RFC 9162, section 2.1.1. */

@@ -2,7 +2,8 @@
 import { verifyAction, type ActionVerdict, type VerifiedAction } from "../../action/verify.ts";
 import type { VerifierPool } from "../../action/pool.ts";
 import type { ChainTime } from "../../chain/chainTime.ts";
-import { fromHex, type Hex } from "../../base/hex.ts";
+import { AnchorlogError } from "../../base/errors.ts";
+import { abbreviate, fromHex, type Hex } from "../../base/hex.ts";
 import { acceptedAtOf } from "../../log/entry.ts";
 import type { AppendOptions } from "../../log/log.ts";
 import type { OperationsStore } from "../../log/store.ts";
@@ -160,6 +161,12 @@ async function submit(
   appendOptions?: AppendOptions,
 ): Promise<Submission[]> {
   const { inFlight, answers } = accepting;
+  // `Array.from` makes an empty list of one action: nothing would be appended, and nothing refused.
+  if (typeof Object(actions)[Symbol.iterator] !== "function") {
+    throw new AnchorlogError("bad_option", `submitMany takes a list of actions, not ${abbreviate(actions)}`, {
+      fix: "give a list, or one action to submit",
+    });
+  }
   // Fills holes of a sparse array with undefined, which is refused as an action.
   const all = Array.from(actions);
   try {

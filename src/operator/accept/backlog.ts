@@ -3,7 +3,7 @@ import { readLatest } from "../../chain/anchorer.ts";
 import type { ChainWriter } from "../../chain/client.ts";
 import type { BatchLog } from "../../batch/batchLog.ts";
 import { decodeEntry } from "../../log/entry.ts";
-import type { Hex } from "../../base/hex.ts";
+import { abbreviate, type Hex } from "../../base/hex.ts";
 import { AnchorlogError } from "../../base/errors.ts";
 import type { ArchiveStore, BatchStore, ChainStore, EntryLocation } from "../../log/store.ts";
 import { within } from "../../base/within.ts";
@@ -199,7 +199,7 @@ function createSearch({ store, batchLog }: Pick<BacklogOptions, "store" | "batch
 export function assertDelay({ chain, maxAnchorDelay }: { chain?: ChainWriter; maxAnchorDelay?: number }): void {
   if (maxAnchorDelay === undefined) return;
   if (!(Number.isSafeInteger(maxAnchorDelay) && maxAnchorDelay > 0)) {
-    throw new RangeError(`maxAnchorDelay is a number of seconds above 0, not ${maxAnchorDelay}`);
+    throw new RangeError(`maxAnchorDelay is a number of seconds above 0, not ${abbreviate(maxAnchorDelay)}`);
   }
   if (chain !== undefined) return;
   throw new AnchorlogError("no_chain", "maxAnchorDelay needs a chain, which shows what is anchored", {

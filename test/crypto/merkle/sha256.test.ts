@@ -241,6 +241,13 @@ describe("trees of many sizes", () => {
     expect(hex(hashLeaves([]))).toBe("");
   });
 
+  it("refuse text and other values, which would be hashed as zeros", () => {
+    for (const wrong of ["0x010203", [1, 2], 7, {}, new Uint16Array(1), new ArrayBuffer(1)] as never[]) {
+      expect(() => hashLeaf(wrong)).toThrow(RangeError);
+      expect(() => hashLeaves([wrong])).toThrow(RangeError);
+    }
+  });
+
   it("refuse a buffer with half a hash, and nodes of another length", () => {
     expect(() => buildTree(new Uint8Array(63))).toThrow(RangeError);
     const hash = new Uint8Array(32);

@@ -362,7 +362,9 @@ describe("the input of a verifier", () => {
 
   it("is not judged without trust, or by an invalid trust", async () => {
     expect(await verifyBundle(text)).toMatchObject({ verdict: "indeterminate", code: "no_trust" });
-    for (const trust of [null, "a note", 7] as never[]) {
+    const unawaited = { chain: Promise.resolve() };
+    const given = [null, "a note", 7, unawaited, { chain: "http://127.0.0.1:8545" }, { operator: "trust.json" }];
+    for (const trust of given as never[]) {
       await expect(verifyBundle(text, trust)).rejects.toMatchObject({ code: "bad_option" });
     }
   });
