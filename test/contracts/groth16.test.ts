@@ -148,8 +148,8 @@ describe("renderVerifier", () => {
     refused({ vkey: { ...vkey, IC: vkey.IC.slice(1) } }, "for 2 signals with 2 points");
     refused({ signals: ["product"] }, "not for 1");
     refused({ signals: ["same", "same"] }, "Two signals have the name SAME");
-    refused({ signals: ["product", "a-b"] }, "no name for a signal");
-    refused({ name: "Product" }, "no name for a circuit");
+    refused({ signals: ["product", "a-b"] }, "is not a name for a signal");
+    refused({ name: "Product" }, "is not a name for a circuit");
   });
 });
 
