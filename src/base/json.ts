@@ -92,7 +92,8 @@ function parseShallowJson(text: string): unknown {
   } catch (error) {
     // A parser that recurses runs out of stack.
     if (error instanceof RangeError) throw tooDeep();
-    throw new FormatError("malformed", "", `not JSON: ${(error as Error).message}`);
+    const why = text.startsWith("\ufeff") ? "it begins with a byte order mark" : (error as Error).message;
+    throw new FormatError("malformed", "", `not JSON: ${why}`);
   }
   if (isDeeper(value, MAX_JSON_DEPTH)) throw tooDeep();
   return value;

@@ -26,7 +26,7 @@ const MAX_BYTES = 1 << 24;
 export function documentKind(content: Uint8Array | string | undefined): DocumentKind | undefined {
   if (content === undefined) return undefined;
   if (typeof content !== "string") return isCompactBundle(content) ? "bundle" : undefined;
-  if (content.startsWith("anchorlog.v1/")) return "checkpoint";
+  if (/^\s*anchorlog\.v1\//.test(content)) return "checkpoint";
   if (isLongerThan(content, MAX_BYTES)) return undefined;
   const members = membersOf(content);
   if (members === undefined) return kindOf(FORMAT_IN_TEXT.exec(content)?.[1]);

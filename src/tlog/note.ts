@@ -43,7 +43,9 @@ export function formatNote(note: Note): string {
 export function parseNote(text: string): Note {
   if (isLongerThan(text, MAX_NOTE_LENGTH)) throw badNote("it is longer than 1 MiB");
   if (!text.isWellFormed()) throw badNote("it is not well-formed Unicode");
+  if (text.startsWith("\ufeff")) throw badNote("it begins with a byte order mark");
   for (let i = 0; i < text.length; i++) {
+    if (text[i] === "\r") throw badNote("it has a carriage return: its lines end with LF alone");
     if (text.charCodeAt(i) < 0x20 && text[i] !== "\n") throw badNote("it has a control character");
   }
   const split = text.lastIndexOf("\n\n");

@@ -237,6 +237,24 @@ describe("a node of another chain", () => {
   });
 });
 
+it("names what an editor changed: a byte order mark, or the ends of lines", async () => {
+  for (const [name, option] of [
+    ["included.json", undefined],
+    ["trust.json", "--trust"],
+    ["checkpoint", "--checkpoint"],
+  ] as const) {
+    const text = await readFile(golden(name), "utf8");
+    const args = option === undefined ? [] : [BUNDLE, option];
+    await writeFile(at("changed"), `\ufeff${text}`);
+    const marked = await anchorlog("verify", ...args, at("changed"));
+    expect(`${marked.stdout}${marked.stderr}`, name).toContain("it begins with a byte order mark");
+  }
+  await writeFile(at("changed"), (await readFile(golden("checkpoint"), "utf8")).replaceAll("\n", "\r\n"));
+  const verdict = await anchorlog("verify", at("changed"));
+  expect(verdict.stdout).toMatch(/checkpoint invalid \(malformed\): .*its lines end with LF alone/);
+  expectSentence(await anchorlog("verify", BUNDLE, "--checkpoint", at("changed")), /its lines end with LF alone/);
+});
+
 const WATCH = ["watch", "--trust", golden("trust.json"), "--tiles", ".", "--rpc", "http://127.0.0.1:1"];
 
 describe("a wrong call of a command that operates or watches", () => {
