@@ -30,8 +30,8 @@ const SIZES = [10_000, ...(process.env["BENCH_LARGE"] === "1" ? [100_000, 1_000_
 const THREADS = 2;
 /** Lines that the peer checks. */
 const SOME = 100;
-/** A line has fewer bytes. */
-const MOST_OF_LINE = 10_000;
+/** More bytes than a line of the log has. */
+const LINE_BYTES = 10_000;
 const CHILD = fileURLToPath(new URL("audit/child.mjs", import.meta.url));
 
 let home: string | undefined;
@@ -91,7 +91,7 @@ type ExportedLine = { readonly entry: Hex; readonly action: SignedAction; readon
 async function byPeers(folder: string): Promise<number> {
   const { kinds } = parseManifest(await readFile(join(folder, EXPORT_FILES.manifest), "utf8"));
   // The whole file may be longer than a string can be.
-  const begin = createReadStream(join(folder, EXPORT_FILES.log(LOG)), { end: SOME * MOST_OF_LINE });
+  const begin = createReadStream(join(folder, EXPORT_FILES.log(LOG)), { end: SOME * LINE_BYTES });
   const lines = (await text(begin)).split("\n", SOME);
   const { name, version, chainId, registry: verifyingContract } = operator;
   const domain = { name, version, chainId, verifyingContract };

@@ -24,7 +24,7 @@ import { canonicalOf, type Row, type RowPage, type RowSource } from "./source.ts
 
 /** The options of {@link attachTable}. */
 export type AttachOptions = {
-  /** The open operator. Its kinds must include those of `RECORD_KIND`. */
+  /** The open operator. Its kinds must include `RECORD_KIND`. */
   readonly anchorlog: Pick<Anchorlog, "kinds" | "submitMany">;
   /** The operator's store and identity, as `openAnchorlog` got them. */
   readonly store: RecordStore;

@@ -1,6 +1,6 @@
 /** Completion scripts for shells, made from the table of commands. */
 import type { Call, Command } from "./command.ts";
-import { print } from "./print.ts";
+import { print, shellQuoted } from "./print.ts";
 import { EXIT_CODES, UsageError } from "./usage.ts";
 
 /** Prints a shell's completion script. Returns the exit code. */
@@ -22,7 +22,6 @@ const summaryOf = ({ about }: Command): string =>
     .split(/[.:]\s/)[0]!
     .replaceAll(/\s+/g, " ")
     .replace(/\.$/, "");
-const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 const SCRIPTS: Readonly<Record<string, (commands: readonly Command[]) => string>> = {
   bash: (commands) => `# anchorlog completion bash > /etc/bash_completion.d/anchorlog
@@ -48,14 +47,14 @@ complete -o filenames -F _anchorlog anchorlog
 # anchorlog completion zsh > "\${fpath[1]}/_anchorlog"
 _anchorlog() {
   local -a names
-  names=(${commands.map((command) => `\n    ${quote(`${command.name}:${summaryOf(command)}`)}`).join("")}
+  names=(${commands.map((command) => `\n    ${shellQuoted(`${command.name}:${summaryOf(command)}`)}`).join("")}
   )
   if (( CURRENT == 2 )); then _describe command names; return; fi
   case "\${words[2]}" in
 ${commands
   .map((command) => {
     const specs = Object.entries(command.options).map(([name, { type }]) =>
-      quote(`--${name}${type === "string" ? "=:value:_files" : ""}`),
+      shellQuoted(`--${name}${type === "string" ? "=:value:_files" : ""}`),
     );
     return `    ${command.name}) _arguments ${[...specs, "'--help'", "'*:file:_files'"].join(" ")};;\n`;
   })
@@ -71,7 +70,7 @@ compdef _anchorlog anchorlog
         const options = Object.entries({ help: { type: "boolean" }, ...command.options }).map(
           ([name, { type }]) => `${seen} -l ${name}${type === "string" ? " -r" : ""}\n`,
         );
-        const named = `complete -c anchorlog -n __fish_use_subcommand -f -a ${command.name} -d ${quote(summaryOf(command))}\n`;
+        const named = `complete -c anchorlog -n __fish_use_subcommand -f -a ${command.name} -d ${shellQuoted(summaryOf(command))}\n`;
         return named + options.join("");
       })
       .join(""),

@@ -3,9 +3,12 @@ import { printable } from "../base/printable.ts";
 
 export { printable };
 
+/** Quotes a text for a shell. */
+export const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
 /** Returns a word of a command that is printed for a shell: in quotes, if it has blanks or other special characters. */
 export function shellWord(text: string): string {
-  return /^[\p{L}\p{N}_./:@%+=,-]+$/u.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+  return /^[\p{L}\p{N}_./:@%+=,-]+$/u.test(text) ? text : shellQuoted(text);
 }
 
 const COLOURS = { valid: "green", invalid: "red", indeterminate: "yellow" } as const;

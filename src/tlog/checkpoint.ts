@@ -68,7 +68,7 @@ export function parseCheckpointText(text: string): CheckpointLines {
  * of its origin in lower-case hex. A mirror keeps the log's tiles under `<monitoring prefix>/<origin hash>/`.
  *
  * @example
- * const mirror = httpTiles(`https://mirror.example/${originHash("log.example/1")}/`)
+ * const mirror = httpTiles(`https://tiles.example/${originHash("log.example/1")}/`)
  * const { problems } = await checkTiles(mirror, parsePolicy(policy)) // reads and hashes everything
  */
 export function originHash(origin: string): string {

@@ -43,7 +43,7 @@ contract AnnouncedRedeemerTest is AnnouncedTest {
 
     function testAFreezeBeforeItIsFinalStopsAnAnnouncedRedemption() external {
         Place memory redeemed = announce();
-        freeze(OPERATOR, log, 1); // A sale that was no sale.
+        freeze(OPERATOR, log, 1); // from the batch of the sale on
         vm.warp(block.timestamp + 100);
         bytes memory frozen = abi.encodeWithSelector(AnchorRegistry.BatchFrozen.selector, OPERATOR, log, 2);
         refuseSettle(redeemed, frozen);
@@ -84,7 +84,7 @@ contract AnnouncedRedeemerTest is AnnouncedTest {
         gate.settle(acting, minting, batch);
     }
 
-    /// The owner gave it up to nobody, and a thief does. All is final already, so no freeze helps.
+    /// The holder did not redeem the object, but a thief did. All entries are final, so a freeze comes too late.
     function testTheHolderCancelsAThiefsRedemptionEvenIfItIsFinal() external {
         Place memory sale = enter(log, ALICE, transfer("seat", BOB));
         Place memory stolen = enter(log, THIEF, redeem("seat", gate));
@@ -103,7 +103,7 @@ contract AnnouncedRedeemerTest is AnnouncedTest {
         isCancelled(stolen, asked, stolen);
     }
 
-    /// Further back: the theft and the act before it.
+    /// The two entries are the sale and the theft that skips it, both before the redemption.
     function testARedemptionAfterATheftIsCancelledByIt() external {
         Place memory sale = enter(log, ALICE, transfer("seat", BOB));
         Place memory theft = enter(log, THIEF, transfer("seat", THIEF));
@@ -111,7 +111,7 @@ contract AnnouncedRedeemerTest is AnnouncedTest {
         isCancelled(redeemed, sale, theft);
     }
 
-    /// The mint is not the first act: somebody had the object before the issuer minted it.
+    /// The mint hides that somebody acted on the object before it.
     function testARedemptionOfAMintThatSkipsAnActIsCancelledByIt() external {
         Place memory first = enter(log, ALICE, transfer("seat", BOB));
         minted = enter(namingPrior(NO_PRIOR, entryOf(log, ISSUER, mint("seat", ALICE))));
@@ -135,8 +135,7 @@ contract AnnouncedRedeemerTest is AnnouncedTest {
         }
     }
 
-    /// An operator that lies about other objects, behind the redemption, or in an ask, takes nothing from who gave this one
-    /// up.
+    /// An honest redemption survives lies about other objects, lies after it, and lies about the mint.
     function testALieAboutSomethingElseDoesNotCancel() external {
         Place memory other = enter(log, ISSUER, mint("another", ALICE));
         Place memory stolen = enter(log, THIEF, transfer("another", THIEF));
@@ -148,11 +147,11 @@ contract AnnouncedRedeemerTest is AnnouncedTest {
         announceOf(redeemed, sizes.length - 2);
         refuseCancel(redeemed, other, stolen);
         refuseCancel(redeemed, redeemed, behind);
-        // It contradicts the mint, and the redemption rests on that. Only the redemption shows that it was skipped.
+        // A later act that skips the redemption cancels it only together with the redemption, not with the mint.
         refuseCancel(redeemed, minted, skipping);
     }
 
-    /// An act behind the announced one counts only beside the announced one, which it skips. Beside the mint it does not.
+    /// A later act that skips the announced one cancels it. It must be shown with the announced act, not with the mint.
     function testAnActBehindIsShownWithTheAnnouncedOne() external {
         finish();
         Place memory redeemed = append(entryOf(log, ALICE, redeem("seat", gate)));
@@ -163,8 +162,8 @@ contract AnnouncedRedeemerTest is AnnouncedTest {
         cancelled(redeemed, redeemed, skipping);
     }
 
-    /// An operator that gives up its stake makes up an act between mint and redemption, and anchors it in a fork. The
-    /// act contradicts both.
+    /// The operator sacrifices its stake: after the announcement it anchors a fork with a made-up act between mint and
+    /// redemption. That act contradicts both.
     function testWhatIsAnchoredAfterTheAnnouncementDoesNotCancel() external {
         Place memory redeemed = announce();
         vm.warp(block.timestamp + NOTICE);
@@ -177,7 +176,7 @@ contract AnnouncedRedeemerTest is AnnouncedTest {
         assertTrue(gate.redeemed(keyOf("seat")));
     }
 
-    /// Before it, it does: in doubt nobody is paid.
+    /// If the fork was anchored before the announcement, either history may be true, so nobody is paid.
     function testWhatIsAnchoredBeforeTheAnnouncementCancels() external {
         Place memory trap = fork(actAt(log, 1, BOB, transfer("seat", BOB)));
         enter(log, ALICE, httpRequest());
@@ -187,8 +186,8 @@ contract AnnouncedRedeemerTest is AnnouncedTest {
         cancelled(redeemed, minted, trap);
     }
 
-    /// An operator that gives up its stake anchors the redemption again, behind made-up acts, and is the first to
-    /// announce it.
+    /// The operator anchors a copy of the redemption in a fork, after made-up acts, and announces the copy first. The
+    /// original can still be announced and settled.
     function testACopyInAForkIsAnotherRedemption() external {
         finish();
         enter(log, ALICE, transfer("seat", BOB));
@@ -203,7 +202,7 @@ contract AnnouncedRedeemerTest is AnnouncedTest {
         assertTrue(gate.redeemed(keyOf("seat")));
     }
 
-    /// The seller's own redemption, which the operator has entered in a fork, at the index of the sale. All is final.
+    /// The operator entered the seller's redemption in a fork, at the index of the sale. All entries are final.
     function testTheBuyerCancelsASellersRedemptionAtTheSalesIndex() external {
         Place memory sale = enter(log, ALICE, transfer("seat", BOB));
         Place memory stolen = fork(actAt(log, 1, ALICE, redeem("seat", gate)));
@@ -213,7 +212,7 @@ contract AnnouncedRedeemerTest is AnnouncedTest {
         cancelledBy(stolen, sale, stolen);
     }
 
-    /// The same, before the index of the sale: something else is at its own.
+    /// The redemption in the fork is at an index before the sale's, where the honest log has another entry.
     function testTheBuyerCancelsASellersRedemptionBeforeTheSalesIndex() external {
         Place memory other = enter(log, BOB, httpRequest());
         enter(log, ALICE, transfer("seat", BOB));
@@ -223,7 +222,7 @@ contract AnnouncedRedeemerTest is AnnouncedTest {
         cancelledBy(stolen, other, stolen);
     }
 
-    /// Nothing is seen in the batch log before both are anchored, the theft in front.
+    /// One checkpoint anchors both, the theft before the sale, so the buyer could not see the theft earlier.
     function testTheBuyerCancelsARedemptionThatIsPutBeforeItsSaleInOneCheckpoint() external {
         finish();
         Place memory stolen = fork(actAt(log, 5, ALICE, redeem("seat", gate)));
@@ -233,7 +232,7 @@ contract AnnouncedRedeemerTest is AnnouncedTest {
         cancelled(stolen, sale, stolen);
     }
 
-    /// Far behind, and final long before the sale.
+    /// The planted redemption has a far higher index, and became final long before the sale.
     function testTheBuyerCancelsARedemptionThatWasPlantedBeforeItsSale() external {
         Place memory planted = fork(actAt(log, 1_000_000, ALICE, redeem("seat", gate)));
         finish();
@@ -243,7 +242,7 @@ contract AnnouncedRedeemerTest is AnnouncedTest {
         cancelled(planted, sale, planted);
     }
 
-    /// The seller's own redemption, before the sale and withheld: its buyer is shown the sale alone.
+    /// The seller redeemed before the sale. The operator withheld that entry, and showed the buyer only the sale.
     function testTheBuyerCancelsARedemptionThatItsSaleSkips() external {
         finish();
         Place memory withheld = enter(log, ALICE, redeem("seat", gate));
@@ -253,7 +252,7 @@ contract AnnouncedRedeemerTest is AnnouncedTest {
         cancelled(withheld, withheld, sale);
     }
 
-    /// A sale back to its seller, and the first sale's signature once more.
+    /// After the object went back to its seller, the operator enters the first sale's signature again.
     function testANonceThatIsUsedTwiceCancels() external {
         Entries.Entry memory e = entryOf(log, ALICE, transfer("seat", BOB));
         uint256 nonce = e.nonce;
@@ -292,7 +291,7 @@ contract AnnouncedRedeemerTest is AnnouncedTest {
         cancelledBy(stolen, sale, stolen);
     }
 
-    /// Entries of two logs at one index are no fork, and a lie in an ask is nothing that the redemption rests on.
+    /// Entries of two logs at one index are not a fork. A lie in an ask does not affect the redemption.
     function testAnotherLogOrALyingAskDoesNotCancel() external {
         Place memory elsewhere = enter(logOf("b.example"), ISSUER, mint("seat", ALICE));
         Place memory also = enter(logOf("b.example"), ALICE, httpRequest());
@@ -307,7 +306,7 @@ contract AnnouncedRedeemerTest is AnnouncedTest {
         refuseCancel(redeemed, sale, lying);
     }
 
-    /// The attack: the thief's act is hidden, and the redemption rests on it. The holder has asked since, and shows that.
+    /// A hidden act gave the object to the thief, who redeems it. The holder's later ask shows that the act was hidden.
     function testAnAskThatDoesNotKnowTheActBeforeItCancels() external {
         enter(log, ALICE, transfer("seat", THIEF)); // hidden
         Place memory asked = enter(naming(0, ALICE, entryOf(log, ALICE, ask(keyOf("seat")))));
@@ -331,7 +330,7 @@ contract AnnouncedRedeemerTest is AnnouncedTest {
         gate.cancel(id, a, b);
     }
 
-    /// The attack: one stake stands for lies in any number of logs.
+    /// One stake covers all logs of an operator, so a conviction for another log stops this payment.
     function testNothingIsPaidThatBecomesFinalAfterASlash() external {
         finish();
         Place memory slow = enter(log, ALICE, redeem("seat", gate));
@@ -343,7 +342,7 @@ contract AnnouncedRedeemerTest is AnnouncedTest {
         refuseSettle(slow, abi.encodeWithSelector(OperatorStake.NotBeforeSlash.selector, OPERATOR, 1, 1));
     }
 
-    /// What is shown is judged at the announcement.
+    /// An announcement is refused if the shown redemption contradicts the shown mint.
     function testATheftRightBehindTheMintIsNotAnnounced() external {
         enter(log, THIEF, transfer("seat", THIEF));
         Place memory stolen = enter(namingPrior(0, entryOf(log, THIEF, redeem("seat", gate))));
@@ -354,7 +353,7 @@ contract AnnouncedRedeemerTest is AnnouncedTest {
         gate.announce(r, m);
     }
 
-    /// Mint, sale and redemption; the mint is final.
+    /// Enters a mint, a sale and a redemption, and announces the redemption. The mint is final.
     function announce() private returns (Place memory redeemed) {
         finish();
         uint256 sequence = sizes.length - 1;
@@ -396,7 +395,7 @@ contract AnnouncedRedeemerTest is AnnouncedTest {
         assertEq(open, 0);
     }
 
-    /// Announced when all is final, with the log's first entry as the mint.
+    /// Announces the redemption after all entries are final, and cancels it.
     function isCancelled(Place memory redeemed, Place memory earlier, Place memory later) private {
         finish();
         announceOf(redeemed);

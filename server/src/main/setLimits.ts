@@ -20,7 +20,7 @@ export async function setLimits(
   const configured = await configureOperator(config);
   assertBegun(configured, config);
   const found = await readOrSet(configured, config, organization, limits).catch((cause: Error) => {
-    throw new ServerError("no_limits", `the limits of ${organization} cannot be read (${reasonOf(cause)})`, {
+    throw new ServerError("no_limits", `the limits of ${organization} cannot be read or set (${reasonOf(cause)})`, {
       fix: "check that the database exists and is writable, and that the server has run on it",
       cause,
     });
