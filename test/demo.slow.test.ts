@@ -17,7 +17,7 @@ import { runHere, type Ran } from "./cli/process.ts";
 import expected from "./vectors/demo.json" with { type: "json" };
 import { newFolder } from "./folder.ts";
 
-// The demonstration as `npm start` runs it, and what it leaves behind as a stranger checks it.
+// Runs the demonstration as `npm start` does, and checks the files that it leaves as a stranger would.
 const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const output = newFolder();
 let printed: string;

@@ -33,7 +33,7 @@ describe("a bundle in a server's JSON", () => {
     const bundle = await test.anchorlog.bundle({ log: "a.example", index });
     const text = JSON.stringify(bundle);
     expect(await verifyBundle(text, trust)).toMatchObject({ verdict: "valid", state: "included" });
-    // In an answer of many, and as a copy with less in it.
+    // In a list, and as a copy with fewer members.
     const { bundles } = served({ bundles: [{ ...bundle }] }) as { bundles: Bundle[] };
     expect(await verifyBundle(JSON.stringify(bundles[0]), trust)).toMatchObject({ verdict: "valid" });
     const promised: Bundle = { ...bundle, inclusion: undefined };
@@ -57,7 +57,7 @@ describe("an anchorlog's answers survive JSON", () => {
     expect(served(closed)).toEqual(closed.map((batch) => ({ ...batch, header: toHex(batch.header) })));
     const checkpoint = await test.anchorlog.checkpoint();
     expect(served({ checkpoint })).toEqual({ checkpoint: { ...checkpoint, root: toHex(checkpoint.root) } });
-    // The same one, read back from the store.
+    // The same checkpoint, read from the store.
     const again = (await test.options.store.checkpoints()).at(-1);
     expect(toJson(again)).toEqual(served(checkpoint));
   });

@@ -1,4 +1,4 @@
-/** Measures what is alive in memory. Garbage does not count: how much there is of it is a matter of chance. */
+/** Measures live memory. Garbage does not count, since its amount is random. */
 import { subscribe } from "node:diagnostics_channel";
 import { setTimeout as sleep } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";

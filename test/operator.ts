@@ -25,7 +25,7 @@ export const wallets = ["a1", "a2", "a3"].map(account);
 export const types = defineActions({
   Transfer: { objectId: "string", to: "address", price: "uint256", salt: "bytes32" },
   Vote: { yes: "bool" },
-  /** Is about the objects of `Transfer`, and names their holder. */
+  /** Acts upon the same objects as `Transfer`, and names their holder. */
   Hand: { objectId: "string", holder: "address" },
 });
 export const NOW = 1_767_603_600_000;
@@ -149,7 +149,7 @@ export async function openTestOperator(
   };
 }
 
-/** The same with five and three entries in its logs, two batches each but for the second, and a checkpoint. */
+/** The same with entries: five in the first log in two batches, three in the second in one batch, and a checkpoint. */
 export async function openFilledOperator(): Promise<TestOperator> {
   const test = await openTestOperator();
   const submit = async (log: string, from: number, to: number) => {

@@ -26,7 +26,7 @@ function externals(entry: string, seen = new Set<string>()): Set<string> {
   return found;
 }
 
-/** The modules that a source needs besides noble's cryptography and our own modules. */
+/** The modules that a source needs, except noble's cryptography and our own modules. */
 const besideCryptography = (source: string): string[] =>
   [...externals(`${root}src/${source}`)].filter((name) => !/^@(?:noble|anchorlog\/engines)\//.test(name));
 

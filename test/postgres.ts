@@ -9,9 +9,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
 
-/** A PostgreSQL server of a test file's own, durable as a real one is. */
+/** A PostgreSQL server for one test file, as durable as a real one. */
 export type TestServer = {
-  /** The connection string of a database of it. */
+  /** The connection string of one of its databases. */
   url(database: string): string;
   /** Creates an empty database, and returns its connection string. @param owner a role; the server's own by default. */
   createDatabase(owner?: string): Promise<string>;
@@ -27,7 +27,7 @@ export type TestServer = {
 export type ReplicatedServers = {
   readonly primary: TestServer;
   readonly standby: TestServer & {
-    /** Makes a primary of it, which no standby follows. */
+    /** Promotes the standby to a primary without a standby. */
     promote(): Promise<void>;
   };
 };
@@ -49,11 +49,11 @@ const SETTINGS = {
   deadlock_timeout: "100ms",
   // By default, a worker starts each minute for each database: a run has hundreds.
   autovacuum_naptime: "1h",
-  // Within the data's folder: of a server that is killed the system's own shared memory would be left.
+  // In the data's folder, since the system's shared memory would remain after a kill.
   dynamic_shared_memory_type: "mmap",
 };
 
-/** The variable with the folder of a run of tests, in which is what `initdb` made for all of them: see test/run.ts. */
+/** The variable with the folder of a test run, which has the result of `initdb` for all test files: see test/run.ts. */
 export const RUN_FOLDER = "RUN_FOLDER";
 
 /**
@@ -70,7 +70,7 @@ export async function startPostgres(parent = tmpdir()): Promise<TestServer> {
 }
 
 /**
- * Starts a primary whose commits wait for a standby, and the standby. Each is as if on a machine of its own.
+ * Starts a primary whose commits wait for a standby, and the standby. Each has its own folder, port and watchdog.
  *
  * @param wire what the standby reaches the primary through, by the primary's connection string.
  */
@@ -83,7 +83,7 @@ export async function startReplicated(wire: (primary: string) => Promise<string>
   const { hostname, port } = new URL(await wire(primary.url("postgres")));
   const source = `host=${hostname} port=${port} user=postgres application_name=standby`;
   await standby.start({ primary_conninfo: source, wal_retrieve_retry_interval: "100ms" });
-  // As its configuration, which it keeps and a test may change.
+  // Set in its configuration, so that it survives restarts and tests can change it.
   await queryDatabase(primary.url("postgres"), "ALTER SYSTEM SET synchronous_standby_names = 'standby'");
   await queryDatabase(primary.url("postgres"), "SELECT pg_reload_conf()");
   const following = "SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync' AND state = 'streaming'";
@@ -101,7 +101,7 @@ type Prepared = TestServer & {
   readonly data: string;
   /** Makes an empty server. */
   initialize(): Promise<void>;
-  /** Makes a standby of one that is not running. */
+  /** Copies the data of a server that is not running. */
   copy(of: { readonly data: string }): Promise<void>;
 };
 
@@ -125,7 +125,7 @@ async function prepare(parent: string): Promise<Prepared> {
       try {
         return await untilReady(server);
       } catch (error) {
-        // After a crash what is left of the server before still holds its memory for a moment.
+        // After a crash, processes of the old server hold its memory for a moment.
         if (attempt === 200) throw error;
         await sleep(100);
       }
@@ -173,7 +173,7 @@ async function prepare(parent: string): Promise<Prepared> {
   };
 }
 
-/** Leaves a copy for other test files: under its name only once it is whole. */
+/** Leaves a copy for other test files. It gets its name only once it is complete. */
 async function share(data: string, shared: string, unique: string): Promise<void> {
   await cp(data, join(shared, unique), { recursive: true, verbatimSymlinks: true });
   await rename(join(shared, unique), join(shared, "data")).catch((error: NodeJS.ErrnoException) => {
@@ -238,7 +238,7 @@ async function linkLibraries(native: string): Promise<void> {
   }
 }
 
-/** A standby is ready for reading alone. */
+/** A standby reports that it is ready for read-only connections. */
 const READY = /ready to accept (?:read-only )?connections/;
 
 function untilReady(server: ChildProcess): Promise<void> {
@@ -262,7 +262,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Its input gives the server's process id, a line for each change; 0 without a process. */
+/** Each line of its input is the current process id of the server, or 0 if it does not run. */
 const WATCHDOG = `
   const { existsSync, rmSync } = require("node:fs");
   const folder = process.argv[1];

@@ -1,4 +1,4 @@
-/** Run by vitest before the first test file and after the last one: what the test files of a run share. */
+/** Vitest runs this before the first test file and after the last one. It sets up what the files of a run share. */
 import { execFile } from "node:child_process";
 import { chmod, mkdtemp, rm, statfs, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,18 +10,17 @@ import { offerPostgres } from "./sharedPostgres.ts";
 import { bundleThreads } from "./threads.ts";
 
 const MEMORY = "/dev/shm";
-/** Several times the bytes that a run stores there at any moment. */
+/** Several times the most bytes that a run stores there. */
 const ROOM = 4 * 2 ** 30;
 
 /**
- * Makes a folder, of this run alone, and names it to all its processes: what they write goes into it. It is deleted
- * however the run ends.
+ * Makes the folder of this run, into which all its processes write. It is deleted however the run ends.
  *
- * It is in memory where that can be: half of a run would be waiting for the disk, and no test cuts the power. The slow
- * suite has a disk, as has a run with TMPDIR.
+ * If possible it is in memory, since half of a run would otherwise wait for the disk. The slow suite and runs with
+ * TMPDIR use a disk.
  */
 export default async function setup({ vite }: TestProject): Promise<(() => Promise<void>) | undefined> {
-  // vitest asks for it once a project.
+  // vitest calls this once for each project.
   if (process.env[RUN_FOLDER] !== undefined) return undefined;
   const isOnDisk = vite.config.mode === "slow" || process.env["TMPDIR"] !== undefined || !(await isUsable(MEMORY));
   const folder = await mkdtemp(join(isOnDisk ? tmpdir() : MEMORY, "anchorlog-run-"));

@@ -1,11 +1,11 @@
 /**
- * All that is random in tests: the same in each run of `npm test`, something new in each of `npm run test:slow`, which
- * says its seed and takes it again as ANCHORLOG_SEED.
+ * The randomness of tests: the same in each run of `npm test`, new in each run of `npm run test:slow`, which prints its
+ * seed. To repeat a run, set ANCHORLOG_SEED.
  */
 import { createCipheriv, createHash } from "node:crypto";
 import { isSlowSuite } from "./slow.ts";
 
-/** The seed of this run, which vitest.config.ts chose: an integer of 32 bits. fast-check is given it by test/setup.ts. */
+/** The seed of this run, which vitest.config.ts chose: an integer of 32 bits. test/setup.ts passes it to fast-check. */
 export const SEED = Number(process.env["ANCHORLOG_SEED"]);
 if (!Number.isInteger(SEED)) throw new RangeError("ANCHORLOG_SEED is no integer");
 

@@ -9,7 +9,7 @@ it("resets the engine to its default before each file of a shared process", asyn
   const before = currentUses();
   await useEngine("javascript");
   expect(currentUses()).not.toEqual(before);
-  // Vitest evaluates it again for each file. Another query does the same.
+  // Vitest evaluates the module again for each file. An import with another query does the same here.
   const again = "./setup-together.ts?again";
   await import(/* @vite-ignore */ again);
   expect(currentUses()).toEqual(before);

@@ -1,6 +1,6 @@
 /**
- * Run before each test file that shares its process: the engine is the default again, whichever the file before chose.
- * It is loaded here, since signatures take ten times as long before.
+ * Runs before each test file that shares a process. It resets the engine to the default, and loads it, since signatures
+ * are ten times as slow before.
  */
 import { forgetEngine, useEngine } from "../src/action/engine.ts";
 

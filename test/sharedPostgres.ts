@@ -15,7 +15,7 @@ export type SharedServer = Pick<TestServer, "url" | "createDatabase"> & {
 /** The socket in the run's folder that answers with the server's address. */
 const SOCKET = "postgres.socket";
 
-/** `user` is another number for each that asks: it makes the names of its databases unique. */
+/** `user` is a different number for each caller, which makes the names of its databases unique. */
 type Answer = { readonly url: string; readonly user: number } | { readonly error: string };
 
 /**

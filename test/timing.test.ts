@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
-/** Ways to fail for no other reason than a busy machine, with examples. */
+/** Patterns of tests that can fail only because the machine is busy, with examples. */
 const RULES: Record<string, readonly [pattern: RegExp, ...examples: string[]]> = {
   "gives a wait no limit of its own: test/limits.ts has one for all": [
     /\.poll\((?:[^;])*?\btimeout:|\bvi\s*\.wait(?:For|Until)\(/,
@@ -33,7 +33,7 @@ const own = new Set(["test/timing.test.ts", "test/until.ts"]);
 const files = globSync("{test,server/test,client/test,engines/test}/**/*.ts", { cwd: root })
   .filter((file) => !file.endsWith(".slow.test.ts") && !own.has(file))
   .map((file): [string, string] => [file, readFileSync(`${root}${file}`, "utf8")])
-  // Faked clocks do not depend on the machine.
+  // Fake clocks do not depend on the machine.
   .map(([file, text]): [string, string] => [file, text.includes(`"performance"`) ? "" : text]);
 
 describe.each(Object.entries(RULES))("a test %s", (_, [pattern, ...examples]) => {

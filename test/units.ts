@@ -5,7 +5,7 @@ import { dirname, join } from "node:path/posix";
 /** A sign that a test needs a process, thread, chain, database or server. */
 const BESIDE =
   /node:(?:child_process|worker_threads|net|https?|sqlite|cluster)|postgres|sqlite|anvil|hardhat|chromium|createServer|startChain|openVerifierPool|circomkit|snarkjs|anchorlog\/development|\/development\//i;
-/** Rooms whose tests compile circuits and assemble engines: most of the time of all others together. */
+/** Rooms whose tests compile circuits or assemble engines. They take almost as long as all other tests together. */
 const SLOW_ROOM = /^test\/(?:circuits|engines)\//;
 const LOCAL = /\bfrom "(\.[\w./-]+\.ts)"/g;
 

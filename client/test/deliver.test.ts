@@ -263,7 +263,7 @@ describe("tokens", () => {
     begin();
     await kept.POST("/templates", { body: { name: "renewed" } });
     expect(kept.tokens()?.refresh_token).not.toBe(refresh_token);
-    // Once it is over, that is said, and not tried for ever.
+    // Once the session has ended, the client reports that and stops trying.
     inFuture(31 * 86_400);
     begin();
     await expect(kept.GET("/wallets/me")).rejects.toMatchObject({ status: 401 });

@@ -32,7 +32,7 @@ import { types } from "../src/kinds.ts";
 import { clientOf, newWallet, ownerOf } from "./served.ts";
 
 const { local } = presets;
-/** The next release of the contracts: it has addresses of its own. */
+/** The next release of the contracts, with other addresses. */
 const nextRelease = { ...local, timing: { ...local.timing, ringLength: local.timing.ringLength / 2 } };
 const FINALITY = finalityDelay(local.timing);
 const nobody = toHex(NOBODY);
@@ -108,7 +108,7 @@ async function open(starting: Promise<TestServer>, email: string, predecessor: H
   return { server, issuer, org, log, template: template.id, gate, clientOf: client };
 }
 
-/** The places that a log can move to: the next release of the contracts, or another cell under the same ones. */
+/** The possible targets of a move: the next release of the contracts, or another cell with the same contracts. */
 const PLACES = {
   "the next release": async () => {
     const { registry } = await deployContracts(node, nextRelease);
@@ -128,7 +128,7 @@ async function startNext(place: keyof typeof PLACES): Promise<TestServer> {
   return startServer({ ...production(file), PUBLIC_URL: "https://next.example" }, { clock, wrap });
 }
 
-/** The chain for a verifier. Its registries are not released ones. */
+/** The chain for a verifier, which accepts registries that are not of a release. */
 const knownChain = async () => ({ ...(await connectChain(node.url)), isKnownRegistry: () => true });
 
 async function pass(seconds: number): Promise<void> {

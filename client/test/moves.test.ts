@@ -56,7 +56,7 @@ async function mint(by: Owner, kind: "Mint" | "MovedMint", objectId: string, hol
 const issuer = () => nia!.account.address;
 /** The options of the latest request for a proof. */
 let asked: ProveOptions = {};
-/** A client of another log for which every proof is final. On this chain no proof is. */
+/** A client of another log that treats every proof as final, since no proof becomes final on this chain. */
 const final = (client: typeof next) => ({
   GET: client!.GET,
   prove: (id: string, options: ProveOptions = {}) => {
@@ -90,7 +90,7 @@ describe("a move to another log", () => {
     await expect(move("stranger", { issuer: undefined })).rejects.toMatchObject(refusal(/it is by 0x/));
     await mint(nia!, "Mint", "plain");
     await expect(move("plain")).rejects.toMatchObject(refusal(/it is a Mint/));
-    // An object that has moved once does not move to the log in which it is.
+    // A moved object cannot move to the log that it is in.
     await mint(ada!, "MovedMint", "here");
     const itself = { to: final(old), issuer: undefined };
     await expect(move("here", itself)).rejects.toMatchObject(refusal(/it is in the same log/));
@@ -108,7 +108,7 @@ describe("a move to another log", () => {
     const { action_id } = (await next!.POST("/ebus/execute", { body: later })).data;
     const behind = { prove: () => next!.prove(action_id), GET: next!.GET };
     await expect(move("again", { to: behind })).rejects.toMatchObject({ reason: "other_proof" });
-    // The same operator's log of somebody else, where the object has the same name.
+    // Another organization's log of the same operator has an object with the same name.
     await mint(eve!, "MovedMint", "again");
     const { log_name: log } = (await next!.GET("/wallets/me")).data.organization;
     const elsewhere = { to: final(foreign), issuer: eve!.account.address, log };

@@ -98,7 +98,7 @@ describe("a receipt", () => {
     };
     const { data } = await carry.POST("/ebus/execute", { body: kept.signed });
     server.clock.now += 310_000;
-    // The same client knows when it sent it first; another is told.
+    // The same client knows when it first sent the action. Another client gets that time as an option.
     expect((await carry.POST("/ebus/execute", { body: kept.signed })).data).toEqual(data);
     const fresh = clientOf(server, { tokens: ada.tokens()!, account: ada.account });
     const again = (repeat?: SentAction) => fresh.POST("/ebus/execute", { body: { ...kept.signed }, repeat });
@@ -235,7 +235,7 @@ describe("a proof", () => {
     const early = await minted("early");
     await expect(ada.prove(early, { until: "included", within: 3 })).rejects.toMatchObject({ reason: "not_yet" });
     expect(ada.waited).toEqual([1_000, 1_000, 1_000]);
-    // If the machine sleeps during the wait, the time is over when it wakes.
+    // If the machine sleeps during the wait, the time is up when it wakes.
     const sleepy = clientOf(server, {
       tokens: ada.tokens()!,
       wait: async () => void (server.clock.now += 60_000),
@@ -309,7 +309,7 @@ describe("the holder of an object", () => {
     const patient = clientOf(server, {
       tokens: ada.tokens()!,
       wait: async () => {
-        // When it is included, another minute has begun.
+        // By the time it is included, another minute has begun.
         server.clock.now += 60_000;
         await server.parts.anchorlog.closeBatches();
         await server.parts.anchorlog.checkpoint();

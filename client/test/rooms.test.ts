@@ -36,7 +36,7 @@ describe("the client's source", () => {
       platform: "browser",
       // The published package instead of its sources.
       tsconfig: false,
-      // Other bundlers stop at one, also where nothing is left of it.
+      // Other bundlers fail at such an import, even if nothing of it remains in the bundle.
       external: (name) => name.startsWith("node:") && ofNode.push(name) > 0,
     });
     const { output } = await build.generate({ format: "iife", name: "client", minify: true, codeSplitting: false });

@@ -62,8 +62,8 @@ export async function ownerOf(
 }
 
 /**
- * Faults in place of what the network would bring, each for one request, then none: `begin` gives those that come from
- * then on, and forgets what was sent.
+ * A network with faults, each for one request. `begin` sets the faults of the next requests, and clears the recorded
+ * ones.
  */
 export function faultyNetwork(serverOf: () => TestServer) {
   const faults: ((request: Request) => Promise<Response>)[] = [];

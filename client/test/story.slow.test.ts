@@ -131,7 +131,9 @@ async function settle(client: Client): Promise<void> {
   expect(await readDispute(court.publicClient, disputes, id)).toMatchObject({ creditor: lower(bob.address) });
 }
 
-/** An auditor gets the log and compares it with what was published. The tables match it and are rebuilt from it. */
+/**
+ * An auditor gets the log and compares it with the published checkpoints. The tables match it and are rebuilt from it.
+ */
 async function audit(client: Client): Promise<void> {
   const agreed = [0, expect.stringContaining("the tables are what the log says")];
   expect(await command("audit")).toEqual(agreed);

@@ -27,7 +27,7 @@ describe.each(ENGINES)("the answer to a write over %s", (engine) => {
     (await call<T>(server, "GET", path, { headers: ada.headers })).body;
   const listed = async (path: string, id: string): Promise<Resource | undefined> =>
     (await get<{ items: Resource[] }>(path)).items.find((one) => one.id === id);
-  /** Writes at a time of its own, and again: a retry gets the same. @returns the answer without its receipt. */
+  /** Writes at a new time, and again: a retry gets the same answer. @returns the answer without its receipt. */
   const write = async (method: string, path: string, body?: object, who = ada): Promise<Resource> => {
     server.clock.now += 1_000;
     const answer = await sign<Resource>(server, who, method, path, body === undefined ? {} : { body });

@@ -117,7 +117,7 @@ const fillIn = (path: string, values: readonly string[]): string => {
   return path.replaceAll(/\{[^}]+\}/g, () => values[at++]!);
 };
 
-/** An error, but for the identifiers that were asked for and given. */
+/** An error without the requested and returned identifiers. */
 const shapeOf = ({ status, body }: Answer<Refused>, values: readonly string[]): string => {
   const text = JSON.stringify([status, body.error]);
   return values.reduce((rest, value) => rest.replaceAll(new RegExp(`\\b${value}\\b`, "g"), "…"), text);

@@ -17,7 +17,8 @@ export async function startBalancer(targets: () => readonly string[]): Promise<B
       answer.pipe(to).on("error", () => {});
       answer.on("error", () => to.destroy());
     });
-    // Behind an answer that came early, that is on its way. Any other would be the balancer's own, in no document.
+    // If an early answer is already being sent, ignore the error. Otherwise end the connection, since an answer of the
+    // balancer would not be in the document.
     onward.on("error", () => void (to.headersSent || to.destroy()));
     from.on("error", () => onward.destroy()).pipe(onward);
   };

@@ -32,7 +32,7 @@ describe("a server's own chain", () => {
     expect(await terminate(first.server)).toBe(0);
     const again = await start();
     const anchored = await anchoredOf(again);
-    // As the package's own commands see it, by the configuration in the server's folder.
+    // What the package's own commands show, with the configuration in the server's folder.
     const config = await loadConfig(join(folder(), "data", "anchorlog.jsonc"), { env: {} });
     const status = await fetch(`http://127.0.0.1:${config["http.port"]}/status`);
     expect(await status.json()).toMatchObject({ healthy: true, status: { unbatched: 0, closed: anchored } });
@@ -50,7 +50,7 @@ describe("a server's own chain", () => {
       });
       return { state: headers.get("anchorlog-state"), text: JSON.stringify(bundle) };
     };
-    // A contract could never act upon what it holds.
+    // A contract could never act upon an object that it holds.
     const deeds = await sign<{ id: string }>(remote, ada, "POST", "/templates", {
       body: { name: "d", custody: true },
     });

@@ -96,7 +96,7 @@ describe.each(ENGINES)("the specification over %s", (engine) => {
         done(made, 201, { ...shown, name: "ci", key: expect.any(String) });
         expect(await made.repeat()).toMatchObject({ status: 201, body: made.body });
         ({ key } = made.body);
-        // It requires a bearer token, and a key that reads reads.
+        // Making a key requires a bearer token.
         const withKey = { headers: { "x-api-key": key }, body: { name: "x" } };
         expect((await call(server, "POST", "/api-keys", withKey)).status).toBe(403);
         expect((await get("/wallets", { "x-api-key": key })).status).toBe(200);
@@ -284,7 +284,7 @@ describe.each(ENGINES)("the specification over %s", (engine) => {
   ];
   it.each(RULES)("the rule holds: %s", (_rule, check) => check());
 
-  /** How many one request counts for comes last. */
+  /** The last member is the number of requests that one request counts for. */
   type Group = readonly [
     group: string,
     minute: number | undefined,

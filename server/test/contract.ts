@@ -96,7 +96,7 @@ export function createContract(document: Document) {
     // What stands for `/` separates nothing.
     const path = said.replaceAll(/%(?!2f)[0-7][0-9a-f]/gi, decodeURIComponent);
     const asked = method === "HEAD" ? "get" : method.toLowerCase();
-    // A path without a parameter is more exact.
+    // A path without parameters takes precedence.
     const found = paths.filter(([form, , operations]) => form.test(path) && asked in operations);
     const [, documented, operations] = found.find(([, name]) => name === path) ?? found[0] ?? [];
     return { path, asked, documented, operation: operations?.[asked] };
@@ -112,9 +112,9 @@ export function createContract(document: Document) {
     const { path, asked, documented, operation } = find(method, target);
     const what = `${method} ${path}, ${answer.status}`;
     if (operation === undefined || documented === undefined) {
-      // A browser asks whether a page may ask (CORS).
+      // A browser's preflight request (CORS).
       if (APART.test(path) || (method === "OPTIONS" && answer.status === 204)) return;
-      // Its route takes all paths, and bodies are judged as elsewhere.
+      // The route of preflights accepts all paths, and checks bodies like other routes.
       const refusals = method === "OPTIONS" ? [400, 404, 405, 413, 415, 429, 503] : [400, 404, 405, 429, 503];
       if (!refusals.includes(answer.status)) throw new Error(`${what}: the document has no such operation`);
       const others = methodsOf(path);
@@ -146,7 +146,7 @@ export function createContract(document: Document) {
     }
     if (method === "HEAD" || Object.keys(content as Json).length === 0) return;
     const given = answer.headers.get("content-type")?.split(";", 1)[0] ?? "";
-    // A file's type is its own.
+    // A file is served with its own media type.
     const type = "*/*" in (content as Json) && given.includes("/") ? "*/*" : given;
     if (!(type in (content as Json))) throw new Error(`${what}: ${type} is not among the documented content types`);
     assertValid(`${pointer}/content/${type.replaceAll("/", "~1")}/schema`, answer.body, what);

@@ -6,7 +6,7 @@ import { endAll } from "./process.ts";
 
 /** Kills over the same files. A start takes 20 s if the machine is busy, so more would exceed the limit of a test. */
 const KILLS = 20;
-/** Files that are killed so often: 200 kills for each engine. */
+/** The number of folders, each with that many kills: 200 kills for each engine. */
 const PARTS = Array.from({ length: 10 }, (_, i) => i + 1);
 
 afterEach(endAll);

@@ -122,7 +122,7 @@ export async function peopleOf(remote: Signing): Promise<People> {
 
 let names = 0;
 
-/** One request of those that clients make: typed, in batches, signed as such, with and without a key of its own. */
+/** A random request: with typed actions, in a batch, or signed as a request, with or without an idempotency key. */
 async function request(remote: Signing, { ada, users, coin, note }: People, objects: string[]): Promise<Sent> {
   const user = pick(users);
   const post = (path: string, by: Client, body: object): Sent => ({
@@ -195,9 +195,9 @@ async function signedRequest(
 }
 
 /**
- * Clients that ask, one thing after the other, until nobody answers.
+ * Runs clients that send one request after the other until the server no longer answers.
  *
- * @param pace how many clients there are, and milliseconds from one request of a client to its next one.
+ * @param pace the number of clients, and the milliseconds between two requests of a client.
  */
 export async function loadUntil(
   remote: Signing,

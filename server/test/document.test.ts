@@ -63,7 +63,7 @@ describe("the OpenAPI document", () => {
   it("passes Redocly's recommended rules", async () => {
     const config = await createConfig({
       extends: ["recommended"],
-      // What version 2 has become is a redirection: see below.
+      // The document's old path answers only with a redirection: see below.
       rules: { "operation-2xx-response": "off" },
     });
     const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: "openapi.json", config });
@@ -139,7 +139,7 @@ describe("the OpenAPI document", () => {
         /The credential needs the permission `issue`\. Signed by a registered wallet with a role that allows `issue`\.$/,
       ),
     });
-    // What is for accounts takes no key; what may be signed in its body is not always signed in its head.
+    // Routes for accounts accept no API key. Routes that accept a signed body do not require a signed header.
     expect(of("post", "/api-keys").security).toEqual([byToken]);
     expect(of("post", "/organizations/switch").security).toEqual([{ token: [] }]);
     for (const [method, path] of [

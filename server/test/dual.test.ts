@@ -11,12 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The differences from what DUAL's client expects, by DECISIONS. */
+/** The differences from DUAL's client that DECISIONS lists. */
 const documented = readFileSync(new URL("../docs/DECISIONS.md", import.meta.url), "utf8")
   .split("## What DUAL's client sends and expects")[1]!
   .split("\n## ")[0]!
   .matchAll(/^- `((?:GET|POST|PUT|PATCH|DELETE) \/[^`]*)`, (\d+): /gm);
-/** The calls that are answered as it expects. */
+/** The calls whose answers match DUAL's client. */
 const EXPECTED = {
   "POST /auth/refresh-token": "200",
   "POST /organizations/switch": "200",

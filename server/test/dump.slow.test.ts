@@ -13,8 +13,8 @@ import { reasonOf } from "./people.ts";
 import { prepare, send } from "./requests.ts";
 
 /**
- * A copy of a database under another name, of the same owner. By TEMPLATE: `pg_dump` does not come with the binaries of
- * the tests, and gives the same rows.
+ * Copies a database under another name, with the same owner. It uses TEMPLATE, since the binaries of the tests lack
+ * `pg_dump`, which would give the same rows.
  */
 async function copyOf(url: string): Promise<string> {
   const [above, copy] = [new URL(url), new URL(url)];

@@ -1,4 +1,4 @@
-/** The server's databases, each a real one. */
+/** The real databases that the server runs on. */
 import { WAIT_LIMIT } from "../../test/limits.ts";
 import { queryDatabase } from "../../test/postgres.ts";
 import { sharePostgres, type SharedServer } from "../../test/sharedPostgres.ts";
@@ -8,12 +8,12 @@ export const EVERY_ENGINE = ["SQLite", "PostgreSQL"] as const;
 export type Engine = (typeof EVERY_ENGINE)[number];
 
 /**
- * The engines for tests of a rule that is not about SQL. The slow suite has both. In the default suite, all servers that
- * name no engine run over SQLite.
+ * The engines for tests of a rule that is not about SQL. The slow suite has both. In the default suite, servers run
+ * over SQLite unless a test names another engine.
  */
 export const ENGINES: readonly Engine[] = isSlowSuite ? EVERY_ENGINE : ["PostgreSQL"];
 
-/** Shared by all test files of this process, and ended with it. */
+/** The server that all test files of this process share. It ends with the process. */
 let postgres: Promise<SharedServer> | undefined;
 
 /** The role that a server should have: it owns its databases, and row-level security applies to it. */

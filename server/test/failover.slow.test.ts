@@ -22,7 +22,7 @@ import { startTogether, type Together } from "./together.ts";
 const PACE = { clients: 6, every: 200 };
 /** In addition, a batch of this many mints at this interval in milliseconds, without waiting for other answers. */
 const BATCH = { actions: 20, every: 100, underWay: 50 };
-/** Milliseconds of load before and after each blow. */
+/** Milliseconds of load before and after each failure. */
 const CALM = 2_000;
 /** Milliseconds without a write that count as an interruption, not as a pause of this machine. */
 const NOTICEABLE = 1_000;
@@ -246,7 +246,7 @@ async function untilWritten(sent: readonly Sent[]): Promise<void> {
   await expect.poll(() => sent.slice(from).some(isDone), { interval: 100 }).toBe(true);
 }
 
-/** Each checkpoint that was ever shown belongs to the log that is stored now. */
+/** Each published checkpoint belongs to the stored log. */
 async function assertOneLog(roots: ReadonlyMap<number, ReadonlySet<string>>, url: string): Promise<void> {
   const last = parseLogCheckpoint(await (await fetch(`${url}/checkpoint`)).text());
   const log = await openTilesAt(httpTiles(`${url}/`), last);

@@ -139,7 +139,7 @@ describe.each(ENGINES)("a server over %s that is ended under load", (engine) => 
 
 describe("a server that is ended while a dependency hangs", () => {
   it.each([
-    // Its leases and its pending work cannot be ended there, and it logs that.
+    // It cannot release its leases or finish its work in the database, and logs that.
     ["its database", "DATABASE_URL", 1],
     ["its guard's database", "GUARD_DATABASE_URL", 0],
   ] as const)("ends in time: %s", async (_what, which, code) => {

@@ -138,7 +138,7 @@ describe.runIf(isMounted)("a data folder on a disk that fills up", () => {
     const ada = await owner(remote, "ada@example.com");
     fill(1 << 20);
     const acknowledged: string[] = [];
-    // The disk is looked at now and then.
+    // The server checks the disk from time to time.
     const more = async (): Promise<unknown[]> => {
       const answer = await template(remote, ada, `t${acknowledged.length}`);
       if (answer.status === 201) acknowledged.push(answer.body.id);

@@ -14,7 +14,7 @@ const PAUSE = 2_500;
 /** The number of requests that one access token is used for. */
 const TOKEN_REQUESTS = 200;
 
-/** One that is as it must be, which chance seldom makes. */
+/** A valid upload, which random generation rarely produces. */
 const UPLOAD: Asked = {
   method: "POST",
   target: "/storage/upload",
@@ -24,7 +24,7 @@ const UPLOAD: Asked = {
   isSigned: true,
 };
 
-/** Sends requests to a server. Returns how often each operation, or none, was answered with each status. */
+/** Sends requests to a server. Returns the number of answers by operation and status. */
 export async function fuzz(server: TestServer, runs: number): Promise<Map<string, number>> {
   let client = await owner(server, EMAIL);
   let tokens: { refresh_token: string; access_token?: string } = {
@@ -91,7 +91,7 @@ async function send(server: TestServer, asked: Asked, client: Client): Promise<A
   return answers;
 }
 
-/** Whether it has its own length field, so that waiting for its end may be in vain. */
+/** Whether the request has its own length field, so that the server may wait for bytes that never come. */
 function isFramed({ headers }: Asked): boolean {
   return headers.some(([name]) => name === "content-length" || name === "transfer-encoding");
 }

@@ -71,10 +71,7 @@ export async function startServer(
     readonly folder?: string;
     readonly clock?: { now: number };
     readonly groups?: Groups;
-    /**
-     * Milliseconds by which the event loop may be late; whatever it takes by default, since a test's machine may be
-     * busy.
-     */
+    /** Milliseconds by which the event loop may be late; unlimited by default, since a test's machine may be busy. */
     readonly maxDelay?: number;
     /** Milliseconds in which a request must arrive. */
     readonly patience?: number;
@@ -179,8 +176,8 @@ const SECRETS: Readonly<Record<string, RegExp>> = {
 const ROOT = fileURLToPath(new URL("../..", import.meta.url)).replace(/[\\/]$/, "");
 
 /**
- * @param url where the server listens: it says so itself.
- * @param checkout the folder in which the project is, whose path is in stack traces and may look like anything.
+ * @param url the server's address, which it logs itself.
+ * @param checkout the project's folder, whose path is in stack traces and may contain any text.
  */
 export function assertDiscreet(logged: readonly string[], url: string, checkout = ROOT): void {
   const paths = [...new Set([checkout, realpathSync(checkout)])];
@@ -246,7 +243,7 @@ function contentOf({ body, content }: Init): Init["content"] {
   return body === undefined ? content : JSON.stringify(body);
 }
 
-/** A request that the client's wallet signs. The same one is sent again by `repeat`. */
+/** Sends a request that the client's wallet signs. `repeat` sends the same request again. */
 export async function sign<T = unknown>(
   server: Signing,
   { headers, wallet, log }: Client,
@@ -291,7 +288,7 @@ export async function sign<T = unknown>(
   return { ...(await held(response)), repeat: async () => held(await send(sent[0]!.clone())) };
 }
 
-/** The mails to an address that say something, newest first: others may have been sent in the meantime. */
+/** The mails to an address that contain a text, newest first. Other mails may have been sent in the meantime. */
 export async function mailsTo({ parts }: Pick<Signing, "parts">, to: string, says = ""): Promise<string[]> {
   const folder = await openMailFolder(parts.config.mail as { folder: string; from: string });
   return (await folder.read(to.toLowerCase())).map(({ text }) => text).filter((text) => text.includes(says));
@@ -303,7 +300,7 @@ export async function newestCode(server: Pick<Signing, "parts">, to: string): Pr
   return /[0-9]{6,9}/.exec(mail!)![0];
 }
 
-/** A nonce that is valid for no code. */
+/** A nonce that belongs to no code. */
 export const NO_NONCE = "n".repeat(43);
 
 type Tokens = { readonly access_token: string; readonly refresh_token: string; readonly expires_in: number };

@@ -84,12 +84,13 @@ it("runs in production with a given node, keys and databases", async () => {
   const file = await registerOwn(folder, node, { settings, env });
   const all = { ...production(file), ...env, SMTP_URL: `smtp://127.0.0.1:${mail.port}`, LOG_LEVEL: "trace" };
 
-  // Publicly known keys are refused: the package's keys off the local chain, and in production all of them.
+  // Publicly known keys are refused: the package's own keys on every chain but the local one, and in production all of
+  // them.
   mainnet = await startAnvil(Math.floor(Date.now() / 1_000), MAINNET);
   const everybodys = { ANCHORLOG_KEYS_ANCHOR: "development:2" };
   const refused: readonly [Record<string, string>, RegExp][] = [
     [{ ...everybodys, ANCHORLOG_OPERATOR_CHAIN_ID: String(MAINNET) }, /keys\.anchor.*publicly known/],
-    // The key that there is would be one that nothing names.
+    // The existing key would be unused, as no setting names it.
     [
       { ...everybodys, ANCHORLOG_KEYS_NEXT_ANCHOR: "env:ANCHORLOG_SECRET_ANCHOR" },
       /NODE_ENV is production, but keys\.anchor/,
@@ -115,7 +116,7 @@ it("runs in production with a given node, keys and databases", async () => {
   const ada = { headers, wallet: newWallet(), log: me.body.organization.log_name };
   const address = ada.wallet.address;
   expect((await sign(remote, ada, "POST", "/wallets/register", { body: { address } })).status).toBe(201);
-  // Its receipt is by the operator's own key, which the client holds it to.
+  // The receipt is signed by the operator's own key, as the client checks.
   const made = await sign<{ id: string }>(remote, ada, "POST", "/templates", { body: { name: "deed" } });
   expect([made.status, remote.parts.keys.receipt]).toEqual([201, addressOf("RECEIPT")]);
   const ready = (await (await fetch(`${remote.url}/readyz`)).json()) as object;

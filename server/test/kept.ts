@@ -22,8 +22,8 @@ export type Body = Partial<Result> &
   Partial<Refused> & { readonly items?: readonly (Partial<Result> & Partial<Refused>)[] };
 
 /**
- * A request that was made, which can be sent as it is, and what came of it once that is known. `answeredAt` is when its
- * first try ended, by `performance.now`.
+ * A request that was sent, a way to repeat it, and its result once known. `answeredAt` is the end of its first try, by
+ * `performance.now`.
  */
 export type Sent = {
   readonly again: () => Promise<Answer<Body>>;
@@ -88,7 +88,7 @@ export async function assertKept(config: Config, log: string, sent: readonly Sen
   await assertRebuilt(config);
 }
 
-/** Checks that the log alone restores the tables, beside the current ones and into empty ones. */
+/** Checks that the log alone restores the tables: next to the current ones, and into empty ones. */
 async function assertRebuilt(config: Config): Promise<void> {
   const given = { config, secrets: createSecrets(config.secret!) };
   const { entries, differences } = await audit(given);

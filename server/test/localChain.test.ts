@@ -65,7 +65,7 @@ describe("a server's own chain", () => {
     await writeFile(file, '{"block":{"number":');
     const says = /^node_failed: .*delete .*chain\.json, and the chain begins anew/s;
     expect(await refusal("local")).toMatch(says);
-    // The folder is not locked then.
+    // After the refusal the folder is not locked.
     expect(await refusal("local")).toMatch(says);
     await rm(file);
     await (await openLocalChain("local", folders[0]!, keeping)).close();
@@ -92,7 +92,7 @@ describe("a server's own chain", () => {
   });
 });
 
-/** The processes that were started by a program of this name with these words. */
+/** The processes of a program with this name and these arguments. */
 async function processesWith(name: string, ...words: readonly string[]): Promise<number[]> {
   const ids = (await readdir("/proc")).filter((entry) => /^[0-9]+$/.test(entry));
   const lines = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, "utf8").catch(() => "")));

@@ -6,7 +6,7 @@ import { call, owner, sign, startServer, type Refused, type TestServer } from ".
 import { exchange } from "./raw.ts";
 
 let server: TestServer;
-/** Done when a stranger's network is looked up: a request was read, and is not answered yet. */
+/** Called when a stranger's network is looked up, after a request was read and before it is answered. */
 let onStranger = (): void => {};
 beforeAll(async () => {
   const wrap = (parts: Parts): Parts => {

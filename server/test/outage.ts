@@ -32,7 +32,7 @@ export const enter = (remote: Signing): Promise<Answer<Refused>[]> =>
 
 export const statuses = (answers: readonly Answer[]): number[] => answers.map(({ status }) => status);
 
-/** A connection to a database that can be paused: then requests are neither refused nor answered. */
+/** A connection to a database that can be paused. While paused, requests are neither refused nor answered. */
 export async function wireTo(url: string): Promise<{ url: string; hold(): void; release(): void; close(): void }> {
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();

@@ -26,7 +26,7 @@ let folder: string;
 beforeEach(() => void (folder = newFolder()));
 afterEach(endAll);
 
-/** Actions that are sent until each has a result, and the results of the requests. */
+/** A load of actions that are sent until each has a result, and counts of the results. */
 function openLoad(remote: Signing, headers: Readonly<Record<string, string>>, actions: SignedAction[]) {
   const sent: Sent[] = [];
   const tally: Record<string, number> = {};

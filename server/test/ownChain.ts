@@ -22,11 +22,11 @@ export function inFolder(): {
   beforeEach(() => void (folder = newFolder()));
   afterEach(async () => {
     await endAll();
-    // A killed server's node writes its last there.
+    // The node of a killed server may still write to the folder.
   });
   return {
     folder: () => folder,
-    /** One that may end by itself. */
+    /** Starts a server that may end by itself. */
     startIn: () => startIn(folder, env),
     start: async () => {
       const server = startIn(folder, env);

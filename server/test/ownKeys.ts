@@ -1,4 +1,4 @@
-/** An operator with its own keys, on a local chain, where these are worth nothing either. */
+/** An operator with its own keys on a local chain, where these keys protect nothing of value. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { privateKeyToAccount } from "viem/accounts";
@@ -12,7 +12,7 @@ const KEYS = { ACCOUNT: "a1", ANCHOR: "a2", RECEIPT: "a3", NOTE: "a4", WATCH: "a
 type KeyName = keyof typeof KEYS;
 export const keyOf = (name: KeyName): `0x${string}` => `0x${KEYS[name].repeat(32)}`;
 export const addressOf = (name: KeyName): string => privateKeyToAccount(keyOf(name)).address.toLowerCase();
-/** Any of the keys, where it is not to be. */
+/** A pattern that finds any of the keys where it must not appear. */
 export const ANY_KEY = /0x(a[1-5]){32}/;
 
 /** The environment variable of each key. */
@@ -23,8 +23,8 @@ export const secrets: Readonly<Record<string, string>> = Object.fromEntries(
 /**
  * Has the operator registered, as `anchorlog register` and `anchorlog stake deposit` do.
  *
- * @param stores where log and guard are, and what names the secrets of those.
- * @returns the file of its configuration.
+ * @param stores the configuration of log and guard, and the variables with their secrets.
+ * @returns the path of its configuration.
  */
 export async function registerOwn(
   folder: string,

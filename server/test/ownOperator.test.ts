@@ -14,7 +14,7 @@ import { addressOf, ANY_KEY, keyOf, production, registerOwn, secrets } from "./o
 import { endAll, listening, serverAt, start, terminate, type Started } from "./process.ts";
 import { isSlowSuite } from "../../test/slow.ts";
 
-/** The key of anchors which follows. */
+/** The next anchor key. */
 const NEXT = `0x${"a6".repeat(32)}` as const;
 
 const folder = newFolder();
@@ -57,7 +57,7 @@ describe("a server whose operator has its own keys", () => {
   });
 
   it("starts with that operator's configuration, and logs the operator", async () => {
-    // The refused starts before have left nothing in its way. A log of its own belongs to no account.
+    // The refused starts left nothing that prevents this one. A log of the operator's own belongs to no account.
     const server = startWith({ ANCHORLOG_OPERATOR_LOGS: "own" });
     const at = await serverAt(await listening(server));
     await expect.poll(() => server.said()).toMatch(/anybody can read GET \/metrics: set METRICS_SECRET/);

@@ -21,7 +21,7 @@ export type Started = {
 let running: Started[] = [];
 
 /**
- * Starts it, but for the build. `endAll` ends it.
+ * Starts a built server. `endAll` ends it.
  *
  * @param main its program, of this folder by default.
  * @param sheds whether it refuses requests as overloaded if the machine is busy, as it does in production.
@@ -81,7 +81,7 @@ export async function terminate({ child, ended }: Started): Promise<number | nul
   return ended;
 }
 
-/** A server by its address, which gives out the document that its answers are held to. */
+/** A server by its address. Its answers are checked against the document that it publishes. */
 export async function serverAt(url: string): Promise<{ url: string } & ReturnType<typeof createContract>> {
   const response = await fetch(`${url}/openapi.json`);
   return { url, ...createContract((await response.json()) as Document) };

@@ -31,7 +31,7 @@ it.runIf(isSlowSuite)(
     const remote = { ...(await signingFor(members[0]!.url, folder, env)), url };
     const at = (member: Member) => ({ ...remote, url: member.url });
 
-    // Each request goes to another process than the one before.
+    // Successive requests go to different processes.
     const ada = await owner(remote, "ada@example.com");
     const templates = await Promise.all(
       ["coin", "deed"].map((name) =>
@@ -49,7 +49,7 @@ it.runIf(isSlowSuite)(
     const answers = [await send(one), await send(one), await send(two)];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(answers[1]!.body).toEqual(answers[0]!.body);
-    // The process that does it counts it.
+    // The process that executes a request counts it.
     expect(answers.map(({ headers }) => headers.get("x-ratelimit-limit"))).toEqual(["2000", "2000", "2000"]);
     const batch = await Promise.all(["three", "four"].map(issue));
     const batches = await Promise.all(
@@ -71,21 +71,21 @@ it.runIf(isSlowSuite)(
       expect([asked.status, asked.body.action.primaryType]).toEqual([200, "Ask"]);
     }
 
-    // A form of many pieces, streamed to the one that writes from the other.
+    // A form in many pieces, which one process streams to the process that writes the log.
     const content = `--b\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\n${"a".repeat(2_000_000)}\r\n--b--\r\n`;
     const form = { content, headers: { "content-type": "multipart/form-data; boundary=b" } };
     for (const _ of members) {
       const stored = await sign<{ size: number }>(remote, ada, "POST", "/storage/upload", form);
       expect([stored.status, stored.body.size]).toEqual([201, 2_000_000]);
     }
-    // Refused by its head, also where the rest of it is still to come: as much as the server still reads then.
+    // Refused because of its head while the rest still arrives, as much as the server still reads after a refusal.
     for (const member of members) {
       const headers = { ...ada.headers, ...form.headers };
       const half = content.slice(0, 1_000_000) + content.slice(-10);
       const unsigned = await call<Refused>(at(member), "POST", "/storage/upload", { content: half, headers });
       expect([unsigned.status, unsigned.body.error.details[0]!.reason]).toEqual([401, "missing_action"]);
     }
-    // What is refused there is refused here, in its own words and under the name that is in both logs.
+    // A refusal by the writer is passed on with its own text and with the request id that both processes log.
     const refused = await Promise.all([
       send({ ...one, signature: two.signature }),
       send({ ...one, signature: two.signature }),
@@ -113,7 +113,7 @@ it.runIf(isSlowSuite)(
     };
     expect(await sendMarked(marked("00".repeat(32), "/ebus/execute"))).toEqual([400, "forged_mark", "50"]);
     expect(await sendMarked(marked(SECRET, "/objects"))).toEqual([400, "forged_mark", "50"]);
-    // Its lease is prolonged by that.
+    // This prolongs its lease.
     expect((await send(await issue("seven"))).status).toBe(200);
     expect(await sendMarked(marked(SECRET, "/ebus/execute"))).toEqual([503, "not_the_writer", "2000"]);
 
@@ -123,7 +123,7 @@ it.runIf(isSlowSuite)(
     const tried = async () => (await send(five)).status;
     // The balancer closes the connections of the killed process.
     await expect.poll(tried).toBe(503);
-    // As if its lease had passed.
+    // Ends its lease.
     await queryDatabase(env["DATABASE_URL"]!, "UPDATE anchorlog_heads SET lease_until = 0");
     await expect.poll(tried).toBe(200);
     expect((await call<Done>(at(other), "POST", "/ebus/execute", { headers: ada.headers, body: one })).body).toEqual(

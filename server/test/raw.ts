@@ -4,7 +4,7 @@ import type { Answer } from "./harness.ts";
 
 type Options = {
   readonly isHead?: boolean;
-  /** When the client ends its side: `never` if the bytes make the server end; otherwise it would wait for more. */
+  /** When the client ends its side. `never` if the bytes already make the server close the connection. */
   readonly end: "never" | "at once" | "after an answer";
 };
 

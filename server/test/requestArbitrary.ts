@@ -7,7 +7,7 @@ export type Asked = {
   readonly method: string;
   readonly target: string;
   readonly content: Uint8Array<ArrayBuffer> | undefined;
-  /** Fields beside those of the caller. */
+  /** Header fields in addition to the caller's. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly caller: "nobody" | "owner" | "key";
   readonly isSigned: boolean;
@@ -36,7 +36,7 @@ type About = {
   readonly body: Arbitrary<Uint8Array<ArrayBuffer>>;
   /** Of a body. */
   readonly type: string;
-  /** Of a parameter, as it stands in a target. */
+  /** Values of a parameter, encoded for a target. */
   readonly values: (schema: Schema) => Arbitrary<string>;
 };
 type Of<T> = { readonly [K in keyof T]: Arbitrary<T[K]> };
@@ -81,11 +81,12 @@ export function examples(document: Document, id: string): Asked[] {
   );
 }
 
-/** Well-formed as HTTP, with any content. */
+/** Requests that are well-formed HTTP, with any content. */
 function asDocumented(about: About): Of<Asked> {
   const { method, operation, isSigned, body, type } = about;
   const hasBody = operation.requestBody !== undefined;
-  // A good one that is sent twice is answered with the first action's receipt, which this client takes for no promise.
+  // No valid key: a request that repeats one is answered with the first action's receipt, which this client does not
+  // accept.
   const keys = fc.constantFrom("d".repeat(256), "ä", "a b");
   const more = fc.oneof(
     { weight: 2, arbitrary: fc.constant([]) },
@@ -216,7 +217,7 @@ const NO_TARGETS = [
   "/WALLETS",
 ];
 
-/** @param isMangled whether it may be no target at all. */
+/** @param isMangled whether it may be invalid as a target. */
 function targets({ path, operation, values }: About, isMangled: boolean): Arbitrary<string> {
   const parameters = (operation.parameters ?? []) as readonly { name: string; in: string; schema: Schema }[];
   const segments = path.split("/").map((segment) => {

@@ -71,8 +71,8 @@ export function send<T = unknown>(
 }
 
 /**
- * Columns that change by themselves: who writes which log, until when. `seen_at` is noted with the first request of an
- * access token, also if that is refused: see `refresh_token`.
+ * Columns that change by themselves, such as a log's writer and its lease. `seen_at` is noted with the first request of
+ * an access token, also if that is refused: see `refresh_token`.
  */
 const UNSTEADY: ReadonlySet<string> = new Set(["epoch", "leader", "lease_until", "seen_at"]);
 
@@ -80,7 +80,7 @@ const UNSTEADY: ReadonlySet<string> = new Set(["epoch", "leader", "lease_until",
 const COUNTED: ReadonlySet<string> = new Set(["rate_window", "api_key_use"]);
 
 const tables = new WeakMap<object, Promise<string[]>>();
-/** The names of a database's tables, but for what counts requests: asked for once. */
+/** The names of a database's tables, except tables that count requests. Queried once. */
 export function tablesOf(db: Kysely<Record<string, object>>): Promise<string[]> {
   const names =
     tables.get(db) ??
@@ -138,8 +138,8 @@ export async function changesNothing(
 }
 
 /**
- * Holds the next signed request: once its signature was judged, or when all was, and its statements are to commit. What
- * it was judged by may change before it is let go.
+ * Holds the next signed request: after its signature was judged, or after everything was judged and before its
+ * statements commit. Meanwhile a test can change the data by which it was judged.
  */
 export function holdNext(
   { parts: { anchorlog } }: TestServer,

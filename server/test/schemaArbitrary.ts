@@ -1,4 +1,4 @@
-/** Values that a JSON Schema allows, and values that it nearly does, for fast-check. */
+/** Values that a JSON Schema allows or nearly allows, for fast-check. */
 import { isName } from "../src/http/names.ts";
 import fc, { type Arbitrary } from "fast-check";
 
@@ -131,7 +131,9 @@ function changed(value: object): Arbitrary<unknown> {
   );
 }
 
-/** JSON as bytes that a schema allows, nearly allows or does not know, and bytes that are not JSON or are ambiguous. */
+/**
+ * JSON texts that a schema allows, nearly allows or does not describe, and bytes that are not JSON or are ambiguous.
+ */
 export function content(schema: Schema, resolve: Resolve): Arbitrary<Uint8Array<ArrayBuffer>> {
   const right = valid(schema, resolve);
   const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;

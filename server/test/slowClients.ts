@@ -1,4 +1,4 @@
-/** Slow clients: their requests arrive in pieces, or never as a whole. */
+/** Slow clients, whose requests arrive in pieces or never completely. */
 import type { Client, TestServer } from "./harness.ts";
 import { typedAction } from "./objects/typed.ts";
 import { openWire, type Wire } from "./raw.ts";

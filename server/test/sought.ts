@@ -7,7 +7,9 @@ export type Place = { readonly name: string; readonly content: Uint8Array };
 
 const BASE64_TO_URL: Readonly<Record<string, string>> = { "+": "-", "/": "_" };
 
-/** What base64 makes of bytes wherever they begin in what is encoded, but for what their neighbours have a part in. */
+/**
+ * The base64 characters of bytes at any of the three alignments, without characters that depend on neighbouring bytes.
+ */
 function base64Of(bytes: Uint8Array): string[] {
   return [0, 1, 2].flatMap((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes])
@@ -18,7 +20,7 @@ function base64Of(bytes: Uint8Array): string[] {
   });
 }
 
-/** As it is, in hex of either case, and in base64 of both alphabets. */
+/** The bytes themselves, in hex of either case, and in base64 of both alphabets. */
 export function formsOf(bytes: Uint8Array): Buffer[] {
   const hex = Buffer.from(bytes).toString("hex");
   return [Buffer.from(bytes), ...[hex, hex.toUpperCase(), ...base64Of(bytes)].map((text) => Buffer.from(text))];

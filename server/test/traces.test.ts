@@ -10,7 +10,7 @@ type Emit = (this: Server, event: string, ...given: unknown[]) => boolean;
 const http: { emit: Emit } = Server.prototype;
 const { emit } = http;
 
-/** As an SDK's instrumentation of HTTP does it: each request is handled within a span of its own. */
+/** Handles each request within a separate span, as an SDK's instrumentation of HTTP does. */
 function instrument(): void {
   http.emit = function (event, ...given) {
     const go = () => emit.call(this, event, ...given);

@@ -1,7 +1,7 @@
-// Loaded before the server, so that it sheds nothing: its event loop is late because of what else the machine does.
+// Loaded before the server, so that it sheds no requests when a busy machine delays its event loop.
 import { createRequire, flushCompileCache, syncBuiltinESMExports } from "node:module";
 
-// A server that is killed keeps nothing of what it compiled at its end.
+// A killed server does not write its compile cache at its end, so it is written early.
 setTimeout(() => flushCompileCache(), 1_000).unref();
 
 const hooks = createRequire(import.meta.url)("node:perf_hooks");

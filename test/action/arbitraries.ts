@@ -4,7 +4,7 @@ import type { MemberType } from "anchorlog/action";
 
 export const hexOf = (bytes: number) => fc.uint8Array({ minLength: bytes, maxLength: bytes }).map(toHex);
 
-/** Decimals of all lengths, the ends of the range among them. */
+/** Decimals of all lengths, and the smallest and largest values. */
 export const decimal = (bits: number, signed: boolean) => {
   const min = signed ? -(2n ** BigInt(bits - 1)) : 0n;
   const max = 2n ** BigInt(signed ? bits - 1 : bits) - 1n;

@@ -28,7 +28,7 @@ describe("a log's identifier", () => {
     expect(() => logId(wrong, "acme")).toThrow(expect.objectContaining({ code: "bad_address" }));
     for (const chainId of [-1, 1.5, 2 ** 53])
       expect(() => logId({ ...id, chainId }, "acme")).toThrow(expect.objectContaining({ code: "bad_chain_id" }));
-    // A document may name it, and gets a verdict.
+    // A document may have chain id 0, so `logId` must accept it: the verifier gives a verdict.
     expect(logId({ ...id, chainId: 0 }, "acme")).toMatch(/^0x[0-9a-f]{64}$/);
     expect(() => logId(id, "Acme")).toThrow('a log\'s name matches ^[a-z0-9.-]{1,64}$, got "Acme"');
   });

@@ -54,7 +54,7 @@ const outcome = (encode: Encode, kind: Kind, message: unknown): unknown => {
   }
 };
 
-/** Values that are canonical for some type, or for none. */
+/** Values that are canonical for some type, and values that no type accepts. */
 const oddValue = fc.oneof(
   fc.constantFrom<unknown>(
     "",

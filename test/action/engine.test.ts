@@ -226,7 +226,7 @@ describe("useEngine", () => {
     vi.restoreAllMocks();
   });
 
-  /** All of it as it loads anew where modules are cut short, have other constants, or another bit. */
+  /** Loads the engine again with modules that are cut short, have other constants, or have a flipped bit. */
   const loadWith = async (
     change: (code: Buffer, original: BuiltModule) => BuiltModule,
     ...names: (keyof typeof SOURCES)[]
@@ -243,7 +243,7 @@ describe("useEngine", () => {
   };
   const cut = (code: Buffer) => builtFrom(code.subarray(0, -100));
   const wrong = (code: Buffer) => builtFrom(flipConstants(code));
-  /** In the middle of the constants, say. */
+  /** A bit in the middle of the file, within the constants. */
   const flipped = (code: Buffer, { MODULE_SHA256 }: BuiltModule) => {
     code[code.length - 100]! ^= 1;
     return { ...builtFrom(code), MODULE_SHA256 };

@@ -36,7 +36,7 @@ describe.each([
     const random = fc.uint8Array({ minLength: 600, maxLength: 600 });
     fc.assert(
       fc.property(random, fc.nat(7), fc.nat(7), (bytes, from, to) => {
-        // Around the 136 bytes of a block, of 8 each, and over several of them.
+        // All multiples of 8 bytes up to several blocks of 136 bytes, and the lengths around them.
         for (let length = 0; length <= 560; length += length % 8 === 0 ? 1 : length % 8 === 1 ? 6 : 1) {
           memory.fill(0xaa, HASH, HASH + 64);
           memory.set(bytes, WORDS + from);
@@ -67,7 +67,7 @@ describe.each([
         expect(writeHex(`0x${hex(wanted)}`, to)).toBe(true);
         expect(hex(memory.subarray(to, to + wanted.length))).toBe(hex(wanted));
         expect(memory.subarray(BYTES - 8, to).every((byte) => byte === 0xaa)).toBe(true);
-        // Up to 7 of the bytes behind may be zeros now.
+        // Up to 7 bytes after the decoded ones may have become zeros.
         expect(hex(memory.subarray(to + wanted.length, to + wanted.length + 8))).toMatch(/^(?:00){0,8}(?:aa)*$/);
         expect(hex(memory.subarray(to + wanted.length + 8, to + wanted.length + 16))).toMatch(/^(?:aa)+$/);
       }),

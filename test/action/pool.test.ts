@@ -166,7 +166,7 @@ describe("a verifier pool", () => {
     const verdicts: ActionVerdict[] = [];
     for await (const verdict of pool.verifyEach(source())) {
       verdicts.push(verdict);
-      // Five groups of 32 may be read ahead: two for each thread, and the one at hand.
+      // Five groups of 32 may be read ahead: two for each of the two threads, and the current one.
       expect(taken - verdicts.length).toBeLessThanOrEqual(6 * 32);
       if (verdicts.length === 1_000) break;
     }
@@ -240,7 +240,7 @@ describe("a verifier pool", () => {
     const threaded = pool.signer(signer);
     expect(threaded.address).toBe(signer.address);
     const here = vi.spyOn(currentEngine(), "sign");
-    // By default, the slower engine is asked for fewer: threads are from 16 on.
+    // The default suite tries fewer counts with the slower engine. Threads are used from 16 actions on.
     for (const count of name === "wasm" || isSlowSuite ? [0, 1, 15, 16, 32, 33, 70] : [15, 16, 33]) {
       const some = digests.slice(0, count);
       here.mockClear();

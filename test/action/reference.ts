@@ -1,4 +1,4 @@
-/** The encoder as one would write it first: slow, plain, and what the compiled one is compared with. */
+/** A slow, simple encoder, which the compiled one is compared with. */
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import type { Kind, MemberType } from "anchorlog/action";
 import { concat, uintToBytes, utf8 } from "../../src/base/bytes.ts";

@@ -61,7 +61,7 @@ it("refuses to return a faulty signature, from which and a right one anybody cou
   const right = await signer.sign({ hash });
   const { sign } = currentEngine();
   const faulty = vi.spyOn(currentEngine(), "sign");
-  // A bit of s, of r or of v that a machine got wrong, and another key's signature.
+  // Flips one bit of s, r or v, as a faulty machine would, and uses another key's signature.
   for (const byte of [63, 40, 12, 64]) {
     faulty.mockImplementationOnce((...args) => sign(...args).map((value, i) => (i === byte ? value ^ 4 : value)));
     await expect(signer.sign({ hash })).rejects.toMatchObject({ code: "signing_failed" });

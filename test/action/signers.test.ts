@@ -14,7 +14,7 @@ import { operator } from "../operator.ts";
 const own = privateKeySigner(`0x${"b7".repeat(32)}`);
 const digests = (count: number) => Array.from({ length: count }, (_, i) => new Uint8Array(32).fill(i + 1));
 
-/** A signer that gives nothing until it is let, and tells how many wait. */
+/** A signer that returns each signature only when the test says so, and counts the waiting calls. */
 function heldSigner(options: Partial<DigestSigner> = {}) {
   const waiting: { readonly hash: Hex; readonly go: () => void }[] = [];
   const asked: Hex[] = [];
@@ -40,7 +40,7 @@ describe("many digests", () => {
     while (asked.length < 8 || waiting.length > 0) {
       await settled();
       most = Math.max(most, waiting.length);
-      // The last that came is answered first.
+      // Answers the newest call first.
       waiting.pop()?.go();
     }
     expect(most).toBe(3);
@@ -118,12 +118,15 @@ describe("a signature from an outside signer", () => {
   const word = (value: bigint) => value.toString(16).padStart(64, "0");
   const given = (signature: string, address: Hex = own.address) =>
     signDigest({ address, sign: async () => signature as Hex }, digest);
-  /** In all forms that signers and wallets give it in, but for capitals and `0x`: by v, by s, in 64 bytes (EIP-2098). */
+  /**
+   * A signature in all forms that signers and wallets give, except capitals and `0x`: other v, other s, 64 bytes
+   * (EIP-2098).
+   */
   const formsOf = (strict: Hex) => {
     const [r, s, v] = [strict.slice(2, 66), BigInt(`0x${strict.slice(66, 130)}`), Number(`0x${strict.slice(130)}`)];
     const form = (s: bigint, v: number) => `0x${r}${word(s)}${v.toString(16).padStart(2, "0")}`;
     const forms = [form(s, v), form(s, v - 27), form(ORDER - s, 55 - v), form(ORDER - s, 28 - v)];
-    // By EIP-155 on chain 1, one digit, and the parity in the top bit of s.
+    // v by EIP-155 on chain 1, v as one digit, and the parity in the top bit of s.
     forms.push(form(s, v + 10), `0x${r}${word(s)}${v - 27}`, `0x${r}${word(s | (BigInt(v - 27) << 255n))}`);
     return forms.flatMap((one) => [one, one.slice(2), `0x${one.slice(2).toUpperCase()}`, `0X${one.slice(2)}`]);
   };

@@ -47,7 +47,7 @@ beforeAll(async () => {
     process: { threads: 0 },
   };
   await writeFile(at("anchorlog.jsonc"), JSON.stringify(config));
-  // As the document sets them, but for the ports.
+  // The settings that the document exports, except for the ports.
   const exported = snippetsOf("docs/ATTACH.md").find(({ language }) => language === "sh environment");
   const settings = Object.fromEntries(
     [...exported!.text.matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name, value]),

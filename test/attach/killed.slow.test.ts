@@ -57,7 +57,7 @@ it("loses no row, records none twice and names each change, however often it is 
   for (let i = 0; i < KILLS; i++) {
     const { child, caughtUp } = follow();
     const ended = once(child, "exit");
-    // At any time: while it starts, reads, signs or commits.
+    // Kills it at a random time: while it starts, reads, signs or commits.
     if (i % 5 === 0) await caughtUp;
     await new Promise((resolve) => setTimeout(resolve, 2_500 * random()));
     child.kill("SIGKILL");
@@ -88,7 +88,7 @@ it("loses no row, records none twice and names each change, however often it is 
   };
   const [{ count }] = (await queryDatabase(url, "SELECT count(*) FROM events")) as [{ count: string }];
   expect(Number(count)).toBeGreaterThan(1_000);
-  // As many entries as rows: none is lost, none is there twice.
+  // There are as many entries as rows: no row was lost or recorded twice.
   expect(await check()).toEqual({ found: [], rows: Number(count), records: Number(count), findings: 0 });
   expect((await test.options.store.heads([records.log])).get(records.log)?.size).toBe(Number(count));
 

@@ -115,7 +115,7 @@ it("records a row that becomes visible after rows with higher ids, once, also ov
   const later = new pg.Client({ connectionString: url });
   await late.connect();
   await later.connect();
-  // Both hold lower ids. One has written, and one has only taken its number.
+  // Both open transactions have lower ids. One has written a row, and the other has only drawn an id.
   await late.query("BEGIN; INSERT INTO events (what) VALUES ('late')");
   await later.query("BEGIN");
   const { rows } = await later.query<{ id: string }>("SELECT nextval('events_id_seq') AS id");

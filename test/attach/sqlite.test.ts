@@ -74,7 +74,7 @@ describe("a table of SQLite", () => {
     expect(await record("orders", await open())).toBe(0);
     expect(await check("orders", await open())).toMatchObject({ rows: 5, records: 5, findings: [] });
 
-    // A gap, a new column, a lower number than others, and changes behind the back.
+    // A gap, a new column, a row with a lower id, and changes of recorded rows.
     db.exec("INSERT INTO orders (id, item) VALUES (40, 'behind a gap')");
     db.exec("ALTER TABLE orders ADD COLUMN note TEXT DEFAULT 'none'");
     db.exec("INSERT INTO orders (id, item) VALUES (20, 'later, with a lower number')");
@@ -85,7 +85,7 @@ describe("a table of SQLite", () => {
     db.exec("DELETE FROM orders WHERE id = 3");
     db.exec("INSERT INTO orders (id, item) VALUES (30, 'inserted')");
     const found = await check("orders", await open());
-    // Row 1 was recorded before there was a note.
+    // Row 1 was recorded before the table had the column `note`.
     expect(found.findings).toEqual(["changed 2", "changed 20", "removed 3", "unrecorded 30"]);
     db.exec("ALTER TABLE orders DROP COLUMN price");
     expect((await check("orders", await open())).findings).toContain("columns_gone 1");
@@ -188,7 +188,7 @@ describe("a file of JSON lines", () => {
     expect(await check("events", await open())).toMatchObject({ rows: 3, records: 3, findings: [] });
     await writeFile(file, '{"a":"é","b":1}\n\n{"id": 3}\n{"unfinished": true}\n');
     expect((await check("events", await open())).findings).toEqual(["changed 3"]);
-    // Kept rows are given even so.
+    // Rows that were already read are still returned.
     const source = await open();
     expect((await proveRow("3", source, recordsOf("events"))).row).toBe('{"id":2}');
     expect((await proveRow("1", source, recordsOf("events"))).row).toBe('{"a":"é","b":1}');
@@ -223,7 +223,7 @@ describe("a file of JSON lines", () => {
     const again = await follow();
     await again.caughtUp();
     expect(again.recorded()).toBe(0);
-    // As long as before, and longer.
+    // Another file, first of the same length, then longer.
     await writeFile(file, lines(5_000, 7_000));
     await expect(again.caughtUp()).rejects.toThrow("are not those that were recorded");
     await again.stop();

@@ -21,7 +21,7 @@ it("writes and reads as noble does", () => {
   );
   const every = Uint8Array.from({ length: 256 }, (_, byte) => byte);
   expect(toHex(every)).toBe(`0x${Buffer.from(every).toString("hex")}`);
-  // A part of a buffer gives only the part.
+  // A view of a part of a buffer gives only that part.
   expect(toHex(every.subarray(16, 18))).toBe("0x1011");
 });
 

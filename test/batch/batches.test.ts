@@ -70,7 +70,7 @@ describe("batches", () => {
     const submit = async () => busy.anchorlog.submit(await signAction(wallets[0]!, "a.example", nonce++));
     const { appendBatches } = store;
     store.appendBatches = async (batches) => {
-      // As if each commit took as long as another action does to come.
+      // Submits an action during each commit, as a busy log would.
       if (nonce < 10) await submit();
       return appendBatches(batches);
     };

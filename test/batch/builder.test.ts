@@ -30,7 +30,7 @@ describe("the thread that builds batches", () => {
   });
   afterAll(() => filled.close());
 
-  // From the file, and by asking the process that started it.
+  // The builder reads entries from the store's file, or asks the process that started it.
   test.each([(own: LogStore) => own, (own: LogStore): LogStore => ({ ...own, file: undefined })])(
     "builds what is built in this one",
     async (as) => {
@@ -53,7 +53,7 @@ describe("the thread that builds batches", () => {
   test.runIf(process.platform === "linux")("runs at a lower priority than the other threads", async () => {
     const niceOf = async (thread: string) => {
       const state = await readFile(`/proc/self/task/${thread}/stat`, "utf8");
-      // proc_pid_stat(5): the 19th field, of what is behind the name in brackets the 17th.
+      // proc_pid_stat(5): the 19th field, which is the 17th after the name in brackets.
       return Number(state.slice(state.lastIndexOf(")") + 2).split(" ")[16]);
     };
     const [own, before] = [await niceOf(String(process.pid)), await readdir("/proc/self/task")];

@@ -1,4 +1,4 @@
-/** The zk twin as the protocol's text has it, over circomlibjs's Poseidon: the second opinion on ours. */
+/** A second implementation of the zk tree, written from the protocol's text over circomlibjs's Poseidon. */
 import { keccak256, toBytes } from "viem";
 import { EMPTY, type CommitmentInput } from "../../src/batch/zk.ts";
 import { FIELD_ORDER, TAGS } from "../../src/crypto/poseidon/index.ts";

@@ -5,7 +5,7 @@ import type { Hex } from "../../src/base/hex.ts";
 const A: Hex = "0xaa";
 const B: Hex = "0xbb";
 
-/** A closer over a stand-in for the batch log, which says what was closed and can be made to fail. */
+/** A closer with a stand-in for the batch log, which records the closed batches and can fail. */
 function closer(policy: BatchPolicy) {
   const closed: Hex[] = [];
   const errors: unknown[] = [];

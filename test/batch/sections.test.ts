@@ -61,7 +61,7 @@ async function signMany(count: number): Promise<SignedAction[]> {
 const open = (store: LogStore, threads = 0) =>
   openAnchorlog({ store, operator, logs: [LOG], types, keys, clock: () => NOW, threads });
 
-/** A store that says how many entries were read from it by this thread, at a time and in all. */
+/** A store that counts the entries that this thread read from it, in all and in one read. */
 function counting(store: LogStore) {
   const reads: number[] = [];
   const counted: LogStore = {
@@ -112,7 +112,7 @@ describe.each(stores.slice(0, isSlowSuite ? 2 : 1))("a batch of 1,100 entries in
 
   it("is closed with a few hundred entries in memory, and with almost none if a thread reads the file", async () => {
     const { store: counted, taken } = counting(store);
-    // So that the batch is closed twice, and kept once.
+    // The first store refuses the batch, so that it is closed twice and stored once.
     const unkept = { ...counted, appendBatches: () => Promise.reject(new Error("not now")) };
     const threaded = await open(unkept, 1);
     taken();
@@ -178,7 +178,7 @@ describe.each(stores.slice(0, isSlowSuite ? 2 : 1))("a batch of 1,100 entries in
       for (const [i, { inclusion }] of bundles.entries())
         expect(inclusion).toMatchObject(inclusionIn(trees, indexes[i]!));
       expect(asked).toBe(1);
-      // All of them once, three sections, and each entry with the one behind it.
+      // All entries once, three sections again, and each requested entry with the one after it.
       expect(taken().all).toBeLessThanOrEqual(COUNT + 3 * SECTION + 4 * indexes.length);
       // The next one needs its own section.
       await anchorlog.bundle({ log: LOG, index: 300 });

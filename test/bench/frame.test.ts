@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { calibrate, medianOf, rotate, runCase, same } from "../../scripts/bench/frame.ts";
 
-/** A clock that only subjects move, in nanoseconds. */
+/** A clock in nanoseconds that only the measured subjects advance. */
 function fakeClock() {
   let time = 0;
   return {

@@ -108,12 +108,12 @@ async function pass(milliseconds: number): Promise<void> {
 }
 const anchoredSize = async () => (await readLatest(anvil.writer(account), operator)).size;
 const until = (condition: () => unknown) => expect.poll(condition, { interval: 20 }).toBeTruthy();
-/** Until the chain was looked at several times more. */
+/** Waits until the chain was read several more times. */
 async function someLooks(): Promise<void> {
   const before = looks;
   await until(() => looks > before + 6);
 }
-/** Mines a block with a base fee, in gwei; those behind it fall by an eighth each. */
+/** Mines a block with a base fee, in gwei. In each later block the fee falls by an eighth. */
 async function mineAt(gwei: bigint): Promise<void> {
   await anvil.test.setNextBlockBaseFeePerGas({ baseFeePerGas: gwei * GWEI });
   await anvil.test.mine({ blocks: 1 });
@@ -358,7 +358,7 @@ describe("a transaction that nobody mines", () => {
     await anvil.test.setAutomine(true);
     await anvil.advance(1);
     await until(() => told().length > 0);
-    // If the first arrived before the one that makes it needless: that one's time has come.
+    // The first anchor may arrive before the second one, which makes it needless. Then the second one is due now.
     await pass(INTERVAL * 1_000);
     await until(() => told().at(-1) === "anchored 2");
     expect([await sentSoFar(), errors]).toEqual([sent + told().length, []]);
@@ -422,13 +422,13 @@ describe("the listener of a checkpoint's events", () => {
     await anvil.reorganize(1);
     await until(() => told().includes("gone 1"));
     expect(await anchoredSize()).toBe(0);
-    // Nothing was taken for anchored that is not: what was promised before is overdue.
+    // The operator did not count an entry as anchored that is not, so the earlier promise is overdue.
     now += (DELAY * 1_000) / 4 + 1_000;
     const late = await signActionFor(operator, wallets[0]!, "a.example", nonce++, { deadline: now / 1_000 + 60 });
     expect(await anchorlog.submit(late)).toMatchObject({ code: "anchor_overdue" });
     await anvil.test.setAutomine(true);
     await anvil.advance(DELAY / 4 + 1);
-    // Final may come at once behind it: the time that has passed is more than that takes.
+    // "final" may follow immediately, as more than the finality delay has passed.
     await until(() => told()[2] === "anchored 1");
     expect(events[2]!.block.hash).not.toBe(events[0]!.block.hash);
     // The chain's time is asked for again after a second.

@@ -1,4 +1,4 @@
-/** Reads from the chain, and from an untouched endpoint, what an operator did through all faults. */
+/** Reads from the chain, through an endpoint without faults, what an operator did during all faults. */
 import { decodeErrorResult, decodeFunctionData, type Hex } from "viem";
 import { expect } from "vitest";
 import { openAnchorlog, type AnchorlogOptions } from "anchorlog";
@@ -35,7 +35,7 @@ export async function readStanding(client: Client, operator: OperatorId): Promis
   return { block: Number(number), time: Number(timestamp), newest: { size: Number(size), time: Number(time) } };
 }
 
-/** A transaction that was paid and did nothing. */
+/** A transaction that reverted. */
 export type Reverted = {
   readonly nonce: number;
   readonly size: number;
@@ -53,7 +53,7 @@ export type ChainAudit = {
   /** Sizes that were anchored, in the chain's order. */
   readonly sizes: readonly number[];
   readonly transactions: number;
-  /** Transfers of nothing, which use a nonce that a transaction had that nothing needed any more. */
+  /** Empty transfers that replaced a needless transaction, to use its nonce. */
   readonly cancellations: number;
   readonly reverted: readonly Reverted[];
 };

@@ -69,7 +69,7 @@ async function fakeReceipts({ method, params }: Question, forward: (question: Qu
   return { result: { ...fake, from: nobody, to: nobody, gasUsed: "0x5208", logs: [] } };
 }
 
-/** With these, answers are wrong rather than missing: one of three endpoints does so at a time. */
+/** Faults that give wrong answers. At most one of the three endpoints has such a fault at a time. */
 const LIES = new Set([
   "flips a byte",
   "answers stale",
@@ -101,7 +101,7 @@ export async function troubleEndpoints(proxies: readonly FaultyNode[], count: (n
   for (const proxy of troubled) proxy.rule = undefined;
 }
 
-/** Does something to the chain itself, while nothing is mined. */
+/** Applies a fault to the whole chain, while no block is mined. */
 export async function troubleChain({ url, client, kind }: ChaosNode, count: (name: string) => void): Promise<void> {
   const test = createTestClient({ chain: LOCAL_CHAIN, transport: http(url), mode: kind });
   const name = pick(kind === "anvil" ? CHAIN_FAULTS : (["mines nothing", "raises the base fee"] as const));

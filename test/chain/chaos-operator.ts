@@ -38,8 +38,8 @@ export type ChaosLine =
   | { readonly type: "opened" | "finished" };
 
 /**
- * Blocks deep that an anchor is before the next one is sent: deeper than any reorganization of the chaos, so that none
- * takes out what the next one builds on. See chaos.slow.test.ts.
+ * The depth of an anchor, in blocks, before the next one is sent. It is deeper than any reorganization of the test, so
+ * that none removes the anchor that the next one builds on. See chaos.slow.test.ts.
  */
 const CONFIRMATIONS = DEEPEST + 1;
 
@@ -62,7 +62,7 @@ const took = (what: ChaosWork, milliseconds: number): void => {
   longest.set(what, milliseconds);
   report({ type: "took", what, milliseconds: Math.round(milliseconds) });
 };
-/** Does something and measures its time, also if it fails. */
+/** Runs a task and measures its time, even if it fails. */
 async function measure<T>(what: ChaosWork, work: () => Promise<T>): Promise<T | undefined> {
   const start = performance.now();
   try {

@@ -4,7 +4,7 @@ import { SEED } from "../seed.ts";
 import { runChaos, SLOW_FAULTS, type ChaosCounts } from "./chaos.ts";
 
 /**
- * Nothing is paid in vain. An anchor reverts only if it was sent behind another one that a reorganization then removes.
+ * No transaction reverts. An anchor reverts only if it was sent after another one that a reorganization then removes.
  * If both come into one block, the registry wants minAnchorInterval between them, and one block has one time
  * (`AnchoredTooSoon`). If the first one does not come back, the second does not follow the last anchor
  * (`InconsistentHistory`). An anchor is not sent before minAnchorInterval has passed on chain, so this takes a
@@ -12,8 +12,8 @@ import { runChaos, SLOW_FAULTS, type ChaosCounts } from "./chaos.ts";
  * `confirmations` to a block more than its deepest reorganization, and holds its next transaction until then. So the
  * bound is 0. test/chain/following.test.ts shows both sides of it.
  *
- * Nothing is paid twice: a checkpoint has one nonce until that is used, even if an endpoint lies about it. At most one
- * endpoint of three lies at a time here, so a lie causes no transaction.
+ * No checkpoint is anchored twice: a checkpoint has one nonce until that is used, even if an endpoint lies about it. At
+ * most one endpoint of three lies at a time here, so a lie causes no transaction.
  *
  * A round is one operator on one chain. Rounds run side by side, since most of a fault's time is waiting. The rounds on
  * Hardhat's node are in chaos-hardhat.slow.test.ts, in their own process.

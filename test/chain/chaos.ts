@@ -31,7 +31,7 @@ export const SLOW_FAULTS = { anvil: 0.8 * FAULTS, hardhat: 0.2 * FAULTS, hangs: 
 
 export type ChaosCounts = {
   readonly faults: Readonly<Record<string, number>>;
-  /** The events of checkpoints that the operator's listener received, across restarts. */
+  /** The number of checkpoint events by type, across restarts. */
   readonly heard: Readonly<Record<string, number>>;
   /** The reported failures, by task and code. */
   readonly failures: Readonly<Record<string, number>>;
@@ -43,15 +43,15 @@ export type ChaosCounts = {
   readonly anchored: number;
   readonly transactions: number;
   readonly cancellations: number;
-  /** Transactions that were mined for what another one before them had anchored. */
+  /** Transactions that reverted because an earlier one had already anchored as much. */
   readonly paidTwice: readonly Reverted[];
   /** Transactions that reverted before another one anchored as much. */
   readonly inVain: readonly Reverted[];
-  /** The longest that each took, in milliseconds, faults and all. */
+  /** The longest time of each task, in milliseconds, including faults. */
   readonly longest: Readonly<Partial<Record<ChaosWork, number>>>;
 };
 
-/** One fault in so many is a SIGKILL. */
+/** One of this many faults is a SIGKILL. */
 const KILL_EVERY = 10;
 
 /** Runs an operator that is open through faults one after the other, with kills between. */
@@ -75,7 +75,7 @@ export async function runChaos(node: ChaosNode, faults: number): Promise<ChaosCo
   const inOrder = createQueue();
   const over = new AbortController();
 
-  /** Notes where the chain stood when a transaction was first sent. */
+  /** Notes the chain's state when a transaction was first sent. */
   function note({ method, params }: Question): void {
     const hash = method === "eth_sendRawTransaction" ? keccak256(params[0] as Hex) : undefined;
     if (hash === undefined || sent.has(hash) || operator === undefined) return;
@@ -136,7 +136,7 @@ export async function runChaos(node: ChaosNode, faults: number): Promise<ChaosCo
         process = start();
       } else if (random() < 0.3) await inOrder(() => troubleChain(node, counted.add));
       else await troubleEndpoints(proxies, counted.add);
-      // It continues under some faults, and must continue after some.
+      // After every third fault, waits until the operator makes progress.
       if (i % 3 === 0) await untilMore();
     }
     await finish(process, async () => {

@@ -196,7 +196,7 @@ it.each([
   expect(readSendAnswer(wrapped)).toBe(answer);
 });
 
-/** As nodes worded it that took nothing: no list of wordings has them. */
+/** Errors of nodes that took no transaction. No list knows their wordings. */
 it.each([
   [-32_000, "gapped-nonce tx from delegated accounts"],
   [-32_000, "in-flight transaction limit reached for delegated accounts"],

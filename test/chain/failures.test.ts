@@ -76,7 +76,7 @@ const codeOf = (error: unknown) => (error as { code?: unknown }).code;
 const BYTES32: Hex = `0x${"11".repeat(32)}`;
 const address = operator.operator;
 
-/** Everything public that asks a chain, and nothing of a contract's answer before. */
+/** Every public function that asks a chain, called with nothing that a contract answered. */
 const READING: Record<string, (chain: ChainWriter) => Promise<unknown>> = {
   readLatest: (chain) => readLatest(chain, operator),
   readStake: (chain) => readStake(chain, operator),
@@ -130,7 +130,7 @@ const SENDING: typeof READING = {
 };
 const EVERY = { ...READING, ...LOGS, ...SENDING };
 
-/** A node's answers while nothing happens. */
+/** Plausible answers of a node on which nothing happens. */
 const CALM: Readonly<Record<string, unknown>> = {
   eth_chainId: "0x7a69",
   eth_getBlockByNumber: {

@@ -151,7 +151,7 @@ describe("the events of a checkpoint while no process runs", () => {
           ? { method, params: [at, false] }
           : { method, params },
       );
-    // Two endpoints are no developer's node.
+    // With two endpoints, the chain is not treated as a development chain.
     const chain = { ...writerOf(node.url, account), others: [clientOf(node.url)] };
     const again = await open({ ...byItself, chain });
     const asked = node.asked.get("eth_getBlockByNumber") ?? 0;
@@ -353,7 +353,7 @@ describe("an anchor behind another one that a reorganization moves to a later bl
   });
   afterEach(() => node.close());
 
-  /** Anchors, closes a batch more, and has what was sent for both put into the block that the first one was in. */
+  /** Anchors, closes one more batch, and moves the transactions of both anchors into the block of the first. */
   const anchorTwice = async (confirmations: number, transactions: number) => {
     const settings = { confirmations, pollInterval: 0.02, resubmissionTimeout: 60, notInMempoolTimeout: 60 };
     const anchorlog = await open({ ...byItself, transactions: settings });
@@ -363,7 +363,7 @@ describe("an anchor behind another one that a reorganization moves to a later bl
     await anvil.test.mine({ blocks: 1 });
     await untilTold("anchored 1");
     await grow(anchorlog);
-    // Enough looks for the second one to be sent, if nothing keeps it back.
+    // Enough reads of the chain for the second one to be sent, unless it is held back.
     const looks = node.asked.get("eth_call") ?? 0;
     await expect.poll(() => node.asked.get("eth_call")).toBeGreaterThan(looks + 20);
     await expect.poll(() => sent.length).toBe(transactions);

@@ -183,7 +183,7 @@ describe("a process beside the one that anchors", () => {
 
 describe("while the node is unreachable", () => {
   const TRUSTED_MS = (DELAY * 1000) / 4;
-  /** For so long what was seen of the chain's time does for what is promised. */
+  /** The time for which a block's time, once read, is enough to date promises. */
   const TIMELY_MS = 1_800_000;
   const withGuard = () => ({ guard: openFileGuard(path("guard"), operator) });
 
@@ -218,7 +218,7 @@ describe("while the node is unreachable", () => {
       isAway = false;
       await expect.poll(async () => (await submit(waiting)).status, { interval: 300 }).toBe("accepted");
       expect(await codeOf(waiting.closeBatches())).toBe("none");
-      // Compared once, it closes on without the node.
+      // After one comparison, it continues to close batches without the node.
       isAway = true;
       await submit(waiting);
       expect(await codeOf(waiting.closeBatches())).toBe("none");
@@ -228,7 +228,7 @@ describe("while the node is unreachable", () => {
   test("closing and signing do not wait for the time limit of a silent node", async () => {
     const publicClient = createPublicClient({ chain: LOCAL_CHAIN, transport: http(proxyUrl, { retryCount: 0 }) });
     const { walletClient } = node.writer(account);
-    // Other tests have moved the chain's time, and a clock behind it promises nothing.
+    // Other tests have advanced the chain's time. With a clock behind that time, the operator promises nothing.
     now = Math.max(now, 1_000 * Number((await publicClient.getBlock()).timestamp));
     // A chain with two endpoints is not a development chain that may be rewound. Without its time nothing is signed.
     const chain = { walletClient, publicClient, others: [publicClient] } as NonNullable<AnchorlogOptions["chain"]>;
@@ -334,7 +334,7 @@ describe("a node's wrong answer about the newest checkpoint", () => {
       await node.advance(2 * MINUTES);
       await expectReadOnly(anchorlog);
       await node.advance(15 * MINUTES);
-      // A node can say any time of a block's: it has to pass here, too.
+      // A node can claim any block time, so the time must also pass on this machine's clock.
       await expectReadOnly(anchorlog);
       now = await chainTime();
       // The promise from before has waited for over a quarter of the delay by now.

@@ -89,7 +89,7 @@ describe("a stake", () => {
   it("is missing, then deposited by any account; only then does the operator promise and anchor", async () => {
     const action = await signActionFor(operator, wallets[0]!, "a.example", sent);
     expect(await anchorlog.submit(action)).toMatchObject({ status: "indeterminate", code: "not_in_standing" });
-    // Without a chain it does not know.
+    // Without a chain the operator does not know that its key is not the registered one.
     await reopen({}, false);
     await closeOne();
     await reopen({});
@@ -141,7 +141,7 @@ describe("key rotation", () => {
   });
 
   it("a bundle by a key that was never registered is invalid", async () => {
-    // Only without a chain it opens with such a key at all.
+    // With a chain, opening refuses this key.
     await reopen({ receiptKey: privateKeySigner(`0x${"c3".repeat(32)}`) }, false);
     expect(await judge(await bundleOf(0))).toBe("invalid null receipt_key_mismatch");
     await reopen({ receiptKey: nextReceiptKey });
@@ -149,7 +149,7 @@ describe("key rotation", () => {
 
   it("of the anchor key: earlier checkpoints are anchored with a signature of the new key", async () => {
     await closeOne();
-    // Signed and stored by the key before, but never sent.
+    // The old key signs a checkpoint, which is stored but never sent.
     await anchorlog.checkpoint();
     await rotateKey(node.writer(account), operator, "anchor", nextAnchorKey);
     await node.advance(timing.margin);
@@ -174,7 +174,7 @@ describe("a freeze", () => {
     const covered = await closeOne();
     await anchorlog.anchor();
 
-    // The stake's contract freezes when it convicts: here the node speaks for it, and nothing is slashed.
+    // The stake contract freezes at a conviction. Here the test sends from its address, so nothing is slashed.
     const test = createTestClient({ chain: LOCAL_CHAIN, transport: http(node.url), mode: "hardhat" });
     await test.impersonateAccount({ address: contracts.stake });
     await test.setBalance({ address: contracts.stake, value: 2n * ETHER });
@@ -201,7 +201,7 @@ describe("an exit", () => {
     expect(exitableFrom).toBe((await now()) + exitDelay(timing, MAX_ANCHOR_DELAY));
     await expect(anchorlog.anchor()).rejects.toThrow(/NotInStanding/);
     await expect(completeExit(writer, operator)).rejects.toMatchObject({ code: "exit_too_early" });
-    // The one that was requested stands.
+    // The first request still applies.
     expect(await requestExit(writer, operator)).toMatchObject({ exitableFrom });
     await node.advance(exitableFrom - (await now()));
     await completeExit(node.writer(developmentAccount(5, LOCAL_CHAIN_ID)), operator);

@@ -135,7 +135,7 @@ const writer = () => node.writer(account);
 
 it("uses the old keys while the next keys are announced, and the next keys once they take effect", async () => {
   expect(await work()).toEqual({ receiptBy: firstReceipt, index: 0, size: 1, verdict: "valid anchored" });
-  // Announced to an operator that was opened with both before, and with only the old ones.
+  // The rotation is announced once to an operator that has both keys, and once to one that has only the old keys.
   await reopen({ ...first, next: { anchorKey: second.anchorKey, receiptKey: second.receiptKey } });
   const { from } = await rotateKey(writer(), operator, "receipt", second.receiptKey);
   await rotateKey(writer(), operator, "anchor", second.anchorKey);
@@ -156,9 +156,9 @@ it("uses the old keys while the next keys are announced, and the next keys once 
 
   expect(await work()).toMatchObject({ receiptBy: secondReceipt, verdict: "valid anchored" });
   expect(await signedBy()).toEqual(["first note", "second anchor"]);
-  // Receipts of the old key were promises, and are.
+  // Receipts of the old key are still valid promises.
   expect(await judge(0)).toBe("valid anchored");
-  // A clock that is put back takes no entry back behind the old key's end.
+  // If the clock is set back, no entry is dated before the old key's end.
   const later = now;
   now -= 1000 * margin;
   expect((await submitOne()).key).toBe(secondReceipt);
@@ -188,7 +188,7 @@ it("of the note key needs no chain: both keys sign until the old one is removed"
   await work();
   expect(await signedBy()).toEqual(["first note", "second note", "second anchor"]);
   await reopen(second);
-  // Nothing was closed since: what is published stays, by both.
+  // No batch was closed since, so the published note, signed by both keys, stays.
   await anchorlog.publish();
   expect(await signedBy()).toEqual(["first note", "second note", "second anchor"]);
   await work();

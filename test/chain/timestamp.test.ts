@@ -85,7 +85,7 @@ describe("a verifier of a timestamp", () => {
     const raw = await by.signTransaction({ ...request, chainId: on.chainId } as never);
     const hash = await reader.sendRawTransaction({ serializedTransaction: raw });
     await reader.waitForTransactionReceipt({ hash });
-    // The node's pool lets go of a transaction a moment behind its block, and has it wait until then.
+    // The node removes a transaction from its pool shortly after the block. Until then it reports it as pending.
     await until(async () => expect((await reader.getTransaction({ hash })).blockNumber).not.toBe(null));
     return hash;
   }

@@ -19,7 +19,7 @@ import { fund, GWEI, policyFor, QUICK, readerOf, testerOf, timestampsOn, type Fu
 
 let anvil: Anvil;
 let hardhat: LocalNode;
-/** The two further chains, and a way to the first that can be troubled. */
+/** The two further chains, and a proxy to the first one that can have faults. */
 let first: FurtherNode;
 let second: FurtherNode;
 let wire: FaultyNode;
@@ -138,7 +138,7 @@ describe("the newest signed checkpoint", () => {
     await until(() => told().includes(`written ${size} on 700001`));
     const lost = (await timestampsOn(anvil.client, account.address))[0]!.hash;
     await anvil.reorganize(1);
-    // Anvil forgets what was in the blocks that it replaced.
+    // Anvil forgets the transactions of the blocks that it replaced.
     await until(() => told().includes(`gone ${size} on 700001`));
     await until(() => told().filter((what) => what === `written ${size} on 700001`).length === 2);
     const [again, ...more] = await timestampsOn(anvil.client, account.address);
@@ -209,7 +209,7 @@ describe("a further chain that", () => {
     // Only the first of a series of failures is reported, without the address.
     expect(errors.filter(({ code }) => code === "chain_unavailable")).toHaveLength(1);
     expect(JSON.stringify([errors, timestamps[0]])).not.toMatch(/127\.0/);
-    // With nothing but silence under way.
+    // Only an unanswered request is in progress.
     await close(test);
   });
 

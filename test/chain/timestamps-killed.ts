@@ -19,12 +19,12 @@ import type { WriterTask } from "./timestamps-writer.ts";
 const PROGRAM = fileURLToPath(new URL("./timestamps-writer.ts", import.meta.url));
 const TYPESCRIPT = new URL("../typescript.mjs", import.meta.url).href;
 const CHAIN = 700_001;
-/** When the process is killed, by what passes between it and its node. */
+/** The moment at which the process is killed, by the requests to its node. */
 type Moment = (question: Question, answer: () => Promise<Answer>) => Promise<boolean>;
 
 const isReceipt = async ({ method }: Question, answer: () => Promise<Answer>): Promise<boolean> =>
   method === "eth_getTransactionReceipt" && (await answer()).result !== null;
-/** At the n-th time that a receipt is there. */
+/** Kills when the node returns a receipt for the n-th time. */
 const atReceipt = (n: number): Moment => {
   let seen = 0;
   return async (question, answer) => (await isReceipt(question, answer)) && ++seen === n;

@@ -1,5 +1,5 @@
 // An operator that signs one more checkpoint and writes timestamps, until its input ends or it is killed. Prints a line
-// for each thing that becomes of a timestamp.
+// for each event of a timestamp.
 import { createInterface } from "node:readline";
 import { privateKeyToAccount } from "viem/accounts";
 import { openAnchorlog, type Hex } from "anchorlog";

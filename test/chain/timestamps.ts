@@ -1,4 +1,4 @@
-/** Further chains, and what is written there. */
+/** Helpers for further chains, and the timestamps written there. */
 import { createPublicClient, createTestClient, createWalletClient, http, parseGwei, type PublicClient } from "viem";
 import { privateKeyToAccount, type PrivateKeyAccount } from "viem/accounts";
 import { decodeTimestamp, TIMESTAMP_ADDRESS, type Timestamp } from "anchorlog/chain";
@@ -21,7 +21,7 @@ export const readerOf = (url: string, chainId: number) =>
 export const testerOf = ({ url, chainId, kind }: FurtherNode) =>
   createTestClient({ chain: chainOf(chainId), transport: http(url, { timeout: 120_000, retryCount: 0 }), mode: kind });
 
-/** Settings under which a test need not wait. */
+/** Short times, so that tests do not wait long. */
 export const QUICK = { resubmissionTimeout: 0.5, notInMempoolTimeout: 0.2, pollInterval: 0.05, requestTimeout: 20 };
 
 /** An account with ether on a further chain. */

@@ -254,7 +254,7 @@ describe("fees", () => {
     await mine();
     await expect.poll(() => sender.status().held, { interval: 20 }).toMatch(/more than maxFeePerGas/);
     expect(sender.status().pending!.maxFeePerGas).toBeLessThanOrEqual(parseGwei("4"));
-    // The node has dropped it, and the sender sends it again: before the next block, or after it.
+    // The node has dropped the transaction, and the sender sends it again, before or after the next block.
     const mineAndRead = async (): Promise<bigint> => {
       await anvil.test.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei("1") });
       await mine();
@@ -423,7 +423,7 @@ describe("a nonce", () => {
 });
 
 describe("several pending transactions", () => {
-  /** Nothing is replaced because of its age. */
+  /** With this setting, no transaction is replaced because of its age. */
   const PATIENT = { resubmissionTimeout: 3_600 };
   const openMany = (store?: PendingStore, settings = PATIENT) => open(store, settings, node.url, 4);
   const payAll = (sender: TestSender, orders: number[]) => orders.map((order) => quietly(pay(sender, order)));
@@ -459,7 +459,7 @@ describe("several pending transactions", () => {
     const sender = openMany(undefined, { resubmissionTimeout: 0.3 });
     const sent = payAll(sender, [1, 2, 3]);
     await sender.happened("sent", 3);
-    // None of the fees so far suffices. A block is mined after each replacement, until one suffices for each nonce.
+    // No fee is high enough yet. After each replacement a block is mined, until the fees of all nonces are high enough.
     for (let replacements = 1; ; replacements++) {
       await anvil.test.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei("20") });
       await mine();

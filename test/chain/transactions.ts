@@ -11,7 +11,7 @@ import type {
 } from "../../src/chain/transactions/types.ts";
 import { LOCAL_CHAIN } from "../../scripts/development.ts";
 
-/** A function that no contract needs to have: an account without code takes any call. */
+/** Calls go to an account without code, which accepts any call. So no contract with this function exists. */
 export const payAbi = [
   {
     type: "function",
@@ -31,7 +31,7 @@ export const payment = (address: Hex, order: number) => ({
   value: 1n,
 });
 
-/** Settings under which a test need not wait. */
+/** Short times, so that tests do not wait long. */
 export const QUICK: TransactionSettings = {
   resubmissionTimeout: 0.3,
   notInMempoolTimeout: 0.15,
@@ -58,7 +58,7 @@ export function writerOf(url: string, account: Account | Hex, others: readonly C
 
 export type TestSender = Transactions & {
   readonly events: readonly TransactionEvent[];
-  /** Resolves once something of this type has happened, so often. */
+  /** Resolves once this many events of the type have happened. */
   happened(type: TransactionEvent["type"], times?: number): Promise<void>;
 };
 

@@ -320,7 +320,7 @@ describe("a wallet before its deployment (ERC-6492)", () => {
     });
     expect(await submit(await wrapped(wallet, "0x"))).toBe("signature_rejected");
     expect(await submit(await wrapped(wallet, data(), alice, lower(bob.address)))).toBe("signature_rejected");
-    // Right in all, but signed by somebody else.
+    // Correct except for the signer.
     expect(await submit(await wrapped(wallet, data(), bob))).toBe("signature_rejected");
     // An account without code stays one.
     expect(await submit(await wrapped(lower(alice.address), data()))).toBe("signature_rejected");
@@ -348,7 +348,7 @@ describe("a chain that does not answer", () => {
     for (const close of closing.splice(0)) await close();
   });
 
-  /** A node that passes everything on, but for what the change makes of an answer. */
+  /** A node whose answers `change` may alter. */
   async function lyingNode(change: (method: string, answer: { result?: unknown; error?: unknown }) => unknown) {
     const server = createHttpServer((request, response) => {
       void (async () => {

@@ -67,7 +67,7 @@ test("a participant finds in the finished ceremony what it published", async () 
 
 describe("a coordinator that replaces a participant's contribution by its own", () => {
   const forged = join(parent, "forged");
-  /** The ceremony as it becomes when the coordinator alone contributes. */
+  /** A ceremony to which only the coordinator contributes. */
   beforeAll(async () => {
     cpSync(begun, forged, { recursive: true });
     await contribute(forged, "first", subject);
@@ -76,7 +76,7 @@ describe("a coordinator that replaces a participant's contribution by its own", 
   });
 
   test("is caught if the participant's key and its published hash stay in the folder", async () => {
-    // All but the participant's own key comes from the coordinator's contribution, of one circuit.
+    // For one circuit, all keys except the participant's come from the coordinator's own contribution.
     for (const i of [2, 3]) cpSync(keyOf(forged, "two", i), keyOf(folder, "two", i));
     const other = transcriptOf(forged);
     rewrite(({ contributions }) => ({
@@ -139,7 +139,7 @@ describe("a ceremony that does not verify is refused with", () => {
     rewrite(() => ({ r1cs: { one: "00", two: "00" } }));
     await refused("one: the sources compile to other constraints");
     cpSync(honest, folder, { recursive: true });
-    // One bit of its list for the private wires, hashed anew.
+    // One flipped bit in the key's list for private wires, with a matching hash.
     const path = keyOf(folder, "one", 1);
     const key = readFileSync(path);
     const at = keyAt(key, 8);

@@ -53,7 +53,7 @@ function satisfiable(statement: Statement, piece: number): boolean {
       return false;
     });
   }
-  // 3. The bits of what is to be in range: there is one way to choose them, if any.
+  // 3. The bits of the number whose range is checked: at most one choice exists.
   const number = known.get(names.get("main.bounded")!)!;
   for (const [wire, bit] of rangeBits) known.set(wire, (number >> bit) & 1n);
   expect(known.size).toBe(wires);
@@ -65,7 +65,7 @@ const number = fc.oneof(
   fc.bigInt({ min: 0n, max: 2n ** 254n - 1n }),
   fc.constantFrom(0n, 1n, R - 1n, R, R + 1n, 2n ** 254n - R, 2n ** 254n - 1n, 2n ** 17n - 1n, 2n ** 17n),
 );
-/** A number and another that is near, or near by r: their difference modulo r is small. */
+/** Two numbers that are close, or close modulo r. */
 const pair = fc
   .tuple(number, fc.constantFrom(0n, R, -R), fc.bigInt({ min: -(2n ** 18n), max: 2n ** 18n }), fc.nat(253))
   .map(([x, far, near, shift]) => [x, x + far + (near << BigInt(shift))] as const)

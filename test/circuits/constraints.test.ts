@@ -22,7 +22,7 @@ const known: Readonly<
       readonly bits: number;
       /** Names of signals in circom, in the order of the protocol. */
       readonly signals: readonly string[];
-      /** Private inputs, and what the prover may choose besides. */
+      /** Private inputs, and other wires that the prover may choose. */
       readonly free: RegExp;
       /** For each of the statements, in how many directions the free wires can move. */
       readonly degrees: readonly number[];
@@ -113,7 +113,7 @@ describe.each(isSlowSuite ? CIRCUITS : (["order"] as const))("%s", async (circui
       changed[wire] = witness[wire]!;
       return passed;
     });
-    // A factor may be anything where there is nothing to be made 1 of.
+    // If the difference is 0, the factor may be anything.
     expect(unnoticed.filter((wire) => !freeWires.includes(wire))).toEqual([]);
   });
 
@@ -126,7 +126,7 @@ describe.each(isSlowSuite ? CIRCUITS : (["order"] as const))("%s", async (circui
   test("at least 98 % of all constraints would be missed if they were not there", () => {
     // 1. Those that a wire is a bit are counted.
     expect(r1cs.constraints.filter(isBit).length).toBe(bits);
-    // 2. The others, bits being free to move: without one of them there is another degree of freedom.
+    // 2. The other constraints, with bits as free wires: if one is removed, there is one more degree of freedom.
     const others = r1cs.constraints.filter((constraint) => !isBit(constraint));
     const ofOneBit = r1cs.constraints
       .filter(isBit)

@@ -50,7 +50,7 @@ function derivative({ a, b, c }: Constraint, witness: readonly bigint[], fixed: 
 
 /** The result of {@link findFreedom}. */
 export type Freedom = {
-  /** Wires that stay open though the public signals and `inputs` are fixed. Should be none. */
+  /** Wires that are not determined although the public signals and `inputs` are fixed. There should be no such wire. */
   readonly undetermined: readonly number[];
   /** In how many directions the private inputs can move when only the public signals are fixed. */
   readonly degrees: number;
@@ -62,7 +62,7 @@ export type Freedom = {
  * Follows the constraints from the inputs on: a constraint with one wire not yet known determines it,
  * as a linear form in the movements of the private inputs; one without says how these are tied.
  *
- * @param inputs The wires of the private inputs, and of what the prover may choose.
+ * @param inputs The wires of the private inputs and others that the prover may choose.
  */
 export function findFreedom(circuit: R1cs, witness: readonly bigint[], inputs: readonly number[]): Freedom {
   const fixed = 1 + circuit.publicSignals;

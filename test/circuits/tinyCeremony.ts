@@ -1,4 +1,4 @@
-/** A ceremony over the smallest circuit and powers of tau that there are: its steps take milliseconds. */
+/** A ceremony with the smallest possible circuit and powers of tau, so that each step takes milliseconds. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -49,7 +49,7 @@ it("agrees with the audit of an honest export, and of dishonest exports", async 
   expect(stdout).toMatch(
     /cross-check with viem [\d.]+, merkletreejs [\d.]+, circomlibjs [\d.]+: 8 entries, 3 batches, 2 checkpoints: they agree/,
   );
-  // A taste: the corpus changes one thing in each export.
+  // The default suite takes some exports of the corpus. Each has one change.
   for (const { says, files } of dishonestExports(honest).filter((_, i) => isSlowSuite || i % 12 === 0)) {
     const { checked } = await disagreements(files);
     expect(checked.disagreements, says).toEqual([]);

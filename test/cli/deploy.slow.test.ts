@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { CHAINS, goRound, startRehearsal, deployer, type Rehearsal } from "./rehearsal.ts";
 
-// The default run has the same on the terms of Sepolia.
+// The default run has the same test with Sepolia's limits.
 const { opSepolia, mainnet } = CHAINS;
 let at: Rehearsal | undefined;
 afterEach(async () => {

@@ -11,7 +11,7 @@ import { send } from "../../src/chain/send.ts";
 import { runHere, type Ran } from "./process.ts";
 import { CHAINS, deployer, goRound, startRehearsal, type Rehearsal } from "./rehearsal.ts";
 
-// On a chain with Sepolia's terms: the tests follow each other.
+// A chain with Sepolia's limits. The tests build on each other.
 let at: Rehearsal;
 const addresses = contractAddresses(presets.mainnet);
 const stranger = privateKeyToAccount(`0x${"57".repeat(32)}`);
@@ -174,7 +174,7 @@ describe("deploy", () => {
     expect(contracts.map(({ name, isThere }) => [name, isThere])).toEqual(CORE.map((name) => [name, true]));
     const created = contracts.filter(({ gasUsed }) => gasUsed !== undefined);
     expect(created.map(({ name }) => name)).toEqual(CORE.slice(4));
-    // Its estimate is what it takes, at most.
+    // A contract takes at most its estimate.
     for (const { name, gas, gasUsed } of created) {
       expect(BigInt(gasUsed!), name).toBeLessThanOrEqual(BigInt(gas));
       expect(BigInt(gasUsed!), name).toBeGreaterThan((BigInt(gas) * 9n) / 10n);

@@ -22,7 +22,7 @@ afterAll(async () => {
   await test.close();
 });
 
-/** If the folder is not refused, the port is: it is taken. */
+/** If the folder is accepted, the taken port is refused instead. */
 const dev = (folder: string) => runHere(["dev", "--folder", folder, "--port", new URL(server.url).port]);
 
 it("deletes no folder that it did not write", async () => {

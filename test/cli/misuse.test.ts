@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 
 const anchorlog = (...args: string[]) => runHere(args);
-/** A command in a process of its own, through a shell, for what only a shell connects. */
+/** Runs a command through a shell, for pipes and redirections. */
 const shell = (command: string): Promise<Ran> =>
   new Promise((resolve) => {
     const env = { ...process.env, A: `"${process.execPath}" "${bin}"`, BUNDLE: at("included.json"), DIR: folder };
@@ -147,7 +147,7 @@ describe("results of a command", () => {
     for (const command of ['verify "$BUNDLE"', 'audit "$DIR/export"']) {
       expectSentence(await shell(`eval "$A" ${command} > /dev/full`), /the results could not be written: ENOSPC/);
     }
-    // Not even the complaint finds a place.
+    // Not even the error message can be written.
     expect(await shell('eval "$A" --help > /dev/full 2> /dev/full')).toMatchObject({ code: 3 });
   });
 
@@ -192,7 +192,7 @@ describe("a document instead of another one", () => {
       ["format", JSON.stringify({ format: ["anchorlog.trust/1"] }), /indeterminate \(unknown_document\): /],
       ["prototype", JSON.stringify({ format: "anchorlog.constructor/1" }), /indeterminate \(unknown_document\): /],
       ["trust", JSON.stringify({ format: "anchorlog.trust/2" }), /is a trust file: give it with --trust$/m],
-      // A later version's may be sound.
+      // A document of a later version may be valid.
       ["later", JSON.stringify({ format: "anchorlog.bundle/9" }), /later: indeterminate \(newer_format\): /],
     ] as const) {
       await writeFile(at(name), text);
@@ -207,7 +207,8 @@ describe("a node of another chain", () => {
   let url: string;
   let asked: string[];
   beforeAll(async () => {
-    // All that a verifier may ask before it compares the chains: an answer to anything else would be taken for ours.
+    // The only questions that a verifier may ask before it compares the chain ids. It would take an answer to any other
+    // one for an answer of the right chain.
     server = createServer((request, response) => {
       const chunks: Buffer[] = [];
       request.on("data", (chunk: Buffer) => chunks.push(chunk));

@@ -78,7 +78,7 @@ async function runElsewhere(args: readonly string[], given: Readonly<Record<stri
   }
 }
 
-/** A command by a node that leaves such questions without an answer once a transaction was sent. */
+/** Runs a command with a node that leaves some questions unanswered once a transaction was sent. */
 async function runUntilSent(args: readonly string[], unanswered: RegExp): Promise<Ran> {
   let isSent = false;
   const pass = async (body: string): Promise<string> => {
@@ -232,7 +232,7 @@ describe("an operator's life by commands", () => {
 
   it("operates by systemd's unit: anchors a server's actions, and refuses a second start on the store", async () => {
     await act(3);
-    // With the threads that it has by default, and an account that is not the operator's own.
+    // With the default number of threads, and with an account other than the operator's own.
     const { ANCHORLOG_PROCESS_THREADS: _, ...threaded } = env;
     const payer = privateKeyToAccount((await readFile(at("keys/account"), "utf8")).trim() as Hex);
     await node.test.setBalance({ address: payer.address, value: 10n ** 18n });
@@ -296,7 +296,7 @@ describe("an operator's life by commands", () => {
       ],
     });
     expect(JSON.parse(astray.stdout)).not.toHaveProperty("status.account.balance");
-    // By its schedule it would anchor a quarter of an hour later.
+    // Its schedule would anchor a quarter of an hour later.
     await act(1);
     const exporting = { ...env, ANCHORLOG_EXPORT_FOLDER: "kept", ANCHORLOG_EXPORT_PUBLIC_FOLDER: "open" };
     const idle = { ...exporting, ANCHORLOG_ANCHORS_MAX_AGE_SECONDS: "900" };
@@ -573,7 +573,7 @@ describe("an operator's life by commands", () => {
         OTEL_TEST_FILE: at("spans"),
       };
       const operating = startIn(["operate"], { cwd: folder, env: { ...traces, ...otel } });
-      // The first one is what was anchored before.
+      // The first event is about the earlier checkpoint.
       await operating.until(/"checkpoint_anchored"[^]*"checkpoint_anchored"/);
       // A span ends a moment after its work is reported.
       await expect
@@ -595,7 +595,7 @@ describe("an operator's life by commands", () => {
     const [before, more] = [10n ** 18n, ["stake", "deposit", "1wei"]];
     const staked = async () => (JSON.parse((await run("stake", "--json")).stdout) as { stakeWei: string }).stakeWei;
     const { code, stdout, stderr } = await runUntilSent(more, /"eth_call"/);
-    // A message that asks for another try would cause a second deposit.
+    // If the message asked for another try, the user would deposit twice.
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(/^deposited +0\.000000000000000001 ether\nnext +it is done, .*anchorlog stake$/m);
     expect(await staked()).toBe(String(before + 1n));

@@ -1,5 +1,5 @@
-// Starts OpenTelemetry before a process, as an operator's `--import` does. Its spans go to the file OTEL_TEST_FILE, by
-// batches that nothing but the end of the process writes; the names of those that have ended, at once, beside it.
+// Starts OpenTelemetry before a process, as an operator's `--import` does. Its spans go to the file OTEL_TEST_FILE in
+// one batch when the process ends. The name of each ended span is written to a second file immediately.
 import { trace } from "@opentelemetry/api";
 import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { appendFileSync } from "node:fs";

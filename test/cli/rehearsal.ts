@@ -1,4 +1,4 @@
-/** A chain with the terms of a public one, and a whole round on it by commands. */
+/** A chain with the limits of a public one, and a whole operator's life on it by commands. */
 import { readFile, writeFile } from "node:fs/promises";
 import { chdir, cwd } from "node:process";
 import { privateKeyToAccount } from "viem/accounts";
@@ -14,7 +14,7 @@ import { newFolder } from "../folder.ts";
 import { signActionFor, wallets } from "../operator.ts";
 import { runHere, type Ran } from "./process.ts";
 
-/** The terms of public chains: their ids and block gas limits, and the limit of EIP-7825 for a transaction. */
+/** The limits of public chains: ids, block gas limits, and EIP-7825's limit for a transaction. */
 export const CHAINS = {
   sepolia: { chainId: 11_155_111, gasLimit: 60_000_000, preset: "mainnet" },
   opSepolia: { chainId: 11_155_420, gasLimit: 40_000_000, preset: "l2" },
@@ -39,7 +39,7 @@ export async function startRehearsal({ chainId, gasLimit }: Terms) {
   await writeFile("deployer", DEPLOYER, { mode: 0o600 });
   const env: Record<string, string> = { ANCHORLOG_CHAIN_RPC: node.url };
   const run = (...args: string[]): Promise<Ran> => runHere(args, env);
-  /** Runs a command that is to succeed. */
+  /** Runs a command, and fails if it does not succeed. */
   const done = async (...args: string[]): Promise<string> => {
     const ran = await run(...args);
     expect(ran.code, ran.stderr).toBe(0);
@@ -84,7 +84,7 @@ export async function goRound({ node, env, done, fund }: Rehearsal, preset: "mai
   expect(JSON.parse(await verdict())).toMatchObject({ state: "anchored" });
   await node.advance(finalityDelay(presets[preset].timing));
   expect(JSON.parse(await verdict())).toMatchObject({ state: "final" });
-  // A watchtower needs the core alone.
+  // A watchtower needs only the core contracts.
   await done("export", "export");
   const watched = await done(
     "watch",

@@ -113,9 +113,9 @@ contract AnchorRegistryRegistrationTest is RegistryTest {
         assertEq(registry.actionDomain(OPERATOR), keccak256(encoded));
     }
 
-    /// Actions keep the chain id from before a split. Operators' signatures have the chain id of their side, so a
-    /// signature for one side does not bind on the other.
-    function testASplitOfTheChainChangesTheRegistrysDomainAlone() external {
+    /// After a chain split, the domain of actions keeps the old chain id on both sides. The registry's own domain,
+    /// under which operators sign, has the chain id of its side.
+    function testAChainSplitChangesOnlyTheRegistrysOwnDomain() external {
         register(OPERATOR);
         bytes32 ofActions = registry.actionDomain(OPERATOR);
         vm.chainId(77);
@@ -192,7 +192,7 @@ contract AnchorRegistryRegistrationTest is RegistryTest {
     function testZeroKeys() external {
         refuseKeys(address(0), vm.addr(RECEIPT_KEY), notPossessed(1, address(0), vm.addr(ANCHOR_KEY)));
         refuseKeys(vm.addr(ANCHOR_KEY), address(0), notPossessed(2, address(0), vm.addr(RECEIPT_KEY)));
-        // Signatures that recover to nobody do not recover to the zero address.
+        // An invalid signature must not pass as a signature by the zero address.
         bytes memory nobody = new bytes(65);
         address receiptKey = vm.addr(RECEIPT_KEY);
         vm.expectRevert(abi.encodeWithSelector(ECDSA.ECDSAInvalidSignature.selector));
@@ -206,7 +206,8 @@ contract AnchorRegistryRegistrationTest is RegistryTest {
         );
         bytes memory stolen = signature(statement, ANCHOR_KEY);
         bytes memory own = possession(OPERATOR, 2, RECEIPT_KEY);
-        // It recovers, under this operator's statement, to an account that nobody knows.
+        // Under this operator's statement the signature recovers to an unpredictable address, so only the selector is
+        // compared.
         vm.prank(OPERATOR);
         try registry.register(terms(), vm.addr(ANCHOR_KEY), stolen, vm.addr(RECEIPT_KEY), own) {
             assertTrue(false);
@@ -243,13 +244,13 @@ contract AnchorRegistryRegistrationTest is RegistryTest {
         registry.rotateKey(1, address(1), "");
         vm.expectRevert(reason);
         registry.anchor(OPERATOR, 1, bytes32(0), new bytes32[](0), "");
-        // Not even the account that nobody has.
+        // The anchor key of an unregistered operator is the zero address. It must not pass as the sender either.
         vm.prank(address(0));
         vm.expectRevert(reason);
         registry.anchor(OPERATOR, 1, bytes32(0), new bytes32[](0), "");
     }
 
-    function testViewsOfNobody() external {
+    function testViewsOfAnUnregisteredOperator() external {
         (AnchorRegistry.Checkpoint memory latest, uint64 count) = registry.latestCheckpoint(OPERATOR);
         assertEq(latest.root, 0);
         assertEq(latest.size, 0);
@@ -295,7 +296,6 @@ contract AnchorRegistryRegistrationTest is RegistryTest {
     function text(bytes memory seed, uint256 length) private pure returns (string memory) {
         bytes memory bytes_ = new bytes(length);
         for (uint256 i = 0; i < length; ++i) {
-            // Any printable character.
             bytes_[i] = i < seed.length ? bytes1(0x20 + (uint8(seed[i]) % 95)) : bytes1("x");
         }
         return string(bytes_);
@@ -333,7 +333,7 @@ contract AnchorRegistryAnchorTest is RegistryTest {
         assertLatest(root, 1, START, 1);
     }
 
-    function testOthersNeedOne(address sender) external {
+    function testOtherSendersNeedASignature(address sender) external {
         vm.assume(sender != vm.addr(ANCHOR_KEY));
         refuse(sender, 1, 0, 0, "", notAnchorKey(sender));
         refuse(OPERATOR, 1, 0, 0, "", notAnchorKey(OPERATOR));
@@ -347,7 +347,7 @@ contract AnchorRegistryAnchorTest is RegistryTest {
         assertLatest("root", 1, START, 1);
     }
 
-    /// Sent by the anchor key itself, a signature that is there still counts.
+    /// A signature is checked even if the anchor key itself sends the transaction.
     function testAWrongSignatureIsNotIgnored() external {
         bytes32 statement = keccak256("something else");
         bytes memory signed = signature(statement, RECEIPT_KEY);
@@ -367,7 +367,8 @@ contract AnchorRegistryAnchorTest is RegistryTest {
     }
 
     function testSignatureForSomethingElse() external {
-        // Another size, root or operator recovers to an account that nobody knows.
+        // With another size, root or operator, the signer is an unpredictable address, so only the selector is
+        // compared.
         bytes[3] memory signed = [
             checkpoint(OPERATOR, 2, "root"),
             checkpoint(OPERATOR, 1, "toor"),
@@ -409,7 +410,7 @@ contract AnchorRegistryAnchorTest is RegistryTest {
         refuse(OPERATOR, 1, "root", 0, abi.encodePacked(bytes32(0), s, v), invalid);
         refuse(OPERATOR, 1, "root", 0, abi.encodePacked(bytes32(n), s, v), invalid);
         refuse(OPERATOR, 1, "root", 0, abi.encodePacked(r, bytes32(0), v), invalid);
-        // EIP-2098's short form, and a byte too many.
+        // EIP-2098's short form (64 bytes), and one byte too many.
         refuse(OPERATOR, 1, "root", 0, abi.encodePacked(r, uint256(s) | (uint256(v - 27) << 255)), lengthOf64);
         refuse(OPERATOR, 1, "root", 0, abi.encodePacked(r, s, v, uint8(0)), lengthOf66);
     }
@@ -435,7 +436,7 @@ contract AnchorRegistryAnchorTest is RegistryTest {
         anchor(OPERATOR, 0, 3);
         vm.warp(START + 100);
         bytes32[] memory log = leaves(4);
-        // A replayed signature, two roots of one size, and going back.
+        // A replayed checkpoint, a second root of the same size, a smaller size, and zero.
         refuse(OPERATOR, 3, log.root(3), 0, checkpoint(OPERATOR, 3, log.root(3)), notGrowing(3, 3));
         refuse(OPERATOR, 3, log.root(4), 0, checkpoint(OPERATOR, 3, log.root(4)), notGrowing(3, 3));
         refuse(OPERATOR, 2, log.root(2), 0, checkpoint(OPERATOR, 2, log.root(2)), notGrowing(2, 3));
@@ -451,7 +452,7 @@ contract AnchorRegistryAnchorTest is RegistryTest {
         refuse(OPERATOR, 3, "root", 1, checkpoint(OPERATOR, 3, "root"), reason);
     }
 
-    function testProofOfAnotherLength() external {
+    function testProofOfWrongLength() external {
         anchor(OPERATOR, 0, 3);
         vm.warp(START + INTERVAL);
         bytes memory signed = checkpoint(OPERATOR, 5, "root");
@@ -473,7 +474,7 @@ contract AnchorRegistryAnchorTest is RegistryTest {
         vm.warp(START + INTERVAL);
         bytes32[] memory log = leaves(5);
         bytes32 old = log.root(3);
-        // The honest proof of a log in which the first entry is another one.
+        // A correct consistency proof, but of a log whose first leaf was rewritten.
         log[0] = "rewritten";
         bytes32[] memory proof = log.consistencyProof(3, 5);
         bytes32 root = log.root(5);
@@ -548,7 +549,7 @@ contract AnchorRegistryAnchorTest is RegistryTest {
         assertEq(registry.finalSize(first), 3);
     }
 
-    /// The ring is reused from the eleventh checkpoint on: the newest ten are found, the ones before are not.
+    /// The ring has ten slots: from the eleventh checkpoint on, only the newest ten are found.
     function testTheRing() external {
         for (uint64 i = 0; i < 20; ++i) {
             vm.warp(START + i * INTERVAL);
@@ -572,7 +573,7 @@ contract AnchorRegistryAnchorTest is RegistryTest {
                     assertEq(c.time, START + sequence * INTERVAL);
                 }
             }
-            // Four intervals make up the finality delay.
+            // The finality delay is four intervals.
             assertEq(registry.finalSize(OPERATOR), i < 4 ? 0 : 3 * (i - 3));
         }
     }

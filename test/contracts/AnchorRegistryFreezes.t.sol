@@ -31,16 +31,17 @@ contract AnchorRegistryFreezesTest is RegistryTest {
         registry.setStanding(OPERATOR, true);
     }
 
-    /// Three are final when the log is frozen from index 10 on; later only what it does not cover becomes final.
+    /// Three batches are final when the log is frozen from index 10 on. After that, only batches below index 10 become
+    /// final.
     function testFreezeOfALog() external {
         vm.expectEmit(address(registry));
         emit AnchorRegistry.Frozen(OPERATOR, LOG, 10, 3);
         freezeLog(10);
         vm.warp(START + 100);
         assertEq(registry.finalSize(OPERATOR), 8);
-        // Covered: only what was final then.
+        // Batches that end at index 10 or later: final only if they were final at the freeze.
         assertTrue(isFinal(2, 10) && isFinal(2, ALL) && !isFinal(3, 10) && !isFinal(7, ALL));
-        // Not covered, or of another log.
+        // A batch that ends before index 10, and a batch of another log.
         assertTrue(isFinal(7, 9) && !isFinal(8, 9));
         assertTrue(registry.isFinal(OPERATOR, 7, "other", 10));
     }
@@ -52,12 +53,12 @@ contract AnchorRegistryFreezesTest is RegistryTest {
         vm.warp(START + 100);
         assertTrue(isFinal(4, 0) && !isFinal(5, 0) && !isFinal(7, 0));
         freezeBatchLog(1);
-        // Batches that became final between the two freezes stay final, at 3 and 4 as at 1 and 2.
+        // Positions 3 and 4 became final between the two freezes, and stay final.
         for (uint64 position = 0; position < 8; ++position) assertTrue(isFinal(position, 0) == position < 5);
         assertTrue(registry.isFinal(OPERATOR, 4, "other", 0) && !registry.isFinal(OPERATOR, 5, "other", 0));
     }
 
-    /// A batch that both a freeze of its log and one of the batch log cover: the stricter one binds.
+    /// If a freeze of the log and a freeze of the batch log both cover a batch, the stricter one applies.
     function testBothKindsOfFreezes() external {
         freezeLog(0);
         vm.warp(START + 100);
@@ -66,7 +67,7 @@ contract AnchorRegistryFreezesTest is RegistryTest {
         assertTrue(registry.isFinal(OPERATOR, 7, "other", 0));
     }
 
-    function testALaterFreezeThatCoversNoMoreAddsNothing() external {
+    function testALaterFreezeThatCoversNoMoreIsNotStored() external {
         freezeLog(10);
         vm.warp(START + 100);
         freezeLog(10);
@@ -76,7 +77,7 @@ contract AnchorRegistryFreezesTest is RegistryTest {
         Freezes.Freeze[] memory list = registry.freezes(OPERATOR, LOG);
         assertEq(list.length, 2);
         assertTrue(list[0].from == 10 && list[0].size == 3 && list[1].from == 4 && list[1].size == 8);
-        // Still bound by the first.
+        // The first freeze still applies.
         assertTrue(!isFinal(3, 10) && isFinal(7, 9));
     }
 
@@ -97,7 +98,7 @@ contract AnchorRegistryFreezesTest is RegistryTest {
         assertTrue(isFinal(2, 0) && !isFinal(3, 0));
     }
 
-    function testFreezesOfOneOperatorAreNotThoseOfAnother() external {
+    function testAFreezeOfOneOperatorDoesNotAffectAnother() external {
         join(address(0xc0));
         anchor(address(0xc0), 0, 5);
         freezeLog(0);
@@ -106,7 +107,8 @@ contract AnchorRegistryFreezesTest is RegistryTest {
         assertTrue(registry.isFinal(address(0xc0), 4, LOG, 0));
     }
 
-    /// Each condition of a final batch: a stored checkpoint that is old enough and covers the batch, and no freeze.
+    /// A final batch needs a stored checkpoint that covers it and is old enough, and no freeze. Each missing condition
+    /// has its error.
     function testSaysWhyABatchIsNotFinal() external {
         uint256 finalAt = START + 2 * FINALITY_DELAY - 1;
         expectNotFinal(2, 0, abi.encodeWithSelector(AnchorRegistry.CheckpointNotStored.selector, 2));
@@ -122,7 +124,7 @@ contract AnchorRegistryFreezesTest is RegistryTest {
         registry.finalCheckpointAt(OPERATOR, 1, 7, LOG, 9);
         registry.finalCheckpointAt(OPERATOR, 1, 7, "other", 10);
         freezeBatchLog(5);
-        registry.finalCheckpointAt(OPERATOR, 1, 7, "other", 10); // final already
+        registry.finalCheckpointAt(OPERATOR, 1, 7, "other", 10); // It was final before this freeze.
     }
 
     function expectNotFinal(uint64 sequence, uint64 position, bytes memory reason) private {
@@ -130,7 +132,7 @@ contract AnchorRegistryFreezesTest is RegistryTest {
         registry.finalCheckpointAt(OPERATOR, sequence, position, LOG, 10);
     }
 
-    /// Finality as it is defined, over all freezes there ever were: the lists leave nothing out.
+    /// Compares finality with its definition over all freezes: a stored list of freezes leaves none out.
     /// hardhat-config: default.fuzz.runs = 64
     function testFinalityUnderAnyFreezes(uint256[20] calldata seeds) external {
         uint64[20] memory froms;
@@ -156,7 +158,7 @@ contract AnchorRegistryFreezesTest is RegistryTest {
                 if (lastIndex >= froms[i] && sizes[i] < limit) limit = sizes[i];
             }
             for (uint64 position = 0; position <= anchored; ++position) {
-                // The sixteenth freeze covers more than was asked for, never less.
+                // The sixteenth freeze may cover more than was asked for, but never less.
                 bool final_ = registry.isFinal(OPERATOR, position, LOG, lastIndex);
                 if (most) assertTrue(!final_ || position < limit);
                 else assertTrue(final_ == position < limit);
@@ -172,7 +174,7 @@ contract AnchorRegistryFreezesTest is RegistryTest {
         freeze(OPERATOR, Freezes.BATCH_LOG, fromPosition);
     }
 
-    /// By both answers of the registry: the search, and some stored checkpoint that somebody names.
+    /// Asks both `isFinal` and, for each stored checkpoint, `finalCheckpointAt`. They must agree.
     function isFinal(uint64 position, uint64 lastIndex) private view returns (bool final_) {
         final_ = registry.isFinal(OPERATOR, position, LOG, lastIndex);
         (, uint64 count) = registry.latestCheckpoint(OPERATOR);

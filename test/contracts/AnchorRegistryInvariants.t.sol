@@ -7,8 +7,8 @@ import {Freezes} from "../../contracts/libraries/Freezes.sol";
 import {ReferenceTree} from "./ReferenceTree.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 
-/// Anchors, rotates keys, freezes, lets time pass and attacks, in any order, and remembers everything that was ever
-/// anchored and everything that was ever final. Another operator does nothing.
+/// Anchors, rotates keys, freezes, lets time pass and attacks, in any order. It records all anchored checkpoints and
+/// all batches seen as final. A second operator does nothing.
 contract RegistryActor is RegistryTest {
     using ReferenceTree for bytes32[];
 
@@ -18,17 +18,17 @@ contract RegistryActor is RegistryTest {
     AnchorRegistry.Checkpoint[] public history;
     uint256 public time = START;
     uint64 public highestFinalSize;
-    /// The key in effect, the one announced (0: none), and when that takes effect.
+    /// The anchor key in effect, the announced one (0 if there is none), and the time from which it is in effect.
     uint256 public key = ANCHOR_KEY;
     uint256 public nextKey;
     uint256 public nextKeyFrom;
-    /// The receipt key's, likewise.
+    /// The same for the receipt key.
     uint256 private _receiptKey = RECEIPT_KEY;
     uint256 private _nextReceiptKey;
     uint256 private _nextReceiptKeyFrom;
     /// Whether the operator may anchor.
     bool private _standing = true;
-    /// Two of its logs and its batch log, and how often each was frozen.
+    /// Two logs of the operator and its batch log, and the number of freezes of each.
     bytes32[3] public lists = [bytes32("a"), bytes32("b"), Freezes.BATCH_LOG];
     uint256[3] private _freezes;
     uint64[3] private _frozenFrom;
@@ -36,7 +36,7 @@ contract RegistryActor is RegistryTest {
     /// The first forbidden event that occurred, if any.
     string public broken;
 
-    /// Places of batches that were seen to be final: log 0 or 1, position, last index.
+    /// The batches that were seen as final, by log (0 or 1), position and last index.
     mapping(uint256 log => mapping(uint64 position => mapping(uint64 lastIndex => bool))) private _seen;
 
     constructor() {
@@ -56,23 +56,23 @@ contract RegistryActor is RegistryTest {
         _promote();
         if (registry.anchorKey(OPERATOR) != vm.addr(key)) broken = "another key took effect";
         if (registry.receiptKey(OPERATOR) != vm.addr(_receiptKey)) broken = "another receipt key took effect";
-        if (registry.inStanding(OPERATOR) != _standing) broken = "standing is another";
+        if (registry.inStanding(OPERATOR) != _standing) broken = "wrong standing";
         for (uint256 list = 0; list < 3; ++list) {
-            if (registry.freezes(OPERATOR, lists[list]).length != _freezes[list]) broken = "the freezes are others";
+            if (registry.freezes(OPERATOR, lists[list]).length != _freezes[list]) broken = "wrong number of freezes";
         }
         if (stateOf(BYSTANDER) != BYSTANDERS) broken = "another operator changed";
         for (uint256 log = 0; log < 2; ++log) {
             for (uint64 position = 0; position < 9; position += 2) {
                 for (uint64 lastIndex = 0; lastIndex < 3; ++lastIndex) {
                     bool isFinal = registry.isFinal(OPERATOR, position, lists[log], lastIndex);
-                    if (_seen[log][position][lastIndex] && !isFinal) broken = "what was final is not any more";
+                    if (_seen[log][position][lastIndex] && !isFinal) broken = "a final batch is no longer final";
                     _seen[log][position][lastIndex] = isFinal;
                 }
             }
         }
     }
 
-    /// The operator announces a key that has never been one.
+    /// The operator announces a key that it never used before.
     function rotate(uint8 role) external watched {
         role = role % 4;
         _promote();
@@ -90,7 +90,7 @@ contract RegistryActor is RegistryTest {
         }
     }
 
-    /// A key before or after its period, or a stranger's.
+    /// Anchors with a key before or after its period, or with a stranger's key.
     function anchorWithAnotherKey(uint256 seed) external watched {
         uint256 other =
             seed % 3 == 0
@@ -119,14 +119,14 @@ contract RegistryActor is RegistryTest {
             (_freezes[list], _frozenFrom[list]) = (_freezes[list] + 1, from);
     }
 
-    /// The registry leaves it to the stake's contract when standing ends, and whether it comes back.
+    /// The stake contract may end an operator's standing and restore it at any time.
     function changeStanding() external watched {
         vm.prank(address(stake));
         registry.setStanding(OPERATOR, !_standing);
         _standing = !_standing;
     }
 
-    /// An honest operator, who may be too early: it anchors if it is not, and stands.
+    /// An honest operator's next checkpoint. It is accepted if it is not too early and the operator is in standing.
     function anchorNext(uint256 growth, uint256 pause) external watched {
         time += bound(pause, 0, 4);
         vm.warp(time);
@@ -151,7 +151,7 @@ contract RegistryActor is RegistryTest {
         vm.warp(time);
     }
 
-    /// An operator who rewrites an entry that it anchored, with the honest proof of the rewritten log.
+    /// An operator rewrites an anchored leaf, with a correct consistency proof of the rewritten log.
     function anchorRewritten(uint256 growth, uint256 entry) external watched {
         uint64 last = lastSize();
         if (last == 0) return;
@@ -161,7 +161,7 @@ contract RegistryActor is RegistryTest {
         attack(size, log.root(size), log.consistencyProof(last, size));
     }
 
-    /// An operator who shortens or forks its log, or a stranger who replays one of its checkpoints.
+    /// An operator shortens or forks its log, or a stranger replays one of its checkpoints.
     function anchorOld(uint256 size, bool replayed) external watched {
         if (lastSize() == 0) return;
         size = bound(size, 1, lastSize());
@@ -183,13 +183,13 @@ contract RegistryActor is RegistryTest {
         } catch {}
     }
 
-    /// Keys that are announced take effect.
+    /// Puts announced keys into effect if their time has come.
     function _promote() private {
         if (nextKey != 0 && time >= nextKeyFrom) (key, nextKey) = (nextKey, 0);
         if (_nextReceiptKey != 0 && time >= _nextReceiptKeyFrom) (_receiptKey, _nextReceiptKey) = (_nextReceiptKey, 0);
     }
 
-    /// All that the registry keeps of an operator, but for what time does to it.
+    /// A hash of the operator's state in the registry, without the parts that change with time alone.
     function stateOf(address operator) private view returns (bytes32) {
         (AnchorRegistry.Checkpoint memory last, uint64 counted) = registry.latestCheckpoint(operator);
         return
@@ -224,7 +224,7 @@ contract RegistryActor is RegistryTest {
         return registry.checkpointBySize(OPERATOR, size);
     }
 
-    /// Whether the checkpoint with this sequence is stored, as it was anchored.
+    /// Whether the checkpoint with this sequence is stored unaltered.
     function isStoredAt(uint64 sequence, bytes32 root, uint64 size, uint64 time_) external view returns (bool) {
         try registry.checkpointAt(OPERATOR, sequence) returns (AnchorRegistry.Checkpoint memory c) {
             return c.root == root && c.size == size && c.time == time_;
@@ -270,13 +270,14 @@ contract AnchorRegistryInvariants is RegistryTest {
         _finalSize();
     }
 
-    /// I1, I5 to I8: every call succeeds exactly when it should, every attack fails, and another operator is untouched.
+    /// I1, I5 to I8: each call succeeds exactly when it should, each attack fails, and the second operator's state does
+    /// not change.
     function _nothingBroke() private view {
         assertEq(actor.broken(), "");
         assertEq(actor.operatorTerms().maxAnchorDelay, ANCHOR_DELAY);
     }
 
-    /// I2.
+    /// I2: sizes and times of checkpoints grow.
     function _sizesAndTimesGrow() private view {
         for (uint256 i = 1; i < actor.count(); ++i) {
             (, uint64 lastSize, uint64 lastTime) = actor.history(i - 1);
@@ -299,7 +300,7 @@ contract AnchorRegistryInvariants is RegistryTest {
         }
     }
 
-    /// I4: what is younger than 2F + maxAnchorDelay is stored as it was anchored.
+    /// I4: a checkpoint younger than 2F + maxAnchorDelay is stored unaltered.
     function _storedCheckpointsAreUnaltered() private view {
         for (uint256 i = 0; i < actor.count(); ++i) {
             (bytes32 root, uint64 size, uint64 time) = actor.history(i);
@@ -310,7 +311,7 @@ contract AnchorRegistryInvariants is RegistryTest {
         }
     }
 
-    /// Finality is what its definition says, over all of history and not only over the ring.
+    /// The final size matches its definition over all checkpoints, including those that left the ring.
     function _finalSize() private {
         uint64 expected;
         for (uint256 i = 0; i < actor.count(); ++i) {

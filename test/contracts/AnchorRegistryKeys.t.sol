@@ -6,7 +6,7 @@ import {Operators} from "../../contracts/base/Operators.sol";
 import {ReferenceTree} from "./ReferenceTree.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 
-/// Key rotation: margin is one second, exit delay ten.
+/// Key rotation. The margin is one second, the exit delay 12 seconds.
 contract AnchorRegistryKeysTest is RegistryTest {
     using ReferenceTree for bytes32[];
 
@@ -24,7 +24,7 @@ contract AnchorRegistryKeysTest is RegistryTest {
     function testPeriodsOfTheFirstKeys() external view {
         assertPeriod(1, ANCHOR_KEY, START, 0);
         assertPeriod(2, RECEIPT_KEY, START, 0);
-        // In another role, for an account that is not a key, and in an unknown role.
+        // A key in another role, an account that is not a key, and an unknown role.
         assertPeriod(2, ANCHOR_KEY, 0, 0);
         assertPeriod(1, NEXT_KEY, 0, 0);
         assertPeriod(0, NEXT_KEY, 0, 0);
@@ -34,7 +34,7 @@ contract AnchorRegistryKeysTest is RegistryTest {
         assertTrue(!registry.isEvidenceBy(address(0xbad), 1, vm.addr(ANCHOR_KEY), 0));
     }
 
-    /// A rotation is never backdated, and until it takes effect the key before anchors.
+    /// A rotation takes effect one margin after its announcement. Until then the old key anchors.
     function testKeyRotationOfTheAnchorKey() external {
         vm.warp(START + 100);
         vm.expectEmit(address(registry));
@@ -72,7 +72,7 @@ contract AnchorRegistryKeysTest is RegistryTest {
         anchorBy(ANCHOR_KEY, 0, 1);
     }
 
-    /// The roles rotate on their own; twice, without an anchor between.
+    /// Each role rotates independently, and twice without an anchor between.
     function testKeyRotationAgain() external {
         rotate(1, NEXT_KEY);
         rotate(2, 0xe5);
@@ -87,7 +87,7 @@ contract AnchorRegistryKeysTest is RegistryTest {
         assertEq(registry.receiptKey(OPERATOR), vm.addr(0xe5));
     }
 
-    function testOnePendingRotationARole() external {
+    function testOnePendingRotationPerRole() external {
         rotate(1, NEXT_KEY);
         uint64 from = uint64(START + MARGIN);
         refuseRotation(1, LAST_KEY, abi.encodeWithSelector(Keys.RotationPending.selector, 1, from));
@@ -95,7 +95,8 @@ contract AnchorRegistryKeysTest is RegistryTest {
         rotate(1, LAST_KEY);
     }
 
-    /// A key serves an operator in one role, once: a rotation brings back no key, nor gives one another role.
+    /// A key serves an operator in one role, once: a rotation refuses each key that the operator ever used, in either
+    /// role.
     function testKeyRotationToAKeyUsedBefore() external {
         rotate(1, NEXT_KEY);
         vm.warp(START + 50);
@@ -114,7 +115,7 @@ contract AnchorRegistryKeysTest is RegistryTest {
         vm.expectRevert(abi.encodeWithSelector(Operators.KeyNotPossessed.selector, 1, stranger, vm.addr(NEXT_KEY)));
         vm.prank(OPERATOR);
         registry.rotateKey(1, stranger, proof);
-        // A proof for the other role is a proof by somebody else.
+        // A proof for another role recovers to an unpredictable address.
         vm.prank(OPERATOR);
         try registry.rotateKey(2, vm.addr(NEXT_KEY), proof) {
             assertTrue(false);
@@ -144,7 +145,8 @@ contract AnchorRegistryKeysTest is RegistryTest {
         assertPeriod(2, RECEIPT_KEY, START, until);
     }
 
-    /// To the millisecond. A key without an end may sign any date, even in the future.
+    /// The limit is exact to the millisecond. A key without an end may date its signatures at any time, even in the
+    /// future.
     function testEvidenceIsNotDatedAfterTheRetirement() external {
         assertTrue(registry.isEvidenceBy(OPERATOR, 2, vm.addr(RECEIPT_KEY), type(uint64).max));
         rotate(2, NEXT_KEY);
@@ -154,7 +156,7 @@ contract AnchorRegistryKeysTest is RegistryTest {
         assertTrue(registry.isEvidenceBy(OPERATOR, 2, vm.addr(NEXT_KEY), type(uint64).max));
     }
 
-    /// Framing another operator: a key that serves two of them is a key of each on its own.
+    /// If two operators share a key, its retirement by one does not change the other.
     function testTwoOperatorsShareAKey() external {
         join(address(0xc0));
         rotate(1, NEXT_KEY);
@@ -165,7 +167,7 @@ contract AnchorRegistryKeysTest is RegistryTest {
         anchor(address(0xc0), 0, 1);
     }
 
-    /// Only one key anchors at any time, and which one follows from the announcements.
+    /// At any time exactly one key anchors, and the announcements determine which.
     /// hardhat-config: default.fuzz.runs = 64
     function testAnySequenceOfKeyRotations(uint8[12] calldata pauses) external {
         uint256 time = START;

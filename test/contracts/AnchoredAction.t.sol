@@ -15,7 +15,7 @@ import {ReferenceTree} from "./ReferenceTree.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 import {newAttestations, newRedeemer} from "./released.sol";
 
-/// A wallet that stands by one signature, until it does no more.
+/// A contract wallet that accepts one signature, until `change` makes it refuse all.
 contract OneSignature {
     bool private _changed;
 
@@ -28,7 +28,7 @@ contract OneSignature {
     }
 }
 
-/// A shop that sells something.
+/// A gate that counts what it handed out.
 contract Shop is VoucherRedeemer {
     mapping(address account => uint256) public handedOut;
 
@@ -80,7 +80,7 @@ contract AnchoredActionTest is RegistryTest {
         return Actions.Opening(PAYLOAD_TYPE, DEADLINE, words);
     }
 
-    /// By EIP-712, under the operator's domain.
+    /// The EIP-712 digest of the action, under the operator's domain.
     function digestOf(address actor, uint256 nonce, Actions.Opening memory o) private view returns (bytes32) {
         bytes32 domain = keccak256(
             abi.encode(
@@ -112,7 +112,7 @@ contract AnchoredActionTest is RegistryTest {
         (e.prior, e.holder) = (type(uint64).max, address(type(uint160).max));
     }
 
-    /// The wallet's.
+    /// The contract wallet's entry.
     function entryOf(uint256 quantity, bytes memory signed) private view returns (bytes memory) {
         bytes32 digest = digestOf(address(_wallet), 1, opening(quantity));
         Entries.Entry memory e = purchaseEntry(_log, digest, PRODUCT);
@@ -145,7 +145,7 @@ contract AnchoredActionTest is RegistryTest {
         vm.warp(block.timestamp + FINALITY_DELAY);
     }
 
-    /// A forked log: two batches that both say to be its first.
+    /// Anchors a forked log: two batches that both claim to be its first.
     function anchorFork(
         bytes memory a,
         bytes memory b
@@ -189,7 +189,7 @@ contract AnchoredActionTest is RegistryTest {
         expectRefusal(evidence, opening(3), again);
     }
 
-    function testAShopHandsOutWhatWasRedeemed() external {
+    function testAShopHandsOutAPurchaseOnce() external {
         Shop shop = new Shop(address(registry), address(_attestations), OPERATOR, _log, PRODUCT);
         _redeemer = shop;
         Evidence.EntryEvidence memory evidence = purchase();
@@ -204,8 +204,8 @@ contract AnchoredActionTest is RegistryTest {
         assertEq(shop.handedOut(ACTOR), 3);
     }
 
-    /// The attack: another gate, or a successor with the same terms, pays the purchase once more.
-    function testV1OneGatePaysAPurchase() external {
+    /// The attack: another gate with the same terms pays the purchase a second time.
+    function testV1OnlyTheNamedGatePaysAPurchase() external {
         Evidence.EntryEvidence memory evidence = purchase();
         Actions.Opening memory o = opening(3);
         VoucherRedeemer successor = redeemerFor(OPERATOR);
@@ -215,8 +215,8 @@ contract AnchoredActionTest is RegistryTest {
         redeem(evidence, o);
     }
 
-    /// The attack: an address with high bits is cut to the gate's.
-    function testV3NotAWordBeyondItsType() external {
+    /// The attack: a word with bits above an address, which a cast would cut down to the gate's address.
+    function testV3RefusesAWordOutOfItsTypesRange() external {
         Actions.Opening memory o = opening(3);
         o.words[2] |= bytes32(uint256(1) << 160);
         Evidence.EntryEvidence memory evidence = anchorEntry(OPERATOR, entryOf(_log, digestOf(ACTOR, 1, o)));
@@ -224,8 +224,8 @@ contract AnchoredActionTest is RegistryTest {
         expectRefusal(evidence, o, abi.encodeWithSelector(Actions.WordOutOfRange.selector, 2, o.words[2]));
     }
 
-    /// The attack: one stake stands for lies in many logs. After the slash for one, the others become final.
-    function testV3NotWhatBecameFinalAfterASlash() external {
+    /// The attack: one stake covers lies in many logs. After the slash for one lie, the others would become final.
+    function testV3RefusesABatchThatBecameFinalAfterASlash() external {
         Evidence.EntryEvidence memory evidence = purchase();
         vm.warp(block.timestamp - 1);
         vm.prank(JUDGE);
@@ -235,14 +235,14 @@ contract AnchoredActionTest is RegistryTest {
         expectRefusal(evidence, opening(3), reason);
     }
 
-    function testV3WhatWasFinalBeforeASlashIsPaid() external {
+    function testV3PaysABatchThatWasFinalBeforeASlash() external {
         Evidence.EntryEvidence memory evidence = purchase();
         vm.prank(JUDGE);
         stake.convict(OPERATOR, address(this), Freezes.BATCH_LOG, 0);
         redeem(evidence, opening(3));
     }
 
-    /// Front-running is of no use.
+    /// Another sender of the same call is refused, so front-running gains nothing.
     function testV2OnlyTheActorRedeems() external {
         Evidence.EntryEvidence memory evidence = purchase();
         vm.expectRevert(abi.encodeWithSelector(VoucherRedeemer.NotYours.selector, ACTOR));
@@ -250,7 +250,7 @@ contract AnchoredActionTest is RegistryTest {
         redeem(evidence, opening(3));
     }
 
-    function testV3NotBeforeItIsFinal() external {
+    function testV3RefusesABatchBeforeItIsFinal() external {
         Evidence.EntryEvidence memory evidence = purchase();
         uint256 finalAt = block.timestamp;
         vm.warp(finalAt - 1);
@@ -260,7 +260,7 @@ contract AnchoredActionTest is RegistryTest {
         redeem(evidence, opening(3));
     }
 
-    function testV3NotOfAFrozenLogOrOperator() external {
+    function testV3RefusesABatchOfAFrozenLog() external {
         bytes memory frozen = abi.encodeWithSelector(AnchorRegistry.BatchFrozen.selector, OPERATOR, _log, 0);
         Evidence.EntryEvidence memory evidence = purchase();
         vm.warp(block.timestamp - 1);
@@ -270,14 +270,14 @@ contract AnchoredActionTest is RegistryTest {
         expectRefusal(evidence, opening(3), frozen);
     }
 
-    function testV3WhatWasFinalIsNotTakenBack() external {
+    function testV3AFreezeDoesNotTakeBackFinality() external {
         Evidence.EntryEvidence memory evidence = purchase();
         freeze(OPERATOR, Freezes.BATCH_LOG, 0);
         redeem(evidence, opening(3));
     }
 
-    /// Nobody buys by an operator of his own.
-    function testV3NotOfAnotherOperator() external {
+    /// The attack: the buyer runs an operator that enters a purchase of any quantity.
+    function testV3RefusesABatchOfAnotherOperator() external {
         address other = address(0x0b2);
         join(other);
         bytes memory entry = entryOf(_log, digestOf(ACTOR, 1, opening(1_000_000)));
@@ -287,7 +287,7 @@ contract AnchoredActionTest is RegistryTest {
         expectRefusal(evidence, opening(1_000_000), reason);
     }
 
-    function testV3NotWhatTheEntryDoesNotHold() external {
+    function testV3RefusesAnOpeningThatDoesNotMatchTheEntry() external {
         Evidence.EntryEvidence memory evidence = purchase();
         bytes32 digest = digestOf(ACTOR, 1, opening(3));
         Actions.Opening memory other = opening(4);
@@ -305,7 +305,7 @@ contract AnchoredActionTest is RegistryTest {
         expectRefusal(evidence, other, abi.encodeWithSelector(Evidence.NotInBatch.selector, 0, 0));
     }
 
-    function testV3NotAnotherTypeOrProduct() external {
+    function testV3RefusesAnotherProduct() external {
         Actions.Opening memory other = opening(3);
         other.words[0] = keccak256("a cake");
         bytes32 digest = digestOf(ACTOR, 1, other);
@@ -315,7 +315,7 @@ contract AnchoredActionTest is RegistryTest {
         expectRefusal(evidence, other, abi.encodeWithSelector(VoucherRedeemer.NotThisVoucher.selector));
     }
 
-    function testV3NotInAnotherLog() external {
+    function testV3RefusesAnotherLog() external {
         Evidence.EntryEvidence memory evidence = purchase();
         bytes32 other = keccak256("another log");
         Actions.Opening memory o = opening(3);
@@ -323,7 +323,7 @@ contract AnchoredActionTest is RegistryTest {
         expectRefusal(evidence, o, abi.encodeWithSelector(VoucherRedeemer.NotThisVoucher.selector));
     }
 
-    function testV3NotTheSameWordsUnderAnotherType() external {
+    function testV3RefusesTheSameWordsUnderAnotherType() external {
         Actions.Opening memory other = opening(3);
         other.payloadType = "BuyVoucherPayload(bytes32 product,uint128 quantity,address gate)";
         bytes32 digest = digestOf(ACTOR, 1, other);
@@ -332,7 +332,7 @@ contract AnchoredActionTest is RegistryTest {
         expectRefusal(evidence, other, abi.encodeWithSelector(VoucherRedeemer.NotThisVoucher.selector));
     }
 
-    function testV3NotAnEntryThatCannotStandThere() external {
+    function testV3RefusesAnEntryThatDoesNotFitItsBatch() external {
         bytes memory entry = entryOf(keccak256("another log"), digestOf(ACTOR, 1, opening(3)));
         Evidence.EntryEvidence memory evidence = anchorEntry(OPERATOR, entry);
         vm.warp(block.timestamp + FINALITY_DELAY);
@@ -346,7 +346,7 @@ contract AnchoredActionTest is RegistryTest {
         at.redeem(evidence, opening(quantity));
     }
 
-    function testAContractWalletsEntryOnceItIsAttested() external {
+    function testAContractWalletRedeemsOnceItsEntryIsAttested() external {
         Evidence.EntryEvidence memory evidence = anchorEntry(OPERATOR, entryOf(3, "its own"));
         vm.warp(block.timestamp + FINALITY_DELAY);
         isRefused(_redeemer, evidence, 3);
@@ -359,8 +359,8 @@ contract AnchoredActionTest is RegistryTest {
         assertEq(_redeemer.redeemedBy(address(_wallet)), 3);
     }
 
-    /// An operator forks its log, and enters another action at the index of one that its wallet stood by.
-    function testTheForgedTwinOfAForkIsNotAttested() external {
+    /// The operator forks its log, and enters another action at the index of an attested one.
+    function testAForgedEntryAtTheSameIndexOfAForkIsNotAttested() external {
         (Evidence.EntryEvidence memory signed, Evidence.EntryEvidence memory forged) = anchorFork(
             entryOf(3, "its own"),
             entryOf(1_000_000, "made up")

@@ -43,13 +43,13 @@ contract AnnouncedRedeemerTest is AnnouncedTest {
 
     function testAFreezeBeforeItIsFinalStopsAnAnnouncedRedemption() external {
         Place memory redeemed = announce();
-        freeze(OPERATOR, log, 1); // from the batch of the sale on
+        freeze(OPERATOR, log, 1); // covers the sale and the redemption
         vm.warp(block.timestamp + 100);
         bytes memory frozen = abi.encodeWithSelector(AnchorRegistry.BatchFrozen.selector, OPERATOR, log, 2);
         refuseSettle(redeemed, frozen);
     }
 
-    function testARedemptionIsAnnouncedOnceOfAFinalMintOnly() external {
+    function testARedemptionIsAnnouncedOnceAndOnlyForAFinalMint() external {
         Place memory redeemed = announce();
         AnnouncedRedeemer.Act memory a = shown(redeemed, redeem("seat", gate));
         AnnouncedRedeemer.Act memory m = shown(Place(0, 0), mint("seat", ALICE), 0);
@@ -91,28 +91,28 @@ contract AnnouncedRedeemerTest is AnnouncedTest {
         isCancelled(stolen, sale, stolen);
     }
 
-    function testARedemptionThatSkipsASaleIsCancelledByIt() external {
+    function testARedemptionThatSkipsASaleIsCancelledByTheSale() external {
         Place memory sale = enter(log, ALICE, transfer("seat", BOB));
         Place memory again = enter(namingPrior(0, entryOf(log, ALICE, redeem("seat", gate))));
         isCancelled(again, sale, again);
     }
 
-    function testARedemptionAfterWhatIsNoActIsCancelledByIt() external {
+    function testARedemptionThatNamesAnAskAsItsPriorIsCancelled() external {
         Place memory asked = enter(log, THIEF, ask(keyOf("seat")));
         Place memory stolen = enter(namingPrior(1, entryOf(log, THIEF, redeem("seat", gate))));
         isCancelled(stolen, asked, stolen);
     }
 
     /// The two entries are the sale and the theft that skips it, both before the redemption.
-    function testARedemptionAfterATheftIsCancelledByIt() external {
+    function testARedemptionAfterATheftIsCancelledByTheTheft() external {
         Place memory sale = enter(log, ALICE, transfer("seat", BOB));
         Place memory theft = enter(log, THIEF, transfer("seat", THIEF));
         Place memory redeemed = enter(log, THIEF, redeem("seat", gate));
         isCancelled(redeemed, sale, theft);
     }
 
-    /// The mint hides that somebody acted on the object before it.
-    function testARedemptionOfAMintThatSkipsAnActIsCancelledByIt() external {
+    /// The mint says that it is the first act, but an earlier act on the object exists.
+    function testARedemptionIsCancelledIfItsMintSkipsAnAct() external {
         Place memory first = enter(log, ALICE, transfer("seat", BOB));
         minted = enter(namingPrior(NO_PRIOR, entryOf(log, ISSUER, mint("seat", ALICE))));
         Place memory redeemed = enter(log, ALICE, redeem("seat", gate));
@@ -151,8 +151,9 @@ contract AnnouncedRedeemerTest is AnnouncedTest {
         refuseCancel(redeemed, minted, skipping);
     }
 
-    /// A later act that skips the announced one cancels it. It must be shown with the announced act, not with the mint.
-    function testAnActBehindIsShownWithTheAnnouncedOne() external {
+    /// A later act that skips the redemption cancels it. The two entries must be that act and the redemption, not that
+    /// act and the mint.
+    function testALaterActCancelsOnlyTogetherWithTheRedemption() external {
         finish();
         Place memory redeemed = append(entryOf(log, ALICE, redeem("seat", gate)));
         Place memory skipping = enter(namingPrior(NO_PRIOR, entryOf(log, THIEF, transfer("seat", THIEF))));
@@ -162,9 +163,9 @@ contract AnnouncedRedeemerTest is AnnouncedTest {
         cancelled(redeemed, redeemed, skipping);
     }
 
-    /// The operator sacrifices its stake: after the announcement it anchors a fork with a made-up act between mint and
-    /// redemption. That act contradicts both.
-    function testWhatIsAnchoredAfterTheAnnouncementDoesNotCancel() external {
+    /// The operator gives up its stake: after the announcement it anchors a fork with a made-up act between mint and
+    /// redemption, which contradicts both.
+    function testEntriesAnchoredAfterTheAnnouncementDoNotCancel() external {
         Place memory redeemed = announce();
         vm.warp(block.timestamp + NOTICE);
         Place memory forged = fork(actAt(log, 1, THIEF, transfer("seat", THIEF)));
@@ -177,7 +178,7 @@ contract AnnouncedRedeemerTest is AnnouncedTest {
     }
 
     /// If the fork was anchored before the announcement, either history may be true, so nobody is paid.
-    function testWhatIsAnchoredBeforeTheAnnouncementCancels() external {
+    function testEntriesAnchoredBeforeTheAnnouncementCancel() external {
         Place memory trap = fork(actAt(log, 1, BOB, transfer("seat", BOB)));
         enter(log, ALICE, httpRequest());
         Place memory redeemed = enter(log, ALICE, redeem("seat", gate));
@@ -223,7 +224,7 @@ contract AnnouncedRedeemerTest is AnnouncedTest {
     }
 
     /// One checkpoint anchors both, the theft before the sale, so the buyer could not see the theft earlier.
-    function testTheBuyerCancelsARedemptionThatIsPutBeforeItsSaleInOneCheckpoint() external {
+    function testTheBuyerCancelsARedemptionAnchoredBeforeItsSaleInOneCheckpoint() external {
         finish();
         Place memory stolen = fork(actAt(log, 5, ALICE, redeem("seat", gate)));
         Place memory sale = enter(log, ALICE, transfer("seat", BOB));
@@ -280,8 +281,9 @@ contract AnnouncedRedeemerTest is AnnouncedTest {
         refuseCancel(redeemed, sale, back);
     }
 
-    /// All entries that are anchored at the announcement count, under any checkpoint that it names.
-    function testWhatIsAnchoredSinceTheShownCheckpointCancels() external {
+    /// An announcement may name an old checkpoint. Entries anchored by newer checkpoints before the announcement still
+    /// cancel.
+    function testEntriesAnchoredAfterTheShownCheckpointCancel() external {
         Place memory stolen = fork(actAt(log, 1, ALICE, redeem("seat", gate)));
         finish();
         uint64 early = uint64(sizes.length - 1);
@@ -306,8 +308,9 @@ contract AnnouncedRedeemerTest is AnnouncedTest {
         refuseCancel(redeemed, sale, lying);
     }
 
-    /// A hidden act gave the object to the thief, who redeems it. The holder's later ask shows that the act was hidden.
-    function testAnAskThatDoesNotKnowTheActBeforeItCancels() external {
+    /// The operator hid the act that gave the object to the thief, who redeems it. The holder's later ask shows that
+    /// the act was hidden.
+    function testAnAskThatMissesAnEarlierActCancels() external {
         enter(log, ALICE, transfer("seat", THIEF)); // hidden
         Place memory asked = enter(naming(0, ALICE, entryOf(log, ALICE, ask(keyOf("seat")))));
         Place memory stolen = enter(log, THIEF, redeem("seat", gate));
@@ -316,7 +319,7 @@ contract AnnouncedRedeemerTest is AnnouncedTest {
         cancelled(stolen, asked, stolen);
     }
 
-    function testWhatIsPaidIsNotCancelled() external {
+    function testAPaidRedemptionIsNotCancelled() external {
         Place memory trap = fork(actAt(log, 1, BOB, transfer("seat", BOB)));
         enter(log, ALICE, httpRequest());
         Place memory redeemed = enter(log, ALICE, redeem("seat", gate));
@@ -331,7 +334,7 @@ contract AnnouncedRedeemerTest is AnnouncedTest {
     }
 
     /// One stake covers all logs of an operator, so a conviction for another log stops this payment.
-    function testNothingIsPaidThatBecomesFinalAfterASlash() external {
+    function testARedemptionThatBecomesFinalAfterASlashIsNotPaid() external {
         finish();
         Place memory slow = enter(log, ALICE, redeem("seat", gate));
         anchorAll();
@@ -343,7 +346,7 @@ contract AnnouncedRedeemerTest is AnnouncedTest {
     }
 
     /// An announcement is refused if the shown redemption contradicts the shown mint.
-    function testATheftRightBehindTheMintIsNotAnnounced() external {
+    function testATheftRightAfterTheMintIsNotAnnounced() external {
         enter(log, THIEF, transfer("seat", THIEF));
         Place memory stolen = enter(namingPrior(0, entryOf(log, THIEF, redeem("seat", gate))));
         finish();
@@ -368,7 +371,7 @@ contract AnnouncedRedeemerTest is AnnouncedTest {
         announceOf(redeemed, sizes.length - 1);
     }
 
-    /// @param sequence The checkpoint's for the mint.
+    /// @param sequence The sequence of the checkpoint that proves the mint.
     function announceOf(Place memory redeemed, uint256 sequence) private {
         AnnouncedRedeemer.Act memory r = shown(redeemed, redeem("seat", gate));
         AnnouncedRedeemer.Act memory m = shown(minted, mint("seat", ALICE), uint64(sequence));

@@ -9,14 +9,14 @@ import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {ObjectLogTest} from "./ObjectLogTest.sol";
 import {newAnnouncedRedeemer} from "./released.sol";
 
-/// @notice What tests of contested announcements share: a gate, four people, and the calls of both sides.
+/// @notice Helpers for tests of contested announcements: a gate, four people, and the calls of both sides.
 abstract contract AnnouncedTest is ObjectLogTest {
     address internal immutable ISSUER = person("issuer");
     address internal immutable ALICE = person("Alice");
     address internal immutable BOB = person("Bob");
     address internal immutable THIEF = person("thief");
     uint48 internal constant NOTICE = 12;
-    /// The registry's.
+    /// The response time of `timing()`.
     uint48 internal constant RESPONSE_TIME = 2;
     uint48 internal constant SILENCE = 30;
 
@@ -32,7 +32,7 @@ abstract contract AnnouncedTest is ObjectLogTest {
         minted = enter(log, ISSUER, mint("seat", ALICE));
     }
 
-    /// An act that says another account than the one that signed it, which the operator makes up.
+    /// Enters an act with a made-up signature of the account.
     function forged(address actor, Act memory a) internal returns (Place memory place) {
         Entries.Entry memory e = entryOf(log, actor, a);
         e.signatureHash = keccak256("made up");
@@ -45,7 +45,7 @@ abstract contract AnnouncedTest is ObjectLogTest {
         gate.announce(shown(redeemed, redeem("seat", gate)), shown(minted, mint("seat", ALICE)));
     }
 
-    /// Announces an act as the account.
+    /// The account announces that it holds the object by an act.
     function claim(address account, Place memory place, Act memory a) internal returns (bytes32 id) {
         id = idOf(place);
         AnnouncedRedeemer.Act memory last = shown(place, a);
@@ -62,7 +62,7 @@ abstract contract AnnouncedTest is ObjectLogTest {
         gate.announceAsHolder(last, first);
     }
 
-    /// Demands the act that follows another one now.
+    /// Demands the act that follows the given one.
     function demand(bytes32 id, Place memory act) internal returns (Contests.Demand memory d) {
         d = demandOf(id, act);
         Evidence.EntryEvidence memory e = evidence(act);
@@ -117,7 +117,7 @@ abstract contract AnnouncedTest is ObjectLogTest {
         gate.showAction(id, d, act.evidence.entry, a.opening, act.signature);
     }
 
-    /// Nobody answers in time.
+    /// Lets the deadline of a demand pass, and cancels the redemption.
     function expire(bytes32 id, Contests.Demand memory d, bytes32 entryHash) internal {
         vm.warp(d.deadline + 1);
         vm.expectEmit(address(gate));
@@ -133,7 +133,7 @@ abstract contract AnnouncedTest is ObjectLogTest {
         settle(redeemed, redeem("seat", gate), reason);
     }
 
-    /// No reason: it is paid.
+    /// Settles, and expects the payment if the reason is empty.
     function settle(Place memory place, Act memory a, bytes memory reason) internal {
         settle(place, a, evidence(place).batch, reason);
     }

@@ -15,7 +15,7 @@ contract PayloadTypes {
 contract ArrayVectorsTest is Test {
     error Wrong(string vectorType);
 
-    function testWordsOfArraysAreHashesOfAllTheirBits() external {
+    function testAnArraysWordIsTheHashOfItsElements() external {
         string memory json = JSON.readFile("test/vectors/arrays.json");
         PayloadTypes types = new PayloadTypes();
         uint256 count;
@@ -37,7 +37,7 @@ contract ArrayVectorsTest is Test {
         return string.concat("$.vectors[", JSON.toString(i), "].", member);
     }
 
-    /// The elements' words, by the first two letters of their type.
+    /// The words of the elements, one after the other. The first two letters of the type select the parser.
     function packed(string memory json, bytes2 letters, string memory key) private pure returns (bytes memory) {
         if (letters == "ui") return abi.encodePacked(JSON.parseJsonUintArray(json, key));
         if (letters == "in") return abi.encodePacked(JSON.parseJsonIntArray(json, key));

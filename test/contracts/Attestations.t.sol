@@ -9,7 +9,7 @@ import {EntryBytes} from "./EntryBytes.sol";
 import {newAttestations} from "./released.sol";
 import {Test} from "./Test.sol";
 
-/// A wallet that answers what it is set to.
+/// A contract wallet with a selectable answer.
 contract TestWallet {
     enum Mode {
         Stands,
@@ -79,13 +79,13 @@ contract AttestationsTest is Test {
         return entryOf(address(wallet), SIGNATURE, 1);
     }
 
-    /// By RFC 9162, 2.1.1.
+    /// The leaf hash of RFC 9162, section 2.1.1.
     function hashOf(bytes memory entry) private pure returns (bytes32) {
         return sha256(abi.encodePacked(bytes1(0x00), entry));
     }
 
-    /// An attestation needs no question: this test has no operator, log or checkpoint.
-    function testAttestedUnasked() external {
+    /// An attestation needs no challenge: this test has no operator, log or checkpoint.
+    function testAttestsWithoutAChallenge() external {
         bytes memory entry = entryOf();
         assertTrue(!attestations.isAttested(hashOf(entry)));
         vm.expectEmit(address(attestations));
@@ -95,7 +95,7 @@ contract AttestationsTest is Test {
         assertTrue(attestations.isAttested(hashOf(entry)));
     }
 
-    function testW2AWalletsChangedAnswerTakesNothingBack() external {
+    function testW2AnAttestationOutlivesAWalletsChangedAnswer() external {
         bytes memory entry = entryOf();
         attestations.attest(entry, SIGNATURE);
         wallet.set(TestWallet.Mode.Refuses);
@@ -105,7 +105,7 @@ contract AttestationsTest is Test {
     }
 
     /// Any changed byte makes another entry: at another index, of another log, or at the same place in a forked log.
-    function testW1NoOtherEntryIsAttestedByIt(uint256 at, uint8 mask) external {
+    function testW1AnAttestationCoversNoOtherEntry(uint256 at, uint8 mask) external {
         vm.assume(mask != 0);
         bytes memory entry = entryOf();
         attestations.attest(entry, SIGNATURE);
@@ -141,7 +141,7 @@ contract AttestationsTest is Test {
     }
 
     /// An account without code is not a contract wallet; one that delegates by EIP-7702 signs with its own key.
-    function testAnAccountWithoutCodeOrWithADelegation() external {
+    function testRefusesAnAccountWithoutCodeOrWithADelegation() external {
         address account = address(0xe0a);
         bytes memory entry = entryOf(account, SIGNATURE, 1);
         vm.expectRevert(abi.encodeWithSelector(IAttestations.NotAttested.selector, account));
@@ -151,8 +151,8 @@ contract AttestationsTest is Test {
         attestations.attest(entry, SIGNATURE);
     }
 
-    /// By ERC-6492.
-    function testAWrapperIsTakenOff() external {
+    /// The wrapper of ERC-6492.
+    function testAWrapperIsRemoved() external {
         bytes memory call = abi.encode(address(this), abi.encode(1), SIGNATURE);
         bytes memory wrapped = abi.encodePacked(call, WRAPPED);
         bytes memory entry = entryOf(address(wallet), wrapped, 1);

@@ -8,7 +8,7 @@ import {OperatorStake} from "../../contracts/OperatorStake.sol";
 import {Ether} from "../../contracts/libraries/Ether.sol";
 import {ChallengeTest} from "./ChallengeTest.sol";
 
-/// A contract that challenges, and takes no ether.
+/// A challenger that is a contract and refuses ether.
 contract RefusingChallenger {
     function run(address target, bytes calldata data) external payable {
         (bool done, bytes memory reason) = target.call{value: msg.value}(data);
@@ -20,8 +20,8 @@ contract RefusingChallenger {
     }
 }
 
-/// Tests for challenges of every kind. Each kind has a contract that opens and answers the challenge, for the
-/// second entry of the first batch. That batch is anchored at START with two more, under the first checkpoint.
+/// Tests that run for each kind of challenge. The contract of a kind opens and answers a challenge about the second
+/// entry of the first batch. The first checkpoint anchors three batches at START.
 abstract contract ChallengeKindTest is ChallengeTest {
     uint64 internal constant POSITION = 0;
     uint32 internal constant PLACE = 1;
@@ -29,7 +29,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
     function kind() internal pure virtual returns (ChallengeBook.Kind);
     function openCall() internal view virtual returns (bytes memory);
     function answerCall() internal view virtual returns (bytes memory);
-    /// The bytes that the answer has to show.
+    /// The number of bytes that the answer must show.
     function shown() internal view virtual returns (uint256);
 
     function setUp() external {
@@ -47,7 +47,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
         }
     }
 
-    /// The first and the last second in which it can be opened.
+    /// The first second in which the challenge can be opened.
     function openFrom() internal pure virtual returns (uint256) {
         return START;
     }
@@ -109,7 +109,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
         if (status > ChallengeBook.Status.Open) assertEq(challenges.challenge(id()).bond, 0);
     }
 
-    /// The most that an answer may cost by the parameters.
+    /// The highest cost of an answer that the parameters allow for.
     function mostCost() internal view returns (uint256) {
         return parameters().answerGas[uint8(kind())] * block.basefee;
     }
@@ -225,7 +225,8 @@ abstract contract ChallengeKindTest is ChallengeTest {
         run(value, data);
     }
 
-    /// Opening what another wants to open, and griefing by it: the question is asked, and answered or not.
+    /// The attack: somebody opens a challenge to block it for others. It blocks nothing, as it is answered or slashes
+    /// in the same way.
     function testOpenedByAnotherAndUnanswered() external {
         open();
         vm.warp(openFrom() + 3);
@@ -233,7 +234,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
         bytes memory data = openCall();
         uint256 value = bond();
         vm.deal(address(this), value);
-        vm.warp(openFrom()); // back in the window, so that it is not what refuses
+        vm.warp(openFrom()); // back in the window, so that only the second opening is refused
         vm.expectRevert(
             abi.encodeWithSelector(ChallengeBook.AlreadyOpened.selector, id(), ChallengeBook.Status.Unanswered)
         );
@@ -257,7 +258,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
         run(value, data);
     }
 
-    /// B3: a challenge of the window's last second, settled in the last second before finality.
+    /// B3: a challenge opened in the last second of the window, and settled in the last second before finality.
     function testLastSecondMovesStillFreeze() external virtual {
         vm.warp(openUntil());
         open();
@@ -268,8 +269,8 @@ abstract contract ChallengeKindTest is ChallengeTest {
         assertTrue(!final_());
     }
 
-    /// Nobody settles within the margin: what is final stays so, and the stake is lost all the same.
-    function testNobodySettlesBeforeFinality() external {
+    /// If nobody settles within the margin, the batch becomes final, and the stake is still lost.
+    function testSettlingAfterFinalityTakesOnlyTheStake() external {
         vm.warp(openUntil());
         open();
         vm.warp(START + 4 * FINALITY_DELAY);
@@ -283,8 +284,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
         return registry.isFinal(OPERATOR, POSITION, logOf(OPERATOR), 1);
     }
 
-    /// A self-challenge: the operator has its own bond again, and no wei of anybody else. The question is answered for
-    /// all.
+    /// If the operator challenges itself and answers, it gets back its own bond and nothing more. Nobody can ask again.
     function testOpenedByTheOperatorItself() external {
         open(OPERATOR, bond());
         answer(OPERATOR);
@@ -293,7 +293,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
         isStatus(ChallengeBook.Status.Answered);
     }
 
-    /// A challenger that answers itself: likewise, before an operator that was about to answer.
+    /// A challenger that answers before the operator gets back its own bond and nothing more.
     function testAnsweredByTheChallengerItself() external {
         open();
         answer(CHALLENGER);
@@ -302,8 +302,9 @@ abstract contract ChallengeKindTest is ChallengeTest {
         assertEq(address(challenges).balance, 0);
     }
 
-    /// A question costs what its answer costs, also if the base fee is so low that the floor is 145 times as much.
-    function testAQuestionCostsItsAnswer() external {
+    /// A challenge costs what its answer costs, even if the base fee is so low that the bond's floor is 145 times as
+    /// much.
+    function testAChallengeCostsItsAnswer() external {
         vm.fee(0.01 gwei);
         uint256 value = bond();
         assertTrue(value > 145 * mostCost());
@@ -312,20 +313,20 @@ abstract contract ChallengeKindTest is ChallengeTest {
         isRepaid(ANSWERER, value);
     }
 
-    /// Withholding pays nobody: the answerer gets no part of a higher bond.
-    function testAHigherBondIsNoHigherReward() external {
+    /// A higher bond does not pay the answerer more, so waiting for one gains nothing.
+    function testAHigherBondPaysTheAnswererNoMore() external {
         uint256 value = answerAt(100 gwei, 1 gwei);
         isRepaid(ANSWERER, value);
     }
 
-    /// The base fee has risen since the question was opened.
+    /// The base fee has risen since the challenge was opened.
     function testRepaidAtTheBaseFeeOfTheAnswer() external {
         uint256 value = answerAt(1 gwei, 3 gwei);
         isRepaid(ANSWERER, value);
         assertTrue(stake.creditOf(ANSWERER) > 3 gwei * 30_000);
     }
 
-    /// The base fee rises as far as the bond assumes: the operator loses nothing.
+    /// The base fee rises by the factor that the bond allows for: the operator loses nothing.
     function testTheBondCoversAFeeThatRisesByTheFactor() external {
         uint256 value = answerAt(100 gwei, 100 gwei * parameters().factor);
         isRepaid(ANSWERER, value);
@@ -352,9 +353,9 @@ abstract contract ChallengeKindTest is ChallengeTest {
         answer(ANSWERER);
     }
 
-    /// The transaction itself, and the bytes that it shows, are repaid to who can give no other answer in it: an account
-    /// without code that sends it.
-    function testATransactionIsRepaidToWhoSendsOneForIt() external {
+    /// The gas of the transaction itself and of the shown bytes is repaid only if an account without code sends the
+    /// answer. Such a transaction contains no other answer.
+    function testATransactionIsRepaidOnlyToItsSender() external {
         open();
         uint256 through = repaidTo(address(this));
         uint256 own = (29_000 + 16 * shown()) * block.basefee + parameters().bytePrice * shown();
@@ -363,14 +364,15 @@ abstract contract ChallengeKindTest is ChallengeTest {
         assertEq(repaidTo(ANSWERER), through);
     }
 
-    /// A contract can give many answers in one transaction and build the shared bytes itself. It is repaid no more than
-    /// its call took with warm storage, less the refund for the two words that the book deletes.
+    /// A contract can give many answers in one transaction and build the shared bytes itself. Its repayment is at most
+    /// the gas of its call with warm storage, less the refund for the two deleted words.
     function testAContractIsRepaidNoMoreThanItsCallTook() external {
         stake.credit{value: 1}(CHALLENGER);
         isRepaidNoMoreThanItsCallTook();
     }
 
-    /// A challenger that withdraws its credit before each answer leaves the gas of a first credit to nobody but itself.
+    /// If a challenger withdraws its credit before each answer, the answer pays for a new storage slot. The
+    /// challenger's bond repays that too.
     function testAChallengersFirstCreditIsRepaidToo() external {
         uint256 lost = isRepaidNoMoreThanItsCallTook();
         assertTrue(lost < 5_000);
@@ -391,7 +393,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
         return gas - repaidGas;
     }
 
-    /// A tip is a gain for the block's builder, who can be the answerer. It is not repaid.
+    /// A tip goes to the block's builder, who can be the answerer, so it is not repaid.
     function testATipIsNotRepaid() external {
         open();
         uint256 plain = repaidFor(answerCall());
@@ -399,7 +401,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
         assertEq(repaidFor(answerCall()), plain);
     }
 
-    /// Bytes behind the arguments cost four gas each, and do not count as shown.
+    /// Zero bytes after the arguments cost four gas each. They do not count as shown bytes.
     function testNeedlessCalldataIsNotRepaid() external {
         open();
         bytes memory data = answerCall();
@@ -433,7 +435,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
         return repaid(data, ANSWERER);
     }
 
-    /// An operator slashes itself by its own challenge: nine tenths of the stake burn at any base fee.
+    /// An operator that lets its own challenge lapse loses nine tenths of its stake, at any base fee.
     function testUnansweredSelfChallengeCostsNineTenths() external {
         open(OPERATOR, bond());
         vm.warp(openFrom() + 3);
@@ -456,7 +458,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
         assertEq(bond(), parameters().floor);
     }
 
-    function testWhatIsSentBeyondTheBondIsCreditedBack() external {
+    function testEtherBeyondTheBondIsCreditedBack() external {
         open(CHALLENGER, bond() + 7);
         assertEq(stake.creditOf(CHALLENGER), 7);
         assertEq(address(challenges).balance, bond());
@@ -477,7 +479,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
 
     // Times
 
-    /// Checkpoint flood: as many anchors between opening and deadline as there can be.
+    /// Checkpoint flood: the operator anchors as many batches as it can between opening and deadline.
     function testCheckpointFlood() external virtual {
         open();
         for (uint256 i = 0; i < 5; ++i) {
@@ -490,15 +492,15 @@ abstract contract ChallengeKindTest is ChallengeTest {
         isStatus(ChallengeBook.Status.Answered);
     }
 
-    /// The operator is slashed for something else meanwhile: the bond goes back whole, and the freeze comes all the
-    /// same, so that slashing oneself makes no hidden batch final (B6).
+    /// The operator is slashed for another lie meanwhile. The bond still goes back whole, and the freeze still comes.
+    /// So a self-slash makes no hidden batch final (B6).
     function testSlashedMeanwhileAndUnanswered() external {
         open();
         vm.prank(JUDGE);
         stake.convict(OPERATOR, address(0xbeef), "another", 0);
         vm.warp(openFrom() + 3);
         settle();
-        assertEq(stake.creditOf(CHALLENGER), bond() + REWARD_FLOOR); // The freeze is the second.
+        assertEq(stake.creditOf(CHALLENGER), bond() + REWARD_FLOOR); // The second rewarded freeze.
         assertEq(openCount(), 0);
         vm.warp(START + 10 * FINALITY_DELAY);
         if (kind() != ChallengeBook.Kind.Omission) assertTrue(!final_());
@@ -531,7 +533,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
         assertEq(freezes[0].from, index);
     }
 
-    /// Exit before discovery: the stake waits for challenges of the last second, and then for their end.
+    /// An exit before discovery: the stake waits for the last second of the window, and then for the open challenge.
     function testExitWithAChallengeOpen() external {
         vm.warp(START);
         vm.prank(OPERATOR);

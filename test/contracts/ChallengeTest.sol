@@ -12,7 +12,7 @@ import {ReferenceTree} from "./ReferenceTree.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 import {newChallenges, newPoseidon, newRegistry, newStake} from "./released.sol";
 
-/// @notice What tests of challenges share: the contracts, and an operator's log that is written out by hand.
+/// @notice Helpers for tests of challenges: the contracts, and an operator's log whose bytes are encoded here by hand.
 abstract contract ChallengeTest is RegistryTest {
     using ReferenceTree for bytes32[];
 
@@ -32,7 +32,7 @@ abstract contract ChallengeTest is RegistryTest {
     uint256 private constant NODE_TAG = uint128(bytes16("anchorlog/1/node"));
     uint256 private constant EMPTY_TAG = uint136(bytes17("anchorlog/1/empty"));
 
-    /// When entries are accepted and batches closed, in Unix milliseconds.
+    /// The time at which entries are accepted and batches closed, in Unix milliseconds.
     uint64 internal clock = uint64(START * 1000);
     Challenges internal challenges;
     Poseidon internal poseidon;
@@ -68,7 +68,7 @@ abstract contract ChallengeTest is RegistryTest {
 
     // The log
 
-    /// A vote by the actor's key, signed as wallets do.
+    /// Appends a vote with the actor's own signature.
     function appendVote(address operator, uint256 nonce) internal returns (bytes memory) {
         bytes32 hash = voteDigest(operator, vm.addr(ACTOR_KEY), nonce);
         return append(operator, vm.addr(ACTOR_KEY), nonce, hash, keccak256(voteSignature(operator, nonce)), 0);
@@ -120,7 +120,7 @@ abstract contract ChallengeTest is RegistryTest {
         return keccak256(abi.encodePacked(hex"1901", domain, message));
     }
 
-    /// Closes a batch over what was appended: at most four entries.
+    /// Closes a batch of the appended entries, at most four.
     function closeBatch(address operator) internal returns (uint64 position) {
         position = uint64(batches.length);
         Batch storage batch = batches.push();
@@ -130,7 +130,7 @@ abstract contract ChallengeTest is RegistryTest {
             if (i < count) {
                 batch.entries.push(_pendingEntries[i]);
                 hashes[i] = leafHash(_pendingEntries[i]);
-                batch.zkLeaves[i] = uint256(hashes[i]) >> 8; // any element: answers show it, faults judge it
+                batch.zkLeaves[i] = uint256(hashes[i]) >> 8; // any field element: challenges do not check it, fault proofs do
             } else batch.zkLeaves[i] = poseidon.p4(EMPTY_TAG, [uint256(0), 0, 0, 0]);
         }
         bytes32 log = logOf(operator);
@@ -230,7 +230,7 @@ abstract contract ChallengeTest is RegistryTest {
         return Challenges.ActionForm(PAYLOAD_TYPE, ACTION_DEADLINE, payloadHash(), NAME);
     }
 
-    /// By RFC 9162, 2.1.1.
+    /// The leaf hash of RFC 9162, section 2.1.1.
     function leafHash(bytes memory leaf) internal pure returns (bytes32) {
         return sha256(abi.encodePacked(bytes1(0x00), leaf));
     }

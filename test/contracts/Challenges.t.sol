@@ -68,8 +68,8 @@ contract HeaderChallenge is ChallengeKindTest {
         return sha256(abi.encodePacked(bytes1(0x01), left, proof[1]));
     }
 
-    /// A malformed leaf does not count as an answer, even if it is the true leaf.
-    function testWhoCanOnlyShowSomethingElseHasNotAnswered() external {
+    /// A malformed leaf is not an answer, even if it is the anchored one.
+    function testAMalformedLeafIsNotAnAnswer() external {
         fingerprints.push(leafHash("no header"));
         vm.warp(START + 2);
         anchorAll(OPERATOR);
@@ -80,7 +80,7 @@ contract HeaderChallenge is ChallengeKindTest {
         challenges.answerHeader(OPERATOR, 3, "no header", proof);
     }
 
-    function testNamesTheFirstCheckpointThatCovers() external {
+    function testOnlyTheFirstCheckpointThatCoversIsNamed() external {
         appendVote(OPERATOR, 9);
         closeBatch(OPERATOR);
         vm.warp(START + 2);
@@ -98,7 +98,8 @@ contract HeaderChallenge is ChallengeKindTest {
         challenges.openHeader{value: value}(OPERATOR, 3, 1);
     }
 
-    /// A checkpoint that has the ring behind it: the one before it is gone, and so is its window.
+    /// The checkpoint before the named one has left the ring, so nothing shows that the named one is the first to
+    /// cover. The window is over by then.
     function testNotOpenableWhenTheCheckpointBeforeHasLeftTheRing() external {
         for (uint64 i = 0; i < RING_LENGTH; ++i) {
             vm.warp(START + INTERVAL * (i + 1));
@@ -111,8 +112,8 @@ contract HeaderChallenge is ChallengeKindTest {
         challenges.openHeader{value: value}(OPERATOR, 3, 1);
     }
 
-    /// Truncation, and hidden batches: a first checkpoint with a size that is not its tree's. Its last position has no
-    /// leaf that can be shown under it.
+    /// Truncation and hidden batches: a first checkpoint states a size larger than its tree. No leaf can be shown at
+    /// its last position.
     function testALieAboutTheSizeCannotBeAnswered() external {
         address liar = address(0x11a);
         join(liar);
@@ -120,7 +121,7 @@ contract HeaderChallenge is ChallengeKindTest {
         registry.anchor(liar, 4, root, new bytes32[](0), checkpoint(liar, 4, root));
         vm.deal(address(this), 1 ether);
         challenges.openHeader{value: bond()}(liar, 3, 0);
-        // Its true leaves, wherever they stand, with the proofs that they have.
+        // Each true leaf, with its true proof.
         for (uint64 i = 0; i < 3; ++i) {
             bytes memory data = abi.encodeCall(
                 Challenges.answerHeader,
@@ -138,8 +139,8 @@ contract HeaderChallenge is ChallengeKindTest {
         return registry.checkpointAt(OPERATOR, 0).root;
     }
 
-    /// Framing another operator: what one has not shown costs no other.
-    function testFramesNobodyElse() external {
+    /// Framing another operator: an unanswered challenge of one operator cannot be settled against another.
+    function testAnUnansweredChallengeFramesNoOtherOperator() external {
         address other = address(0x0b2);
         join(other);
         open();
@@ -156,8 +157,8 @@ contract HeaderChallenge is ChallengeKindTest {
         assertEq(stake.accountOf(other).stake, MINIMUM_STAKE);
     }
 
-    /// Challenge floods: n lock n bonds and pay for n answers. The price of the next question stays the same, so nobody
-    /// prices others out of asking.
+    /// Challenge flood: n challenges lock n bonds and pay for n answers. The price of the next one stays the same, so
+    /// nobody prices others out.
     function testChallengeFlood() external {
         vm.fee(50 gwei);
         uint256 value = bond();
@@ -185,7 +186,7 @@ contract HeaderChallenge is ChallengeKindTest {
         vm.warp(START + 3);
         challenges.settle(kind(), OPERATOR, 0, 1);
         settle();
-        assertEq(stake.creditOf(CHALLENGER), value + REWARD_FLOOR); // Its freeze covers more.
+        assertEq(stake.creditOf(CHALLENGER), value + REWARD_FLOOR); // Its freeze covers more, so it is rewarded too.
         assertEq(stake.creditOf(address(this)), value + REWARD_FLOOR);
         assertEq(registry.freezes(OPERATOR, Freezes.BATCH_LOG)[1].from, 0);
     }
@@ -228,7 +229,7 @@ contract EntryChallenge is ChallengeKindTest {
         ZkTree.ZkPath memory path = zkPath(POSITION, PLACE);
         path.siblings[23] ^= 1;
         assertTrue(!tries(answerWith(POSITION, PLACE, PLACE, path)));
-        // Inputs >= r: the same modulo r is not the same.
+        // A leaf of r or more is refused, even if it is equal modulo r.
         path = zkPath(POSITION, PLACE);
         uint256 r = 21888242871839275222246405745257275088548364400416034343698204186575808495617;
         path.leaf += r;
@@ -238,7 +239,7 @@ contract EntryChallenge is ChallengeKindTest {
         assertTrue(tries(answerCall()));
     }
 
-    /// A header that was made up for the answer is not the one that was asked about.
+    /// A made-up header, which is not the one that the challenge names.
     function testAnsweredUnderAnotherHeader() external {
         open();
         bytes memory header = batches[POSITION].header;
@@ -301,7 +302,7 @@ contract ActionChallenge is ChallengeKindTest {
         return abi.encodeCall(Challenges.answerAction, (OPERATOR, entry, shown, signature_));
     }
 
-    /// A split that gives this side of the chain another number: what was signed before can be asked for and shown.
+    /// After a chain split this side has another chain id. Challenges and answers about earlier entries still work.
     function testAskedAndAnsweredAfterASplitOfTheChain() external {
         (bytes32 asked, bytes memory opening, bytes memory answering) = (id(), openCall(), answerCall());
         uint256 value = bond();
@@ -324,7 +325,7 @@ contract ActionChallenge is ChallengeKindTest {
         isStatus(ChallengeBook.Status.Open);
     }
 
-    /// An entry of the same place that the answer made up.
+    /// A made-up entry at the same index.
     function testAnsweredByAnotherEntry() external {
         open();
         bytes memory entry = batches[POSITION].entries[PLACE];
@@ -345,7 +346,7 @@ contract ActionChallenge is ChallengeKindTest {
         shown = form();
         shown.payloadType = "VotePayload(bool no)";
         assertTrue(!tries(shown));
-        shown.payloadType = "votePayload(bool yes)"; // no kind's name
+        shown.payloadType = "votePayload(bool yes)"; // a kind's name begins with a capital letter
         bytes memory entry = batches[POSITION].entries[PLACE];
         bytes memory signed = voteSignature(OPERATOR, 1);
         vm.expectRevert(abi.encodeWithSelector(Actions.BadPayloadType.selector, 0));
@@ -357,7 +358,7 @@ contract ActionChallenge is ChallengeKindTest {
         assertTrue(tries(form()));
     }
 
-    /// A forged action: its signature hash is the hash of somebody else's signature, or of no signature.
+    /// A forged action: the entry's signature hash belongs to another account's signature, or to junk.
     function testAForgedActionCannotBeAnswered() external {
         bytes32 hash = voteDigest(OPERATOR, vm.addr(ACTOR_KEY), 50);
         (uint8 v, bytes32 r, bytes32 s) = vm.sign(0xbad, hash);
@@ -374,8 +375,9 @@ contract ActionChallenge is ChallengeKindTest {
         run(0, data);
     }
 
-    /// Whether the wallet stands by its signature is not the operator's to show; that there is an action is.
-    function testOfAContractWalletsEntryTheFormAlone() external {
+    /// For a contract wallet's entry, the operator must show the action but not the signature: only the wallet can
+    /// judge that.
+    function testAContractWalletsEntryIsAnsweredByTheFormAlone() external {
         append(OPERATOR, WALLET, 50, voteDigest(OPERATOR, WALLET, 50), keccak256("of the wallet"), 1);
         append(OPERATOR, WALLET, 51, keccak256("of no action"), keccak256("of the wallet"), 1);
         uint64 batch = openBoth();
@@ -386,7 +388,7 @@ contract ActionChallenge is ChallengeKindTest {
         run(0, data);
     }
 
-    /// Framing: an entry that is not anchored asks nobody anything.
+    /// Framing: a challenge about an entry that is not anchored is refused.
     function testOpenedWithAnEntryThatIsNotAnchored() external {
         Evidence.EntryEvidence memory evidence = entryEvidence(0, POSITION, PLACE);
         evidence.entry[125] ^= 0x01;
@@ -398,7 +400,7 @@ contract ActionChallenge is ChallengeKindTest {
         challenges.openAction{value: value}(address(0x0b2), evidence, 0);
     }
 
-    /// An entry that does not fit its header is a fault, not a question.
+    /// A malformed entry is a fault. It cannot be challenged.
     function testOpenedForAMalformedEntry() external {
         append(OPERATOR, vm.addr(ACTOR_KEY), 60, bytes32(0), bytes32(0), 2); // no such scheme
         uint64 batch = closeBatch(OPERATOR);
@@ -417,8 +419,8 @@ contract ActionChallenge is ChallengeKindTest {
         }
     }
 
-    /// A log that belongs to nobody: no fault can prove it, but nobody can open its name either.
-    function testALogOfNobodyCannotBeAnswered() external {
+    /// A log id with an unknown name: no fault proof can show that it is wrong, but no answer can open it either.
+    function testALogIdWithAnUnknownNameCannotBeAnswered() external {
         Challenges.ActionForm memory shown = form();
         shown.nameHash = keccak256("never the name");
         open();
@@ -464,8 +466,8 @@ contract ChallengeParametersTest is ChallengeTest {
         newChallenges(q, address(registry), address(stake), address(poseidon));
     }
 
-    /// Answers need it: an operator could show nothing.
-    function testRefusesAPoseidonThatIsNotThere() external {
+    /// Without Poseidon no answer could be checked.
+    function testRefusesAPoseidonWithoutCode() external {
         vm.expectRevert(abi.encodeWithSelector(ZkTree.NoPoseidon.selector, address(0xbad)));
         newChallenges(parameters(), address(registry), address(stake), address(0xbad));
         vm.expectRevert(abi.encodeWithSelector(ZkTree.NoPoseidon.selector, address(0xbad)));

@@ -9,8 +9,8 @@ import {ZkTree} from "../../contracts/libraries/ZkTree.sol";
 import {FullDepthTest} from "./FullDepthTest.sol";
 import {newChallenges, newPoseidon} from "./released.sol";
 
-/// The gas of questions and answers about full batches, kept in snapshots/: `npm test` compares. For the test profile
-/// `gas`.
+/// The gas of challenges and answers about full batches, under the test profile `gas`. `npm test` compares it with
+/// snapshots/.
 contract ChallengesGas is FullDepthTest {
     uint256 private constant ACTOR_KEY = 0xac7;
     uint64 private constant ACTION_DEADLINE = 1_900_000_000;
@@ -38,7 +38,7 @@ contract ChallengesGas is FullDepthTest {
         close(batch);
         anchorHeaders();
         vm.deal(address(this), 10 ether);
-        // Both have a credit, as those who use this more than once.
+        // Both accounts have a credit already, as after an earlier use.
         stake.credit{value: 1}(OPERATOR);
         stake.credit{value: 1}(address(this));
     }
@@ -116,10 +116,10 @@ contract ChallengesGas is FullDepthTest {
         assertTrue(stake.creditOf(OPERATOR) > 1);
     }
 
-    /// With what the presets reckon answers at.
+    /// The gas of answers as the presets have it.
     function parameters() private pure returns (ChallengeBook.ChallengeParameters memory p) {
         p.answerGas = [uint32(180_000), 150_000, 400_000, 650_000];
-        // Each call is a transaction without a base fee here: by their bytes alone answers are repaid.
+        // In this profile each call is a transaction without a base fee, so answers are repaid for their bytes alone.
         (p.floor, p.factor, p.bytePrice) = (0.01 ether, 2, 1 gwei);
     }
 
@@ -131,7 +131,7 @@ contract ChallengesGas is FullDepthTest {
         return keccak256(abi.encode(keccak256(bytes(PAYLOAD_TYPE)), true));
     }
 
-    /// By EIP-712, under the operator's domain.
+    /// The EIP-712 digest of the action, under the operator's domain.
     function actionDigest() private view returns (bytes32) {
         bytes32 typeHash = keccak256(
             "Vote(bytes32 log,address actor,uint256 nonce,uint64 deadline,VotePayload payload)VotePayload(bool yes)"

@@ -9,10 +9,10 @@ import {Ether} from "../../contracts/libraries/Ether.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {ChallengeTest} from "./ChallengeTest.sol";
 
-/// An operator, challengers and time. An honest operator anchors in time and answers before every deadline; the other
-/// anchors and answers when it happens to, is slashed for other things, and leaves. It knows beforehand which calls
-/// succeed and what they change, and compares every question, the account, every credit and the freezes with that after
-/// each step.
+/// An operator, challengers and time. An honest operator anchors in time and answers before every deadline. The other
+/// one anchors and answers at random, is slashed for other faults, and exits. The actor computes beforehand which calls
+/// succeed and what they change. After each step it compares all challenges, credits and freezes and the account with
+/// that.
 contract ChallengeActor is ChallengeTest {
     struct Asked {
         bytes32 id;
@@ -22,10 +22,10 @@ contract ChallengeActor is ChallengeTest {
     }
 
     uint64 private constant MOST_BATCHES = 7;
-    /// As RegistryTest.timing() has them.
+    /// As in RegistryTest.timing().
     uint256 private constant WINDOW = 5;
     uint256 private constant RESPONSE_TIME = 2;
-    /// Of any kind, without what a transaction of its own takes.
+    /// The highest `answerGas` of all kinds.
     uint256 private constant MOST_ANSWER_GAS = 600_000;
     bool private immutable HONEST;
     address private immutable OWNER = msg.sender;
@@ -35,14 +35,15 @@ contract ChallengeActor is ChallengeTest {
     uint256 public time = START;
     uint256 public paidIn = MINIMUM_STAKE;
     uint256 public withdrawn;
-    /// How often an unanswered challenge took the stake, and how often one was settled that should have.
+    /// The number of times that an unanswered challenge took the stake, and the number of settled unanswered
+    /// challenges.
     uint256 public slashes;
     uint256 public silences;
     /// The first forbidden event that occurred, if any.
     string public broken;
 
     Asked[] private _asked;
-    /// The expected questions, account, credits and numbers of freezes.
+    /// The expected challenges, account, credits and numbers of freezes.
     mapping(bytes32 id => ChallengeBook.Challenge) private _questions;
     OperatorStake.Account private _account;
     uint256 private _laterRewards;
@@ -61,7 +62,7 @@ contract ChallengeActor is ChallengeTest {
         _anchor();
     }
 
-    /// A call makes the expected change, and changes no other question, account, credit or freeze. A refused call
+    /// A call makes the expected change, and changes no other challenge, account, credit or freeze. A refused call
     /// changes nothing.
     modifier watched() {
         vm.warp(time);
@@ -69,15 +70,14 @@ contract ChallengeActor is ChallengeTest {
         _;
         for (uint256 i = 0; i < _asked.length; ++i) {
             bytes memory question = abi.encode(challenges.challenge(_asked[i].id));
-            if (keccak256(question) != keccak256(abi.encode(_questions[_asked[i].id])))
-                broken = "a question is another";
+            if (keccak256(question) != keccak256(abi.encode(_questions[_asked[i].id]))) broken = "wrong challenge";
         }
         _account.standing = _account.status == OperatorStake.Status.Open;
         bytes memory account_ = abi.encode(stake.accountOf(OPERATOR));
-        if (keccak256(account_) != keccak256(abi.encode(_account))) broken = "the account is another";
-        if (stake.creditOf(OPERATOR) != _credits[OPERATOR]) broken = "the operator's credit is another";
+        if (keccak256(account_) != keccak256(abi.encode(_account))) broken = "wrong account";
+        if (stake.creditOf(OPERATOR) != _credits[OPERATOR]) broken = "wrong credit of the operator";
         for (uint256 i = 0; i < 3; ++i) {
-            if (stake.creditOf(challengers[i]) != _credits[challengers[i]]) broken = "a credit is another";
+            if (stake.creditOf(challengers[i]) != _credits[challengers[i]]) broken = "wrong credit";
         }
         _compareFreezes(0, registry.freezes(OPERATOR, Freezes.BATCH_LOG));
         _compareFreezes(logOf(OPERATOR), registry.freezes(OPERATOR, logOf(OPERATOR)));
@@ -87,19 +87,20 @@ contract ChallengeActor is ChallengeTest {
         _wait(bound(seconds_, 1, 4));
     }
 
-    /// Closes a batch and anchors it, now or at another time.
+    /// Closes a batch, and anchors it now or in a later step.
     function grow(bool now_) external watched {
         if (_isAnchored() && batches.length < MOST_BATCHES && (!HONEST || _canAnchor())) _close();
         if (!_isAnchored() && _canAnchor() && (HONEST || now_)) _anchor();
     }
 
-    /// Mostly about the newest batches, as only they can be asked about, and now and then for a wei less than it costs.
+    /// Opens a challenge, mostly about the newest batches, as only those can be challenged. Sometimes the bond is one
+    /// wei too small.
     function open(uint256 seed, uint256 place, uint256 who, uint256 beyond, uint256 baseFee) external watched {
         uint256 back = (seed / 4) % 3;
         Asked memory a;
         a.batch = uint64(batches.length - 1 - (back < batches.length ? back : 0));
         a.kind = ChallengeBook.Kind(seed % 4);
-        // An entry that is not anchored is asked for by a receipt.
+        // An entry that is not anchored can only be challenged by its receipt.
         if (!_isAnchored()) (a.batch, a.kind) = (uint64(sizes.length), ChallengeBook.Kind.Omission);
         if (a.kind != ChallengeBook.Kind.Header) a.place = uint32(place % 3);
         (bytes32 log, uint64 index) = _about(a);
@@ -109,7 +110,7 @@ contract ChallengeActor is ChallengeTest {
         _open(a, challengers[who % 3], beyond % 4 == 0 ? 0 : 1 + (beyond % 2) * (beyond % 1 ether), baseFee);
     }
 
-    /// The asked-for batch is anchored first, if it is not yet.
+    /// Answers a challenge. Anchors its batch first if necessary.
     function answer(uint256 which, uint256 who) external watched {
         if (_asked.length == 0) return;
         Asked memory a = _pick(which);
@@ -117,13 +118,14 @@ contract ChallengeActor is ChallengeTest {
         _answer(a, challengers[who % 3]);
     }
 
-    /// With what stands at another place, or what was asked for with another byte.
+    /// Answers with another entry, or with one changed bit.
     function answerWrongly(uint256 which, uint256 seed) external watched {
         if (_asked.length == 0) return;
         Asked memory a = _pick(which);
         if (a.batch >= sizes.length) return;
         bytes memory shown = _shownOf(a);
-        // A question about an action is found by the entry's own bytes, so another entry would answer another question.
+        // A challenge about an action is identified by the entry's bytes, so another entry would answer another
+        // challenge.
         if (seed % 2 == 0 && a.kind != ChallengeBook.Kind.Action) shown = batches[a.batch].entries[(a.place + 1) % 3];
         else shown[seed % shown.length] ^= bytes1(uint8(1 << ((seed / 2) % 8)));
         vm.prank(challengers[0]);
@@ -151,7 +153,7 @@ contract ChallengeActor is ChallengeTest {
         _take(who % 4 == 3 ? OPERATOR : challengers[who % 4]);
     }
 
-    /// Everybody leaves with what is theirs. No step of a run, but what the test does after one.
+    /// Everybody withdraws everything. Only the test calls this, after a run.
     function empty() external watched {
         if (msg.sender != OWNER) return;
         for (uint256 i = 0; i < 4; ++i) _wait(2);
@@ -169,7 +171,7 @@ contract ChallengeActor is ChallengeTest {
         return _laterRewards * REWARD_FLOOR;
     }
 
-    /// Both contracts'.
+    /// The balance of both contracts.
     function balance() external view returns (uint256) {
         return address(challenges).balance + address(stake).balance;
     }
@@ -186,7 +188,7 @@ contract ChallengeActor is ChallengeTest {
         return stake.accountOf(OPERATOR);
     }
 
-    /// Those that the stake waits for.
+    /// The number of open challenges.
     function open() external view returns (uint256 count) {
         for (uint256 i = 0; i < _asked.length; ++i) {
             if (challenges.challenge(_asked[i].id).status == ChallengeBook.Status.Open) ++count;
@@ -202,7 +204,7 @@ contract ChallengeActor is ChallengeTest {
         vm.warp(time);
     }
 
-    /// Mostly one of the last, as only they wait for an answer.
+    /// Picks a challenge, mostly one of the last, as only those wait for an answer.
     function _pick(uint256 which) private view returns (Asked memory) {
         uint256 back = which % 4 == 0 ? which / 4 : (which / 4) % 3;
         return _asked[_asked.length - 1 - (back % _asked.length)];
@@ -219,7 +221,7 @@ contract ChallengeActor is ChallengeTest {
     function _compareFreezes(bytes32 log, Freezes.Freeze[] memory list) private {
         bool same = list.length == _freezes[log];
         if (same && list.length != 0) same = list[list.length - 1].from == _frozenFrom[log];
-        if (!same) broken = "another freeze";
+        if (!same) broken = "wrong freezes";
     }
 
     function _close() private {
@@ -241,14 +243,14 @@ contract ChallengeActor is ChallengeTest {
         ChallengeBook.ChallengeParameters memory p = parameters();
         uint256 bond = p.answerGas[uint256(a.kind)] * baseFee * p.factor;
         if (bond < p.floor) bond = p.floor;
-        // One wei less than it costs, or more.
+        // `beyond` is 0 for one wei too few.
         uint256 value = bond + beyond - 1;
         bool due = beyond != 0 && _canBeAsked(a);
         vm.deal(challenger, value);
         bytes memory data = openCall(a);
         vm.prank(challenger);
         (bool opened, ) = address(challenges).call{value: value}(data);
-        if (due != opened) broken = opened ? "asked what cannot be asked" : "a question was refused";
+        if (due != opened) broken = opened ? "an invalid challenge was opened" : "a challenge was refused";
         if (!opened) return;
         paidIn += value;
         _asked.push(a);
@@ -260,7 +262,8 @@ contract ChallengeActor is ChallengeTest {
         if (a.kind == ChallengeBook.Kind.Header) c.size = sizes[a.batch];
     }
 
-    /// Once, of an operator that has not left: what is overdue or anchored since less than the window.
+    /// A challenge can be opened once, until the operator exited, while its batch's window or its receipt's window is
+    /// open.
     function _canBeAsked(Asked memory a) private view returns (bool) {
         if (_questions[a.id].status != ChallengeBook.Status.None) return false;
         if (_account.status == OperatorStake.Status.Exited) return false;
@@ -279,8 +282,8 @@ contract ChallengeActor is ChallengeTest {
         if (due != done) broken = done ? "an answer counted too late" : "a right answer was refused";
         if (!done) return;
         _close(a.id, ChallengeBook.Status.Answered);
-        // B5. A question before the anchor, or in its second, returns the whole bond. Otherwise the part that is not
-        // repaid goes back.
+        // B5: a challenge before the anchor, or in the same second, returns the whole bond. Otherwise the part that is
+        // not repaid goes back.
         bool overdue = a.kind == ChallengeBook.Kind.Omission && c.deadline <= _anchoredAt[a.batch] + RESPONSE_TIME;
         if (overdue || from == c.challenger) _credits[c.challenger] += c.bond;
         else {
@@ -319,7 +322,7 @@ contract ChallengeActor is ChallengeTest {
         --_account.openChallenges;
     }
 
-    /// At a base fee of 1 gwei the reward is its floor. The next three freezes are rewarded, too.
+    /// At a base fee of 1 gwei the reward is its floor. The next three freezes are rewarded as well.
     function _slashed(address reporter, bool freezes) private {
         if (_account.status == OperatorStake.Status.Exited) return;
         if (_account.status == OperatorStake.Status.Slashed) {
@@ -398,7 +401,7 @@ contract ChallengeActor is ChallengeTest {
         return abi.encodeCall(Challenges.openAction, (OPERATOR, entryEvidence(batch, batch, place), batch));
     }
 
-    /// The right answer, if what is shown is what was asked for.
+    /// The call that answers a challenge with the shown bytes.
     function answerCall(Asked memory a, bytes memory shown) private view returns (bytes memory) {
         (uint64 batch, uint32 place) = (a.batch, a.place);
         if (a.kind == ChallengeBook.Kind.Header) {
@@ -463,7 +466,7 @@ contract ChallengesInvariants is ChallengeTest {
         assertEq(actors[1].broken(), "");
     }
 
-    /// D1: who anchors in time and answers loses nothing of its stake.
+    /// D1: an operator that anchors in time and answers loses nothing of its stake.
     function _anHonestOperatorIsNeverSlashed() private view {
         OperatorStake.Account memory account = actors[0].account();
         assertTrue(account.status != OperatorStake.Status.Slashed);
@@ -471,7 +474,7 @@ contract ChallengesInvariants is ChallengeTest {
         assertEq(actors[0].silences(), 0);
     }
 
-    /// B4: silence slashes, and once.
+    /// B4: an unanswered challenge slashes, and only once.
     function _silenceSlashesOnce() private view {
         assertTrue(actors[1].slashes() <= 1);
         if (actors[1].silences() != 0) {
@@ -479,7 +482,7 @@ contract ChallengesInvariants is ChallengeTest {
         }
     }
 
-    /// An exit waits for what the stake answers for, and for nothing else.
+    /// The stake's number of open challenges, which an exit waits for, is right.
     function _theStakeCountsOpenChallenges() private view {
         for (uint256 i = 0; i < 2; ++i) assertEq(actors[i].account().openChallenges, actors[i].open());
     }

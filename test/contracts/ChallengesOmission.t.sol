@@ -8,7 +8,8 @@ import {Ether} from "../../contracts/libraries/Ether.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {ChallengeKindTest} from "./ChallengeKindTest.sol";
 
-/// Receipts of START, due four seconds later; their entries are anchored at START unless a test says otherwise.
+/// Challenges by receipts. The receipts are dated START, so their entries are due four seconds later. They are anchored
+/// at START unless a test says otherwise.
 contract OmissionChallenge is ChallengeKindTest {
     uint256 private constant DUE = START + ANCHOR_DELAY;
 
@@ -62,19 +63,19 @@ contract OmissionChallenge is ChallengeKindTest {
 
     function testAnsweredWrongly() external {
         open();
-        // Another entry, which has a place of its own.
+        // The entry of another challenge.
         bytes memory data = answerWith(entryEvidence(0, POSITION, 0));
         bytes32 other = challenges.challengeId(kind(), OPERATOR, logOf(OPERATOR), 0);
         vm.expectRevert(abi.encodeWithSelector(ChallengeBook.NotOpen.selector, other, ChallengeBook.Status.None));
         run(0, data);
-        // An entry that is not under the header.
+        // An entry that is not in the batch.
         Evidence.EntryEvidence memory evidence = entryEvidence(0, POSITION, PLACE);
         evidence.entry[125] ^= 0x01;
         vm.expectRevert(abi.encodeWithSelector(Evidence.NotInBatch.selector, POSITION, PLACE));
         run(0, answerWith(evidence));
     }
 
-    /// Equivocation: another entry stands where the receipt's should.
+    /// Equivocation: another entry is anchored at the index of the receipt.
     function testAnotherEntryAtItsIndexIsNoAnswer() external {
         bytes memory promised = batches[POSITION].entries[PLACE];
         promised[100] ^= 0x01;
@@ -98,19 +99,19 @@ contract OmissionChallenge is ChallengeKindTest {
         assertTrue(final_());
     }
 
-    function testFramesNobody() external {
+    function testRefusesReceiptsOfOtherSignersAndLogs() external {
         bytes memory entry = batches[POSITION].entries[PLACE];
         Evidence.Receipt memory receipt = receiptOf(entry);
         uint256 value = bond();
         vm.deal(address(this), value);
-        // By a stranger's key, and by the anchor key.
+        // Signed with a stranger's key, and with the anchor key.
         bytes memory signed = receiptSignature(receipt, 0xbad);
         vm.expectRevert(abi.encodeWithSelector(Evidence.NotSignedBy.selector, OPERATOR, 2, vm.addr(0xbad)));
         challenges.openOmission{value: value}(OPERATOR, receipt, signed, NAME);
         signed = receiptSignature(receipt, ANCHOR_KEY);
         vm.expectRevert(abi.encodeWithSelector(Evidence.NotSignedBy.selector, OPERATOR, 2, vm.addr(ANCHOR_KEY)));
         challenges.openOmission{value: value}(OPERATOR, receipt, signed, NAME);
-        // An operator with the same receipt key, whose log it is not.
+        // Another operator has the same receipt key, but the log is not its own.
         address other = address(0x0b2);
         join(other);
         signed = receiptSignature(receipt, RECEIPT_KEY);
@@ -128,7 +129,8 @@ contract OmissionChallenge is ChallengeKindTest {
         registry.rotateKey(2, vm.addr(NEXT_KEY), proof);
     }
 
-    /// A receipt by a retired key, of when it was in use, still binds; and by the new one.
+    /// A receipt by a retired key still binds if it is dated before the retirement. A receipt by the new key binds as
+    /// well.
     function testKeyRotation() external {
         vm.warp(START);
         rotate();
@@ -141,13 +143,13 @@ contract OmissionChallenge is ChallengeKindTest {
     }
 
     /// A thief of a retired key dates a receipt after the key's retirement. The receipt does not count.
-    function testAReceiptLaterThanItsKeyFramesNobody() external {
+    function testAReceiptDatedAfterItsKeysRetirementIsRefused() external {
         vm.warp(START);
         rotate();
         Evidence.Receipt memory receipt = receiptOf(batches[POSITION].entries[PLACE]);
         uint256 value = bond();
         vm.deal(address(this), 2 * value);
-        // One millisecond after its retirement, and at it.
+        // One millisecond after the retirement is refused. The millisecond of the retirement counts.
         receipt.acceptedAt = uint64((START + 1) * 1000 + 1);
         vm.warp(DUE + 2);
         bytes memory data = openWith(receipt);
@@ -164,10 +166,10 @@ contract OmissionChallenge is ChallengeKindTest {
         return abi.encodeCall(Challenges.openOmission, (OPERATOR, receipt, signed, NAME));
     }
 
-    function testAReceiptAfterItsKeysEvidenceTimeIsNone() external {
+    function testAReceiptIsRefusedOnceItsKeysEvidenceTimeIsOver() external {
         vm.warp(START);
         rotate();
-        // Until START + 1, and for as long as an exit takes.
+        // The key retired at START + 1. Its evidence counts for one exit delay after that.
         vm.warp(START + 1 + ANCHOR_DELAY + FINALITY_DELAY + 1);
         bytes memory data = openCall();
         uint256 value = bond();
@@ -178,7 +180,7 @@ contract OmissionChallenge is ChallengeKindTest {
 
     // Late entries
 
-    /// Two entries of START, in a batch that is not anchored.
+    /// Closes a batch of two entries accepted at START, without anchoring it.
     function promised() private returns (uint64 batch) {
         vm.warp(START);
         appendVote(OPERATOR, 80);
@@ -220,9 +222,9 @@ contract OmissionChallenge is ChallengeKindTest {
         lostNothing();
     }
 
-    /// A question after the anchor pays for its answer, even if the anchor was late. So a late checkpoint does not let
-    /// many questions be answered at the operator's cost.
-    function testAskedWhenItWasAnchoredLate() external {
+    /// A challenge after the anchor pays for its answer, even if the anchor was late. Otherwise a late checkpoint would
+    /// let many challenges be answered at the operator's cost.
+    function testAChallengeAfterALateAnchorPaysForItsAnswer() external {
         uint64 batch = promised();
         anchorAt(DUE + 1);
         vm.warp(DUE + 2);
@@ -236,8 +238,8 @@ contract OmissionChallenge is ChallengeKindTest {
         lostNothing();
     }
 
-    /// A question before the anchor returns the bond, first or not. The operator pays only for its answers.
-    function testWhoAskedBeforeItWasAnchoredLosesNothing() external {
+    /// Each challenge before the anchor returns its bond. The operator pays for its answers.
+    function testAChallengeBeforeTheAnchorReturnsTheBond() external {
         uint64 batch = promised();
         vm.warp(DUE + 1);
         openLate(batch, 0, CHALLENGER);
@@ -255,8 +257,9 @@ contract OmissionChallenge is ChallengeKindTest {
         lostNothing();
     }
 
-    /// A question at or before the anchor returns the whole bond; a later one pays for its answer, at any lateness.
-    function testTheBondFollowsTheOrderOfQuestionAndAnchor(uint256 anchored, uint256 asked) external {
+    /// A challenge at or before the anchor returns the whole bond. A later one pays for its answer, however late the
+    /// anchor was.
+    function testTheBondDependsOnTheOrderOfChallengeAndAnchor(uint256 anchored, uint256 asked) external {
         uint64 batch = promised();
         asked = bound(asked, openFrom(), openUntil());
         anchored = bound(anchored, START + INTERVAL, asked + 2);
@@ -270,9 +273,9 @@ contract OmissionChallenge is ChallengeKindTest {
         lostNothing();
     }
 
-    /// In the second of the anchor nobody can know of it: who asks then has the bond back as well, so that no operator
-    /// makes a question a wrong one by an anchor in front of it.
-    function testWhoAskedInTheSecondOfTheAnchorLosesNothing() external {
+    /// Nobody can know of an anchor in the same second. So a challenge of that second returns the bond: an operator
+    /// cannot make it pay by an anchor just before it.
+    function testAChallengeInTheSecondOfTheAnchorReturnsTheBond() external {
         uint64 batch = promised();
         anchorAt(DUE + 1);
         openLate(batch, 0, CHALLENGER);
@@ -282,9 +285,9 @@ contract OmissionChallenge is ChallengeKindTest {
         lostNothing();
     }
 
-    /// Under a checkpoint of after the question, an answer must show that no older one covers the entry. Under one of
-    /// before it need not: with the first one gone from the ring it still can be given.
-    function testNobodyChoosesTheCheckpointThatJudgesTheAsker() external {
+    /// An answer under a checkpoint from after the challenge must prove that no older checkpoint covers the entry.
+    /// Under a checkpoint from before the challenge it need not, so it works even if the first one has left the ring.
+    function testACheckpointAfterTheChallengeMustBeTheFirstToCover() external {
         vm.warp(DUE);
         appendVote(OPERATOR, 90);
         closeBatch(OPERATOR);
@@ -305,8 +308,8 @@ contract OmissionChallenge is ChallengeKindTest {
         isRepaid(OPERATOR);
     }
 
-    /// Asking oneself takes the question from others, and nothing of what it asks for.
-    function testAnOperatorThatAsksItselfShowsItOrLosesItsStake() external {
+    /// If the operator challenges itself, nobody else can open the same challenge, but it must still be answered.
+    function testAnOperatorsOwnChallengeMustBeAnsweredToo() external {
         uint64 batch = promised();
         vm.warp(DUE + 1);
         openLate(batch, 0, OPERATOR);
@@ -323,9 +326,9 @@ contract OmissionChallenge is ChallengeKindTest {
         assertEq(registry.freezes(OPERATOR, logOf(OPERATOR))[0].from, 6);
     }
 
-    /// A promise from the last second can be asked about, and the stake still backs it, although nothing can be
-    /// anchored any more.
-    function testAnExitIsNoWayOutOfAPromise() external {
+    /// A receipt signed in the second of the exit request can still be challenged, and the stake still backs it,
+    /// although the operator can anchor nothing more.
+    function testAnExitDoesNotEndAPromise() external {
         promised();
         vm.prank(OPERATOR);
         stake.requestExit();
@@ -340,8 +343,8 @@ contract OmissionChallenge is ChallengeKindTest {
         assertEq(stake.creditOf(CHALLENGER), bond() + REWARD_FLOOR);
     }
 
-    /// Backdating: an entry cannot be due later than its receipt says.
-    function testAReceiptWithAnotherTimeIsAnsweredByItsOwnEntryAlone() external {
+    /// A receipt is dated two seconds before its entry, so the entry is due earlier.
+    function testABackdatedReceiptIsAnsweredByItsEntry() external {
         Evidence.Receipt memory receipt = receiptOf(batches[POSITION].entries[PLACE]);
         receipt.acceptedAt -= 2000;
         bytes memory signed = receiptSignature(receipt, RECEIPT_KEY);

@@ -13,7 +13,7 @@ import {ClaimsTest} from "./ClaimsTest.sol";
 contract ClaimsRecordTest is ClaimsTest {
     bytes private constant MALFORMED = abi.encodePacked(Disclosures.StatementMalformed.selector);
 
-    function testRecordsWhatWasProven() external {
+    function testRecordsAProvenStatement() external {
         Disclosures.Statement memory s = stating(1, 0, type(uint256).max);
         assertTrue(!claims.isProven(s, NULLIFIER, subject));
         bytes32 key = keccak256(abi.encode(s));
@@ -27,13 +27,13 @@ contract ClaimsRecordTest is ClaimsTest {
         assertEq(claims.beneficiaryOf(key, 0xa1), address(0));
     }
 
-    /// C4: every statement is proven by its own signals, and recorded under its own key alone.
-    function testFuzzC4TheKeyNamesEverything(uint256 seed, uint8 used, uint8 changed) external {
+    /// C4: each statement is proven by its own signals, and recorded only under its own key.
+    function testFuzzC4TheKeyCoversEveryField(uint256 seed, uint8 used, uint8 changed) external {
         Disclosures.Statement memory s = statement();
         s.conditions = new Disclosures.Condition[](used % 5);
         uint256 rank = 0;
         for (uint256 i = 0; i < s.conditions.length; ++i) {
-            // Ranks ascend: equal ones first, then the bounds.
+            // Conditions must be in ascending order: first equalities, then bounds.
             rank += 1 + (uint256(keccak256(abi.encode(seed, i))) % 10);
             (uint8 value, uint8 mode) = rank < 20
                 ? (uint8(rank), uint8(0))
@@ -54,8 +54,9 @@ contract ClaimsRecordTest is ClaimsTest {
         assertTrue(!claims.isProven(s, NULLIFIER, subject));
     }
 
-    /// C4: r more is the same element, so that one entry would have two nullifiers, and one statement two keys.
-    function testC4RefusesWhatIsNotBelowR() external {
+    /// C4: x and x + r are the same field element. If both were accepted, one entry would have two nullifiers, and one
+    /// statement two keys.
+    function testC4RefusesNumbersNotBelowR() external {
         for (uint256 i = 0; i < 6; ++i) {
             Disclosures.Statement memory s = statement();
             (uint256 nullifier, uint256 value) = (NULLIFIER, i % 2 == 0 ? R : R + 1);
@@ -70,7 +71,7 @@ contract ClaimsRecordTest is ClaimsTest {
         claim(last, R - 1);
     }
 
-    function testRefusesNobody() external {
+    function testRefusesTheZeroAddressAsBeneficiary() external {
         Disclosures.Statement memory s = statement();
         s.subject = address(0);
         expectRefusal(s, abi.encodeWithSelector(Claims.NoBeneficiary.selector));
@@ -82,8 +83,8 @@ contract ClaimsRecordTest is ClaimsTest {
         expectRefusal(s, abi.encodeWithSelector(Disclosures.OtherLog.selector, LOG));
     }
 
-    /// C4: a value of 16 would be an unused slot, and wider ones would run over into what stands beside them.
-    function testC4RefusesWhatNoProofCanSay() external {
+    /// C4: a value of 16 marks an unused slot, and larger numbers would overflow into the neighbouring bits.
+    function testC4RefusesMalformedStatements() external {
         Disclosures.Statement memory s = statement();
         for (uint256 place = 17; place < 256; place += place < 33 ? 1 : 31) {
             s.subjectAt = uint8(place);
@@ -102,7 +103,7 @@ contract ClaimsRecordTest is ClaimsTest {
         expectRefusal(s, MALFORMED);
     }
 
-    /// C4: another order, and repetitions, would be other keys of the same statement.
+    /// C4: another order or a repetition would give the same statement a second key.
     function testC4RefusesOtherOrdersOfConditions() external {
         uint8[2][2][3] memory pairs = [[[1, 0], [2, 0]], [[1, 0], [1, 1]], [[1, 3], [3, 3]]];
         for (uint256 i = 0; i < 3; ++i) {
@@ -113,7 +114,7 @@ contract ClaimsRecordTest is ClaimsTest {
             claim(stating([first, second]));
         }
         claim(stating([[3, 1], [3, 3]]));
-        expectRefusal(stating([[2, 1], [4, 0]]), MALFORMED); // what is equal comes first
+        expectRefusal(stating([[2, 1], [4, 0]]), MALFORMED); // equalities come first
     }
 
     /// A proof does not hold with any other signal.
@@ -129,7 +130,7 @@ contract ClaimsRecordTest is ClaimsTest {
         assertEq(claims.beneficiaryOf(claims.keyOf(s), NULLIFIER), address(0));
     }
 
-    /// C3, C5: sending the same proof again (front-running, proof theft) changes nothing.
+    /// C3, C5: sending the same proof again (front-running, theft of a proof) changes nothing.
     function testC3AProofCountsOnce() external {
         bytes32 key = claim(statement());
         bytes memory used = abi.encodeWithSelector(Claims.NullifierUsed.selector, key, NULLIFIER, subject);
@@ -138,8 +139,8 @@ contract ClaimsRecordTest is ClaimsTest {
         assertTrue(claims.isProven(statement(), NULLIFIER, subject) && claims.isProven(statement(), 0xa1, subject));
     }
 
-    /// C3: a holder of an export can make other claims about the entry, and hinders nobody by it.
-    function testC3OtherStatementsWithTheNullifierDoNotHinder() external {
+    /// C3: other claims by the same entry do not block this one.
+    function testC3OtherStatementsWithTheNullifierDoNotBlock() external {
         claim(stating(1, 0, 1));
         Disclosures.Statement memory counterparty = statement();
         (counterparty.subjectAt, counterparty.subject) = (2, BENEFICIARY);
@@ -195,10 +196,10 @@ contract ClaimsFinalityTest is ClaimsTest {
         vm.warp(START + 200);
         Evidence.HeaderEvidence memory bare;
         bare.header = headers[1];
-        claims.proveBatch(OPERATOR, bare); // known still: else it would need a proof
+        claims.proveBatch(OPERATOR, bare); // still known, as no proof is given
     }
 
-    /// C1: what was proven to be final needs no proof any more, even when its checkpoint has left the ring.
+    /// C1: a batch proven to be final needs no proof again, even if its checkpoint has left the ring.
     function testC1AKnownBatchStaysKnown() external {
         Evidence.HeaderEvidence memory evidence = batch(0);
         vm.expectEmit(address(claims));
@@ -212,7 +213,7 @@ contract ClaimsFinalityTest is ClaimsTest {
         }
         vm.expectRevert(abi.encodeWithSelector(AnchorRegistry.CheckpointNotStored.selector, 0));
         registry.checkpointAt(OPERATOR, 0);
-        claims.proveBatch(OPERATOR, evidence); // once more, by evidence that is none any more
+        claims.proveBatch(OPERATOR, evidence); // again, although the evidence no longer proves anything
 
         Evidence.HeaderEvidence memory bare;
         bare.header = headers[0];
@@ -231,7 +232,7 @@ contract ClaimsFinalityTest is ClaimsTest {
         claims.claim(s, NULLIFIER, subject, bare, proof, Claims.Authorization(0, ""));
     }
 
-    /// Nobody can frame another operator, or claim by what another has anchored.
+    /// A final batch of one operator proves nothing about another operator.
     function testBatchesOfAnotherOperatorDoNotCount() external {
         address other = address(0x0b2);
         claims.proveBatch(OPERATOR, batch(0));
@@ -240,7 +241,7 @@ contract ClaimsFinalityTest is ClaimsTest {
         expectRefusal(s, abi.encodeWithSelector(AnchorRegistry.CheckpointNotStored.selector, 0));
     }
 
-    function testRefusesWhatIsNotAnchored() external {
+    function testRefusesAHeaderThatIsNotAnchored() external {
         Evidence.HeaderEvidence memory evidence = batch(0);
         evidence.header = header(LOG, COUNT, ZK_ROOT + 1);
         vm.expectRevert(abi.encodeWithSelector(Evidence.NotInBatchLog.selector, OPERATOR, 0, 0));
@@ -260,7 +261,7 @@ contract ClaimsFinalityTest is ClaimsTest {
     }
 }
 
-/// Proof theft: who may have a claim.
+/// Theft of proofs: only authorized beneficiaries get a claim.
 contract ClaimsTheftTest is ClaimsTest {
     uint64 private constant DEADLINE = uint64(START + 1000);
 
@@ -276,7 +277,7 @@ contract ClaimsTheftTest is ClaimsTest {
         expectRefusal(statement(), NULLIFIER, BENEFICIARY, given, reason);
     }
 
-    /// C2: the thief of an export can prove anything for himself, but is not authorized.
+    /// C2: the thief of an export can make any proof for itself, but the subject did not authorize it.
     function testC2TheftByAStolenExportIsRefused() external {
         vm.warp(DEADLINE - 1);
         address thief = vm.addr(0x7e1f);
@@ -285,7 +286,7 @@ contract ClaimsTheftTest is ClaimsTest {
         expectRefusal(statement(), NULLIFIER, thief, own, reason);
     }
 
-    /// C2: front-running with the same proof makes the same claim, for the same beneficiary.
+    /// C2: a copied proof makes the same claim for the same beneficiary.
     function testC2FrontRunningGivesTheBeneficiaryTheClaim() external {
         bytes32 key = claimBy(address(0x7e1f), authorization(OPERATOR, NULLIFIER, BENEFICIARY, DEADLINE, SUBJECT_KEY));
         assertEq(key, claims.keyOf(statement()));
@@ -338,7 +339,7 @@ contract ClaimsTheftTest is ClaimsTest {
         claimBy(address(this), authorization(OPERATOR, NULLIFIER, BENEFICIARY, DEADLINE, SUBJECT_KEY));
     }
 
-    /// One signature has one form: not high-s, and no other length.
+    /// A signature has one accepted form: no high s, no other length.
     function testC2RefusesOtherFormsOfASignature() external {
         Claims.Authorization memory given = authorization(OPERATOR, NULLIFIER, BENEFICIARY, DEADLINE, SUBJECT_KEY);
         bytes memory longer = abi.encodePacked(given.signature, bytes1(0));

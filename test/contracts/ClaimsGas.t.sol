@@ -9,12 +9,12 @@ import {FullDepthTest} from "./FullDepthTest.sol";
 import {GasVectors} from "./GasVectors.sol";
 import {newClaims, newDisclosureVerifier} from "./released.sol";
 
-/// The gas of claims with real proofs, kept in snapshots/: `npm test` compares. For the test profile `gas`.
+/// The gas of claims with real proofs, under the test profile `gas`. `npm test` compares it with snapshots/.
 contract ClaimsGas is FullDepthTest {
     using GasVectors for string;
 
     uint64 private constant DEADLINE = 1_900_000_000;
-    /// A claim of up to two words, of a batch that was proven.
+    /// The limit for a claim of up to two words about a known batch.
     uint256 private constant TWO_WORDS = 330_000;
 
     Claims private claims;
@@ -72,7 +72,7 @@ contract ClaimsGas is FullDepthTest {
         gas = vm.snapshotGasLastCall("Claims", string.concat("claim: ", how, ", ", p.name));
     }
 
-    /// The other way round than the contract.
+    /// Decodes signals into a statement. The contract does the reverse.
     function statementOf(uint256[] memory signals) private view returns (Disclosures.Statement memory s) {
         (s.operator, s.log, s.payloadType, s.scope) = (OPERATOR, logOf(OPERATOR), signals[2], signals[5]);
         (s.subjectAt, s.subject) = (uint8((signals[3] >> 17) & 31), address(uint160(signals[4])));

@@ -9,16 +9,16 @@ import {ReferenceTree} from "./ReferenceTree.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 import {newClaims} from "./released.sol";
 
-/// @notice Accepts the hash of the public signals as a proof. So every true statement can be proven without a prover,
-/// and the proof holds for no other signals. claims.test.ts tests real proofs.
+/// @notice A stand-in for a verifier: the proof of public signals is their hash. So tests prove any statement without a
+/// prover, and a proof holds for no other signals. claims.test.ts tests real proofs.
 contract HashVerifier is IProofVerifier {
     function verify(bytes calldata proof, uint256[] calldata publicSignals) external pure returns (bool) {
         return keccak256(proof) == keccak256(abi.encode("proof", publicSignals)) && publicSignals.length == 11;
     }
 }
 
-/// @notice What tests of claims share: an operator with two final batches, a statement, and public signals written out
-/// by hand.
+/// @notice Helpers for tests of claims: an operator with two final batches, a statement, and public signals encoded by
+/// hand.
 abstract contract ClaimsTest is RegistryTest {
     using ReferenceTree for bytes32[];
 
@@ -63,7 +63,7 @@ abstract contract ClaimsTest is RegistryTest {
         registry.anchor(operator, size, root, new bytes32[](0), checkpoint(operator, size, root));
     }
 
-    /// Anchors the last header behind the others.
+    /// Anchors the last header, after the others were anchored.
     function anchorMore(address operator) internal {
         bytes32[] memory log = fingerprints();
         uint64 size = uint64(log.length);
@@ -76,7 +76,7 @@ abstract contract ClaimsTest is RegistryTest {
         return Evidence.HeaderEvidence(0, position, headers[position], proof);
     }
 
-    /// The actor is the subject, and nothing is revealed.
+    /// A statement whose subject is the actor, without conditions.
     function statement() internal view returns (Disclosures.Statement memory s) {
         s.operator = OPERATOR;
         s.log = LOG;
@@ -108,7 +108,7 @@ abstract contract ClaimsTest is RegistryTest {
         return abi.encode("proof", signals);
     }
 
-    /// For the subject itself.
+    /// Claims for the subject itself.
     function claim(Disclosures.Statement memory s) internal returns (bytes32) {
         return claim(s, NULLIFIER);
     }
@@ -144,7 +144,7 @@ abstract contract ClaimsTest is RegistryTest {
         list[0] = Disclosures.Condition(value, mode, bytes32(word));
     }
 
-    /// The plain statement, with one or two conditions more.
+    /// `statement()` with one condition, or with two.
     function stating(uint8 value, uint8 mode, uint256 word) internal view returns (Disclosures.Statement memory s) {
         s = statement();
         s.conditions = conditions(value, mode, word);

@@ -7,8 +7,7 @@ import {Entries} from "../../contracts/libraries/Entries.sol";
 import {Test} from "./Test.sol";
 import {newPoseidon} from "./released.sol";
 
-/// The commitment of an entry with as many words as there may be, beside the formula of protocol/1-verify, section 8.3,
-/// written out.
+/// Compares the commitment of an entry with 16 words, the maximum, with the formula of protocol/1-verify, section 8.3.
 contract CommitmentsTest is Test {
     uint256 private constant R = 0x30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001;
 

@@ -11,7 +11,7 @@ import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {AnnouncedTest} from "./AnnouncedTest.sol";
 import {create, newAttestations, newAnnouncedRedeemer} from "./released.sol";
 
-/// Tests what may be demanded of an announced redemption, what answers it, and until when.
+/// Tests which acts may be demanded of an announced redemption, which answers count, and until when.
 contract ContestsTest is AnnouncedTest {
     Place private sale;
     Place private redeemed;
@@ -21,7 +21,7 @@ contract ContestsTest is AnnouncedTest {
         setUpGate(SILENCE);
     }
 
-    /// Mint, sale, renaming and redemption, announced when all is final.
+    /// Enters mint, sale, renaming and redemption, and announces the redemption once all are final.
     function sold() private returns (Place memory renamed) {
         sale = enter(log, ALICE, transfer("seat", BOB));
         renamed = enter(log, BOB, rename("seat", BOB));
@@ -47,7 +47,7 @@ contract ContestsTest is AnnouncedTest {
         settle(redeemed);
     }
 
-    /// From the mint on, each act that was shown is the next one to ask behind. A stranger needs no more.
+    /// Each shown act can be the next to ask from, beginning with the mint. So a stranger can walk the whole history.
     function testAStrangerWalksTheWholeHistory() external {
         Place memory renamed = sold();
         Contests.Demand memory d = demand(id, minted);
@@ -57,7 +57,7 @@ contract ContestsTest is AnnouncedTest {
         d = demand(id, sale);
         showEntry(id, d, renamed);
         showAction(id, d, renamed, rename("seat", BOB));
-        // The redemption follows it, and was shown with its signature.
+        // The redemption follows, and its signature was shown at the announcement.
         refuseDemand(id, renamed, abi.encodeWithSelector(Contests.NothingToDemand.selector, hashOf(renamed)));
     }
 
@@ -72,8 +72,8 @@ contract ContestsTest is AnnouncedTest {
         refuseDemand(id, minted, again);
     }
 
-    /// The attack: a stranger has the redeemer show what the redemption does not rest on.
-    function testNothingElseIsDemanded() external {
+    /// The attack: a stranger demands acts that the redemption does not depend on.
+    function testOnlyEarlierActsOnTheObjectAreDemanded() external {
         Place memory other = enter(log, ISSUER, mint("another", ALICE));
         Place memory asked = enter(log, THIEF, ask(keyOf("seat")));
         Place memory foreign = enter(logOf("b.example"), ISSUER, mint("seat", ALICE));
@@ -87,8 +87,8 @@ contract ContestsTest is AnnouncedTest {
         }
     }
 
-    /// The attack: an operator that gives up its stake makes an act up that nothing follows, once it is announced.
-    function testNothingThatIsAnchoredLaterIsDemanded() external {
+    /// The attack: after the announcement, an operator that gives up its stake makes up an act that no act follows.
+    function testAnActAnchoredAfterTheAnnouncementIsNotDemanded() external {
         sold();
         Entries.Entry memory e = entryOf(log, THIEF, transfer("seat", THIEF));
         (e.index, e.prior) = (1, 0);
@@ -107,7 +107,7 @@ contract ContestsTest is AnnouncedTest {
         demand(id, minted);
     }
 
-    function testNothingIsDemandedOfWhatIsNotAnnouncedCancelledOrPaid() external {
+    function testNothingIsDemandedBeforeAnAnnouncementOrAfterItsEnd() external {
         refuseBefore();
         sold();
         expire(id, demand(id, minted), 0);
@@ -123,7 +123,7 @@ contract ContestsTest is AnnouncedTest {
         vm.warp(block.timestamp + INTERVAL);
     }
 
-    function testNothingIsDemandedOfWhatIsPaid() external {
+    function testNothingIsDemandedAfterThePayment() external {
         sold();
         vm.warp(block.timestamp + NOTICE);
         settle(redeemed);
@@ -147,7 +147,7 @@ contract ContestsTest is AnnouncedTest {
         showEntry(id, d, sale);
         refuseSettle(redeemed, open);
         showAction(id, d, sale, transfer("seat", BOB));
-        // There is time to look at what was shown.
+        // One response time remains to look at the shown act.
         until += RESPONSE_TIME;
         refuseSettle(redeemed, abi.encodeWithSelector(Contests.TooEarly.selector, until));
         vm.warp(until);
@@ -163,8 +163,8 @@ contract ContestsTest is AnnouncedTest {
         refuseSettle(redeemed, abi.encodeWithSelector(Contests.TooEarly.selector, until));
     }
 
-    /// The attack: the thief answers an honest demand when its redemption was cancelled already, to have it paid.
-    function testAnAnswerRevivesNoCancelledRedemption() external {
+    /// The attack: the thief answers a demand after its redemption was cancelled, so that it is paid after all.
+    function testAnAnswerDoesNotReviveACancelledRedemption() external {
         sale = enter(log, ALICE, transfer("seat", BOB));
         Place memory theft = enter(entryOf(log, THIEF, transfer("seat", THIEF)));
         redeemed = enter(log, THIEF, redeem("seat", gate));
@@ -202,7 +202,7 @@ contract ContestsTest is AnnouncedTest {
         Contests.Demand memory d = demand(id, minted);
         vm.warp(d.deadline + 1);
         refuseEntry(id, d, sale, abi.encodeWithSelector(Contests.DeadlinePassed.selector, d.deadline));
-        // Its demand with another deadline was not made.
+        // A demand with this deadline does not exist.
         d.deadline += 1;
         refuseEntry(id, d, sale, abi.encodeWithSelector(Contests.NotDemanded.selector, d.act));
     }
@@ -229,7 +229,7 @@ contract ContestsTest is AnnouncedTest {
         gate.cancelUnanswered(id, d, entryHash);
     }
 
-    /// The attack: the thief answers by an act of its own, which names the holder's act as the one before.
+    /// The attack: the thief answers with its own act, which names the holder's act as its prior.
     function testOnlyTheHoldersActAnswers() external {
         Entries.Entry memory e = entryOf(log, THIEF, transfer("seat", THIEF));
         Place memory theft = enter(e);
@@ -241,7 +241,7 @@ contract ContestsTest is AnnouncedTest {
         expire(id, d, 0);
     }
 
-    /// The attacks: another key signed, the entry has another signature, and the zero address, for which any signs.
+    /// The attacks: another key signed, the entry has another signature's hash, and the actor is the zero address.
     function testOnlyTheActorsSignatureInTheEntryCounts() external {
         Place[3] memory places;
         Entries.Entry memory e = entryOf(log, ALICE, redeem("seat", gate));
@@ -262,7 +262,8 @@ contract ContestsTest is AnnouncedTest {
         }
     }
 
-    /// The attack: the thief answers by an act of the holder from before it sold the object and bought it back.
+    /// The attack: the thief answers with an older act of the holder, from before the holder sold the object and bought
+    /// it back.
     function testAnOlderActOfTheHolderDoesNotAnswer() external {
         sale = enter(log, ALICE, transfer("seat", BOB));
         Place memory bought = enter(log, BOB, transfer("seat", ALICE));
@@ -275,8 +276,9 @@ contract ContestsTest is AnnouncedTest {
         expire(id, d, 0);
     }
 
-    /// The attacks: an answer that is anchored after the announcement, or that stands behind it.
-    function testAnAnswerStoodBeforeTheRedemptionAtTheAnnouncement() external {
+    /// The attacks: an answer that is anchored after the announcement, and one that is later in the log than the
+    /// redemption.
+    function testAnAnswerPrecedesTheRedemptionAndTheAnnouncement() external {
         forged(ALICE, transfer("seat", THIEF));
         redeemed = enter(log, THIEF, redeem("seat", gate));
         Place memory behind = enter(namingPrior(0, entryOf(log, ALICE, transfer("seat", BOB))));
@@ -294,8 +296,8 @@ contract ContestsTest is AnnouncedTest {
         }
     }
 
-    /// The attack: an act that names no holder, and is entered with another holder than the one before.
-    function testACarriedHolderIsTheOneBefore() external {
+    /// The attack: an act names no holder, and its entry has another holder than the prior act.
+    function testACarriedHolderIsThePriorHolder() external {
         Entries.Entry memory e = entryOf(log, ALICE, rename("seat", ALICE));
         e.holder = THIEF;
         Place memory lied = enter(e);
@@ -309,7 +311,7 @@ contract ContestsTest is AnnouncedTest {
         refuseAction(id, d, lied, rename("seat", ALICE), reason);
     }
 
-    function testWhatWasShownIsItsAction() external {
+    function testOnlyTheEntrysOwnActionAndSignatureAreShown() external {
         sold();
         Contests.Demand memory d = demand(id, minted);
         showEntry(id, d, sale);
@@ -324,8 +326,8 @@ contract ContestsTest is AnnouncedTest {
         assertTrue(!done && bytes4(reason) == Actions.DigestMismatch.selector);
     }
 
-    /// Upon what anybody may act, a contract wallet does, once it is attested.
-    function testAWalletsActIsAttested() external {
+    /// A contract wallet acts on an object of anybody. Its act counts once it is attested.
+    function testAContractWalletsActNeedsAnAttestation() external {
         Redemptions.Terms memory t = redemptionTerms(log, ISSUER, MINT_TYPE);
         t.source.attestations = newAttestations();
         gate = newAnnouncedRedeemer(t, NOTICE, 0);
@@ -357,8 +359,9 @@ contract ContestsTest is AnnouncedTest {
 
     // Two entries
 
-    /// The attack: a signed sale is withheld until the signer has the object again, and is entered with an old date.
-    function testAnEntryBeforeTheDateOfAnEarlierOneCancels() external {
+    /// The attack: the operator withholds a signed sale until the seller has the object again, and enters it with an
+    /// old date.
+    function testAnEntryDatedBeforeAnEarlierOneCancels() external {
         clock += 1;
         Place memory sold_ = enter(log, ALICE, transfer("seat", BOB));
         Place memory back = enter(log, BOB, transfer("seat", ALICE));
@@ -376,8 +379,8 @@ contract ContestsTest is AnnouncedTest {
         refuseSettle(redeemed, notAnnounced(id));
     }
 
-    /// A fork of another object takes nothing from this one.
-    function testAForkElsewhereDoesNotCancel() external {
+    /// A fork that concerns other objects does not affect this redemption.
+    function testAForkOfOtherObjectsDoesNotCancel() external {
         Place memory other = enter(log, ISSUER, mint("another", ALICE));
         Entries.Entry memory e = entryOf(log, ISSUER, mint("third", ALICE));
         e.index = 1;

@@ -21,8 +21,8 @@ import {EntryBytes} from "./EntryBytes.sol";
 import {newAnnouncedRedeemer, newObjectRedeemer} from "./released.sol";
 import {JSON} from "./VmJson.sol";
 
-/// The model of custody in test/custody and the contracts agree: in each history of test/vectors/custody.json every call
-/// succeeds or fails with the same error, and the same account is paid.
+/// The contracts agree with the model of custody in test/custody: in each history of test/vectors/custody.json every
+/// call succeeds or fails with the same error, and the same account is paid.
 contract CustodyTest is CustodyQuestions {
     enum Op {
         Enter,
@@ -59,13 +59,13 @@ contract CustodyTest is CustodyQuestions {
         bytes4 reason;
     }
 
-    /// The steps as bytes, and the place of the next one.
+    /// The steps as bytes, and the offset of the next step.
     struct Reader {
         bytes data;
         uint256 at;
     }
 
-    /// The model's numbers of the gates begin here.
+    /// The model numbers accounts. The numbers of the gates begin here.
     uint256 private constant GATES = 0x21;
 
     string private _json;
@@ -111,7 +111,7 @@ contract CustodyTest is CustodyQuestions {
 
     error Done();
 
-    /// Does a history's steps, and takes them back.
+    /// Plays a history, and reverts its changes.
     function tell(string calldata name, bytes calldata steps) external {
         (, bytes memory reason) = address(this).call(abi.encodeCall(this.play, (name, steps)));
         if (bytes4(reason) != Done.selector)
@@ -189,7 +189,7 @@ contract CustodyTest is CustodyQuestions {
             remember(s);
             return "";
         }
-        // A call that fails without a reason has none of the errors.
+        // An error without data matches no error of the list.
         if (reason.length == 0) reason = "none";
     }
 
@@ -236,7 +236,7 @@ contract CustodyTest is CustodyQuestions {
 
     // Evidence
 
-    /// Under the newest final checkpoint; before there is one for it, under the newest.
+    /// Evidence under the newest final checkpoint that covers the entry, or else under the newest checkpoint.
     function shownNow(uint256 number) private view returns (Evidence.EntryEvidence memory) {
         return evidence(_places[number], sequenceFor(_places[number]));
     }
@@ -330,7 +330,7 @@ contract CustodyTest is CustodyQuestions {
         return number < GATES ? people[number - 1] : _gates[number - GATES];
     }
 
-    /// In the order of the model's list; none is 0.
+    /// The errors in the order of the model's list. 0 is success.
     function reasons() private pure returns (bytes4[] memory list) {
         bytes4[43] memory all = [
             bytes4(0),

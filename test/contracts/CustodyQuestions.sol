@@ -10,7 +10,7 @@ import {ZkTree} from "../../contracts/libraries/ZkTree.sol";
 import {AnnouncedTest} from "./AnnouncedTest.sol";
 import {create, newAttestations, newChallenges, newRegistry, newStake} from "./released.sol";
 
-/// @notice The questions, bonds and attestations of the model's histories.
+/// @notice The challenges, bonds and attestations of the model's histories.
 abstract contract CustodyQuestions is AnnouncedTest {
     uint32[4] private _answerGas = [uint32(300_000), 200_000, 600_000, 160_000];
     address internal immutable WALLET = person("wallet");
@@ -18,15 +18,15 @@ abstract contract CustodyQuestions is AnnouncedTest {
 
     Challenges private _challenges;
     Attestations internal attestations;
-    /// By the model's number of the entry.
+    /// Each list is indexed by the model's number of the entry.
     Act[] internal _acts;
     Place[] internal _places;
     bytes[] internal _entries;
-    /// The sum of the open questions' bonds.
+    /// The sum of the bonds of open challenges.
     uint256 private _bonds;
     uint256 private _code;
 
-    /// Registers the operator, with a contract that asks it. This contract stands for Poseidon.
+    /// Deploys the contracts and registers the operator. This contract stands in for Poseidon.
     function setUpBonds() internal {
         vm.warp(START);
         address book = nextAddress(2);
@@ -39,7 +39,7 @@ abstract contract CustodyQuestions is AnnouncedTest {
         join(OPERATOR);
     }
 
-    /// Each root is 0, as the headers say.
+    /// Returns 0, the zkRoot of all headers here.
     function p4(uint256, uint256[4] calldata) external pure returns (uint256) {
         return 0;
     }
@@ -56,7 +56,7 @@ abstract contract CustodyQuestions is AnnouncedTest {
         setCode();
     }
 
-    /// A cheatcode's change outlives the call that it is made in.
+    /// The code is set again for each history, as a reverted call does not undo this cheatcode.
     function setCode() internal {
         vm.etch(WALLET, create("OwnedWallet", abi.encode(ownerOf(_code))).code);
     }
@@ -79,7 +79,7 @@ abstract contract CustodyQuestions is AnnouncedTest {
         return "";
     }
 
-    /// The asker is paid back all but what the answerer is repaid, which is at most `repaid`.
+    /// Answers a challenge. The answerer is repaid at most `repaid`, and the challenger gets the rest of the bond.
     function answer(
         ChallengeBook.Kind kind,
         uint256 number,
@@ -119,7 +119,7 @@ abstract contract CustodyQuestions is AnnouncedTest {
         return "";
     }
 
-    /// Each contract has what it owes, to the wei.
+    /// Checks that the balance of each contract is exactly what it owes.
     function checkBalances() internal view {
         assertEq(address(_challenges).balance, _bonds);
         (, uint8 rewards, uint128 reward) = stake.slashOf(OPERATOR);

@@ -18,7 +18,7 @@ contract DeploymentTest is Test {
         deployment = create(parameters());
     }
 
-    function testDeploysInOrderAtTheAddressesThatItTold() external {
+    function testDeploysInOrderAtThePredictedAddresses() external {
         address registry = deployment.addressOf(Deployment.Part.AnchorRegistry);
         address stake = deployment.addressOf(Deployment.Part.OperatorStake);
         assertEq(registry.code.length + stake.code.length, 0);
@@ -26,7 +26,7 @@ contract DeploymentTest is Test {
         emit Deployment.Deployed(Deployment.Part.AnchorRegistry, registry);
         assertEq(deployment.deploy(creationCodeOf("AnchorRegistry")), registry);
         assertEq(deployment.deployed(), 1);
-        // Whoever sends it.
+        // Anybody may send it.
         vm.prank(address(0xbad));
         assertEq(deployment.deploy(creationCodeOf("OperatorStake")), stake);
 
@@ -34,7 +34,7 @@ contract DeploymentTest is Test {
         assertEq(AnchorRegistry(registry).timing().minAnchorInterval, 7);
         assertEq(address(OperatorStake(stake).registry()), registry);
         assertEq(OperatorStake(stake).stakeParameters().minimumStake, 5);
-        // The judges are the parts that are to come, and nobody else.
+        // The judges are the two parts that are deployed next.
         assertEq(OperatorStake(stake).faultProofs(), deployment.addressOf(Deployment.Part.FaultProofs));
         assertEq(OperatorStake(stake).challenges(), deployment.addressOf(Deployment.Part.Challenges));
 
@@ -48,7 +48,7 @@ contract DeploymentTest is Test {
         deployment.deploy(creationCodeOf("Challenges"));
     }
 
-    function testDeploysNothingElse() external {
+    function testRefusesOtherCreationCode() external {
         bytes memory later = creationCodeOf("OperatorStake");
         bytes memory changed = bytes.concat(creationCodeOf("AnchorRegistry"), hex"00");
         refuse(later, Deployment.Part.AnchorRegistry, creationCodeOf("AnchorRegistry"));
@@ -58,7 +58,7 @@ contract DeploymentTest is Test {
         refuse(creationCodeOf("AnchorRegistry"), Deployment.Part.OperatorStake, later);
     }
 
-    /// Nobody can spoil a deployment by sending too little gas: nothing happens then, and the next one succeeds.
+    /// If a transaction has too little gas, it changes nothing, and the next one succeeds.
     function testTooLittleGas(uint256 gas) external {
         bytes memory call = abi.encodeCall(deployment.deploy, (creationCodeOf("AnchorRegistry")));
         (bool done, ) = address(deployment).call{gas: bound(gas, 50_000, 2_500_000)}(call);
@@ -80,7 +80,7 @@ contract DeploymentTest is Test {
         assertEq(deployment.deployed(), 0);
     }
 
-    /// It has the code of the next part, which reverts without a reason.
+    /// The code is the expected one, but its constructor reverts without data.
     function testAContractThatIsNotCreatedIsNotCounted() external {
         bytes memory reverting = hex"5f5ffd";
         bytes32[] memory hashes = new bytes32[](4);
@@ -91,7 +91,7 @@ contract DeploymentTest is Test {
         assertEq(deployment.deployed(), 0);
     }
 
-    /// It reads checkpoints of the one, and convicts at the other.
+    /// FaultProofs reads checkpoints from the registry and convicts at the stake.
     function testFaultsAreProvenToTheRegistryAndTheStake() external {
         string[3] memory parts = ["AnchorRegistry", "OperatorStake", "FaultProofs"];
         address[3] memory at;
@@ -111,7 +111,7 @@ contract DeploymentTest is Test {
         FaultProofs(at[2]).proveCheckpointEquivocation(operator, two[0], two[1], 0);
     }
 
-    function testTellsItsParameters() external view {
+    function testReturnsItsParameters() external view {
         assertEq(keccak256(abi.encode(deployment.parameters())), keccak256(abi.encode(parameters())));
     }
 
@@ -145,7 +145,7 @@ contract DeploymentTest is Test {
         return address(newRegistry(parameters().timing, address(1))).code.length;
     }
 
-    /// With any contract as Poseidon: there has to be one.
+    /// Any contract serves as Poseidon here.
     function parameters() private view returns (Deployment.Parameters memory) {
         return
             Deployment.Parameters(

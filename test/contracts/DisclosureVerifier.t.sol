@@ -33,7 +33,7 @@ contract DisclosureVerifierTest is Test {
         VERIFIER.verify("", new uint256[](0));
     }
 
-    function testNothingIsNoProof(uint256[11] calldata words, uint256[8] calldata proof) external view {
+    function testRefusesRandomAndEmptyProofs(uint256[11] calldata words, uint256[8] calldata proof) external view {
         uint256[] memory signals = new uint256[](11);
         for (uint256 i = 0; i < 11; ++i) signals[i] = words[i];
         assertTrue(!VERIFIER.verify(abi.encode(proof), signals));

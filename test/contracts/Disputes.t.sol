@@ -12,7 +12,7 @@ import {RFC9162} from "../../contracts/libraries/RFC9162.sol";
 import {DisputesTest} from "./DisputesTest.sol";
 import {newDisputes} from "./released.sol";
 
-/// A contract that takes no ether.
+/// A contract that opens disputes and refuses ether.
 contract Refuser {
     error Refused();
 
@@ -25,7 +25,7 @@ contract Refuser {
     }
 }
 
-/// Questions: what can be asked, and for how much.
+/// Tests which questions can be opened, and for which bond.
 contract DisputesOpeningTest is DisputesTest {
     function expectOpeningRefused(Predicates.Question memory q, bytes memory reason) private {
         vm.deal(address(this), BOND);
@@ -73,7 +73,8 @@ contract DisputesOpeningTest is DisputesTest {
         open(questionOf(bought(0xa11ce), others[4]));
     }
 
-    /// L4: by an independent reading of the rule, with few enough words that they meet.
+    /// L4: compares with an independent implementation of the rule. There are few words, so that predicates often
+    /// overlap.
     function testL4FuzzDisjointIfNoEntryMatchesBoth(uint256 seed) external {
         Predicates.Predicate[2] memory p;
         for (uint256 i = 0; i < 2; ++i) {
@@ -103,7 +104,7 @@ contract DisputesOpeningTest is DisputesTest {
         return first && (p.used & 2 == 0 || uint256(p.words[1]) == word1);
     }
 
-    function testRefusesPredicatesWrittenInAnotherWay() external {
+    function testRefusesPredicatesInAnotherForm() external {
         bytes memory malformed = abi.encodeWithSelector(Predicates.PredicateMalformed.selector);
         for (uint256 i = 0; i < 5; ++i) {
             for (uint256 which = 0; which < 2; ++which) {
@@ -118,20 +119,20 @@ contract DisputesOpeningTest is DisputesTest {
         }
     }
 
-    /// L2: a question has one way to be written.
+    /// L2: a question has one canonical form.
     function testL2RefusesTheOtherOrder() external {
         Predicates.Question memory q = question();
         (q.predicates[0], q.predicates[1]) = (q.predicates[1], q.predicates[0]);
         expectOpeningRefused(q, abi.encodeWithSelector(Predicates.PredicatesNotInOrder.selector));
     }
 
-    function testRefusesAnAccountThatIsNoOperator() external {
+    function testRefusesAnAccountThatIsNotAnOperator() external {
         Predicates.Question memory q = question();
         q.operator = address(0x404);
         expectOpeningRefused(q, abi.encodeWithSelector(Operators.NotRegistered.selector, address(0x404)));
     }
 
-    /// L2: while it is open, led, over but not settled, and for good once it is won.
+    /// L2: a question cannot be opened again while it is open, led, or over but not settled, and never once it is won.
     function testL2RefusesASecondDispute() external {
         bytes32 id = open(question());
         bytes4 already = Disputes.AlreadyOpened.selector;
@@ -185,7 +186,7 @@ contract DisputesOpeningTest is DisputesTest {
     }
 
     /// A dispute that no proof can lead would only cost bonds.
-    function testRefusesAVerifierThatIsNotThere() external {
+    function testRefusesAVerifierWithoutCode() external {
         address nobody = address(0x404);
         vm.expectRevert(abi.encodeWithSelector(Disputes.NoVerifier.selector, nobody));
         newDisputes(parameters(), address(registry), address(stake), nobody);
@@ -196,7 +197,7 @@ contract DisputesOpeningTest is DisputesTest {
     }
 }
 
-/// Leads: what is taken for one.
+/// Tests which leads are accepted.
 contract DisputesLeadTest is DisputesTest {
     bytes private constant INVALID = abi.encodePacked(Disputes.ProofInvalid.selector);
 
@@ -217,7 +218,7 @@ contract DisputesLeadTest is DisputesTest {
         assertTrue(disputes.winner(id) == Disputes.Side.None);
     }
 
-    /// L4: only earlier entries count, of the other side or of the same.
+    /// L4: only an earlier entry takes the lead, of either side.
     function testL4FuzzOnlyEarlierEntriesTakeTheLead(uint256 seed) external {
         uint64 best = type(uint64).max;
         for (uint256 i = 0; i < 6; ++i) {
@@ -231,7 +232,7 @@ contract DisputesLeadTest is DisputesTest {
         }
     }
 
-    /// L6: quotients, places and elements at their ends are the prover's.
+    /// L6: the signals are those that the prover computes, also for extreme words and indexes.
     function testL6FuzzSignalsAreThoseOfTheStatement(uint256 word0, uint256 word1, uint8 used, uint64 index) external {
         used = uint8(bound(used, 0, 3));
         index = uint64(bound(index, 0, 41));
@@ -248,7 +249,7 @@ contract DisputesLeadTest is DisputesTest {
         assertEq(disputes.dispute(idOf(q)).index, index);
     }
 
-    /// L6: a proof for any other signal does not count.
+    /// L6: a proof with any other signal is refused.
     function testL6AProofOfAnotherStatementIsRefused() external {
         for (uint256 i = 0; i < 12; ++i) {
             Disputes.Match memory m = shown(question(), 0, 20, FINDER);
@@ -263,7 +264,7 @@ contract DisputesLeadTest is DisputesTest {
         expectRefusal(0, moved, INVALID);
     }
 
-    /// L7, front-running: a copied proof is its beneficiary's, and for another beneficiary it does not hold.
+    /// L7, front-running: a copied proof counts for its beneficiary, and is invalid for another one.
     function testL7FrontRunningTakesNothing() external {
         address thief = address(0x7e1f);
         Predicates.Question memory q = question();
@@ -282,7 +283,7 @@ contract DisputesLeadTest is DisputesTest {
         assertEq(stake.creditOf(thief), 0);
     }
 
-    function testRefusesNobodyAndNoSide() external {
+    function testRefusesTheZeroAddressAndNoSide() external {
         Disputes.Match memory m = shown(question(), 0, 20, address(0));
         expectRefusal(0, m, abi.encodeWithSelector(Disputes.NoBeneficiary.selector));
         m = shown(question(), 0, 20, FINDER);
@@ -298,7 +299,7 @@ contract DisputesLeadTest is DisputesTest {
         expectRefusal(0, m, abi.encodeWithSelector(Disputes.OtherLog.selector, places[2].log));
     }
 
-    /// L3: nobody can decide a question by what another operator has anchored, known to be final or not.
+    /// L3: batches of another operator do not count, recorded as final or not.
     function testL3RefusesABatchOfAnotherOperator() external {
         Predicates.Question memory q = question();
         q.operator = address(0x0b2);
@@ -311,7 +312,7 @@ contract DisputesLeadTest is DisputesTest {
     }
 
     /// L3.
-    function testL3RefusesWhatIsNotAnchored() external {
+    function testL3RefusesAHeaderThatIsNotAnchored() external {
         Place memory p = places[0];
         p.zkRoot += 1;
         append(p);
@@ -344,7 +345,7 @@ contract DisputesLeadTest is DisputesTest {
         disputes.lead(question(), Disputes.Side.First, m);
     }
 
-    /// L3: frozen before it was final; what was final stays so.
+    /// L3: a batch frozen before it was final does not count. An older batch that was final still counts.
     function testL3RefusesAFrozenBatch() external {
         append(Place(LOG, 2, 42, 3, 0x2204));
         anchorHeaders(OPERATOR);
@@ -357,7 +358,7 @@ contract DisputesLeadTest is DisputesTest {
         lead(0, 41);
     }
 
-    /// L3: a batch recorded as final needs no proof, even if its checkpoint left the registry.
+    /// L3: a batch recorded as final needs no proof, even if its checkpoint has left the registry.
     function testL3AKnownBatchNeedsNoProof() external {
         disputes.proveBatch(OPERATOR, batch(0));
         Disputes.Match memory m = shown(question(), 0, 20, FINDER);
@@ -366,8 +367,8 @@ contract DisputesLeadTest is DisputesTest {
         disputes.lead(question(), Disputes.Side.First, m);
     }
 
-    /// A slashed operator's final batches decide as before.
-    function testASlashEndsNoDispute() external {
+    /// Final batches of a slashed operator still decide.
+    function testASlashDoesNotEndADispute() external {
         vm.prank(JUDGE);
         stake.convict(OPERATOR, address(this), "another", 0);
         lead(1, 30);
@@ -405,7 +406,7 @@ contract DisputesLeadTest is DisputesTest {
         assertTrue(disputes.winner(id) == Disputes.Side.First);
     }
 
-    /// L5: whenever the first lead comes, the other side has all of a response time.
+    /// L5: the other side has a full response time after the first lead, whenever that comes.
     function testL5FuzzTheFirstLeadLeavesAResponseTime(uint256 wait, uint256 later) external {
         vm.warp(block.timestamp + bound(wait, 0, RESPONSE_TIME));
         lead(0, 30);
@@ -425,7 +426,7 @@ contract DisputesLeadTest is DisputesTest {
     }
 }
 
-/// Ends: who won, and whose the bond is.
+/// Tests the winner and who gets the bond.
 contract DisputesSettlementTest is DisputesTest {
     bytes32 private id;
 
@@ -434,13 +435,13 @@ contract DisputesSettlementTest is DisputesTest {
         id = open(question());
     }
 
-    /// L1: the finder of the earliest entry has the bond; L2: for good.
-    function testTheStandingPredicateWins() external {
+    /// L1: the finder of the earliest entry gets the bond. L2: the result is permanent.
+    function testTheLastLeadWins() external {
         lead(0, 30);
         Disputes.Match memory m = shown(question(), 1, 29, address(0xf2));
         disputes.lead(question(), Disputes.Side.Second, m);
         vm.warp(block.timestamp + RESPONSE_TIME + 1);
-        // Nobody need settle it for others to know.
+        // The result is readable before anybody settles.
         assertTrue(disputes.statusOf(id) == Disputes.Status.Resolved);
         assertTrue(disputes.winner(id) == Disputes.Side.Second);
         vm.expectEmit(address(disputes));
@@ -472,12 +473,13 @@ contract DisputesSettlementTest is DisputesTest {
         assertTrue(disputes.hasWon(OPERATOR, LOG, p[0], p[1]));
     }
 
-    /// L1: asking for nothing costs the burned part. L2: nothing is decided, and the question can be asked again.
+    /// L1: a question that nobody answers costs the burned share of the bond. L2: it decides nothing, and can be asked
+    /// again.
     function testL2AnUnansweredQuestionCanBeAskedAgain() external {
         uint256 burned = Ether.BURNED.balance;
         vm.warp(block.timestamp + RESPONSE_TIME + 1);
         assertTrue(disputes.statusOf(id) == Disputes.Status.Unresolved);
-        // Not before its bond is settled.
+        // It cannot be asked again before its bond is settled.
         Predicates.Question memory q = question();
         vm.deal(OPENER, BOND);
         bytes memory reason = abi.encodeWithSelector(Disputes.AlreadyOpened.selector, id, Disputes.Status.Unresolved);
@@ -500,7 +502,7 @@ contract DisputesSettlementTest is DisputesTest {
         assertTrue(disputes.winner(id) == Disputes.Side.Second);
     }
 
-    /// L7: a receiver that takes no ether keeps nobody waiting, and loses nothing.
+    /// L7: a beneficiary that refuses ether delays nobody, and keeps its credit.
     function testL7ReceiversThatRefuseHurtOnlyThemselves() external {
         Refuser refuser = new Refuser();
         Predicates.Question memory q = questionOf(bought(1), bought(2));
@@ -521,8 +523,8 @@ contract DisputesSettlementTest is DisputesTest {
         assertEq(stake.creditOf(address(refuser)), before + BOND);
     }
 
-    /// Attack: the holder of the later match opens with it, and waits. One lead in time decides for the earlier one.
-    function testTheTruthWinsIfItsHolderIsAwakeOnce(uint256 when, uint256 truth, uint256 lie) external {
+    /// The attack: the holder of the later match leads first and waits. One lead in time by the earlier match wins.
+    function testTheEarlierMatchWinsByOneLeadInTime(uint256 when, uint256 truth, uint256 lie) external {
         uint64 early = uint64(bound(truth, 0, 40));
         uint64 late = uint64(bound(lie, early + 1, 41));
         lead(0, late);
@@ -538,7 +540,7 @@ contract DisputesSettlementTest is DisputesTest {
     }
 }
 
-/// Tests the winner if all others show leads of any side in any order.
+/// Tests who wins if others lead for either side in any order.
 contract DisputesLullingTest is DisputesTest {
     uint64 private constant TRUTH = 5;
 
@@ -551,9 +553,9 @@ contract DisputesLullingTest is DisputesTest {
         opened = block.timestamp;
     }
 
-    /// Attack: leads of both sides, to hurry or to lull the holder of the earliest entry. It wins by one lead within a
-    /// response time of the opening, or of the first lead.
-    function testTheEarliestEntryWinsWhoeverElseLeads(uint256 seed, uint256 wait, bool sinceTheFirst) external {
+    /// The attack: leads of both sides are timed to make the holder of the earliest entry too late. The holder wins by
+    /// one lead within a response time of the opening, or of the first lead.
+    function testTheEarliestEntryWinsAgainstAnyOtherLeads(uint256 seed, uint256 wait, bool sinceTheFirst) external {
         uint256 time = opened + (seed % (RESPONSE_TIME + 1));
         uint256 turn = (sinceTheFirst ? time : opened) + bound(wait, 0, RESPONSE_TIME);
         for (uint64 index = 41; time <= turn && index > TRUTH; --index) {
@@ -569,8 +571,9 @@ contract DisputesLullingTest is DisputesTest {
         assertEq(disputes.dispute(id).index, TRUTH);
     }
 
-    /// O19: a lead of one's own side by a later entry does not protect, since leads up to the limit leave no time.
-    function testALaterLeadOfOnesOwnSideIsNoShelter() external {
+    /// O19: a later lead of the same side does not protect the holder of the earliest entry: the last lead may come in
+    /// the last second of the total time.
+    function testALaterLeadOfTheSameSideDoesNotProtect() external {
         vm.warp(opened + RESPONSE_TIME);
         lead(1, 40);
         vm.warp(opened + 2 * RESPONSE_TIME);
@@ -584,9 +587,9 @@ contract DisputesLullingTest is DisputesTest {
     }
 }
 
-/// Headers that only a dishonest operator anchors break nothing.
+/// Tests headers that only a dishonest operator anchors.
 contract DisputesDishonestOperatorTest is DisputesTest {
-    function testNumbersAtTheirEndsDoNotOverflow() external {
+    function testTheLargestNumbersDoNotOverflow() external {
         uint64 most = 2 ** 53 - 1;
         append(Place(LOG, most, most, 65_536, R - 1));
         anchorHeaders(OPERATOR);

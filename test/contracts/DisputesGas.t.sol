@@ -9,7 +9,7 @@ import {FullDepthTest} from "./FullDepthTest.sol";
 import {GasVectors} from "./GasVectors.sol";
 import {newDisputes, newOrderVerifier} from "./released.sol";
 
-/// The gas of disputes with real proofs, kept in snapshots/: `npm test` compares. For the test profile `gas`.
+/// The gas of disputes with real proofs, under the test profile `gas`. `npm test` compares it with snapshots/.
 contract DisputesGas is FullDepthTest {
     using GasVectors for string;
 
@@ -33,7 +33,7 @@ contract DisputesGas is FullDepthTest {
         anchorHeaders();
         vm.warp(START + FINALITY_DELAY);
         vm.deal(address(this), 1 ether);
-        stake.credit{value: 1}(beneficiary()); // as somebody who won before
+        stake.credit{value: 1}(beneficiary()); // as after an earlier win
     }
 
     function testTwoMembers() external {
@@ -87,7 +87,7 @@ contract DisputesGas is FullDepthTest {
         return address(uint160(json.proofAt("leads", 0).signals[11]));
     }
 
-    /// Whether the entry or one of another type came first.
+    /// Asks whether the entry or an entry of another type came first.
     function question(uint256 members) private view returns (Predicates.Question memory q) {
         (q.operator, q.log) = (OPERATOR, logOf(OPERATOR));
         (Predicates.Predicate memory a, Predicates.Predicate memory b) = (predicate(members), predicate(members));

@@ -6,8 +6,8 @@ import {Predicates} from "../../contracts/libraries/Predicates.sol";
 import {Ether} from "../../contracts/libraries/Ether.sol";
 import {DisputesTest} from "./DisputesTest.sol";
 
-/// People who ask, show entries, lie and wait; which entries are a side's follows from `_matches`. It knows beforehand
-/// which calls succeed and what they change, and compares every dispute and credit with that after each step.
+/// People who ask, show entries, lie and wait. `_matches` determines which entries each side has. The actor computes
+/// beforehand which calls succeed and what they change. After each step it compares all disputes and credits with that.
 contract DisputeActor is DisputesTest {
     uint256 private constant QUESTIONS = 3;
     uint64 private constant ENTRIES = 42;
@@ -34,7 +34,7 @@ contract DisputeActor is DisputesTest {
         time = block.timestamp;
     }
 
-    /// No step.
+    /// Disabled: the constructor sets up.
     function setUp() public pure override {}
 
     /// A call makes the expected change, and changes no other dispute or credit. A refused call changes nothing.
@@ -43,7 +43,7 @@ contract DisputeActor is DisputesTest {
         _;
         for (uint256 i = 0; i < QUESTIONS; ++i) {
             _watch(i);
-            if (stake.creditOf(people[i]) != _credits[people[i]]) broken = "a credit is another";
+            if (stake.creditOf(people[i]) != _credits[people[i]]) broken = "wrong credit";
         }
     }
 
@@ -52,7 +52,7 @@ contract DisputeActor is DisputesTest {
         vm.warp(time);
     }
 
-    /// Now and then for a wei less than it costs.
+    /// Opens a question, sometimes for a bond one wei too small.
     function ask(uint256 which, uint256 who, uint256 beyond, uint256 baseFee) external watched {
         baseFee = bound(baseFee, 0, 20 gwei);
         setBaseFee(baseFee);
@@ -70,7 +70,7 @@ contract DisputeActor is DisputesTest {
         _show(which % QUESTIONS, by % 2, uint64(index % ENTRIES), people[who % 3]);
     }
 
-    /// The best that a side has.
+    /// Leads with the earliest entry of a side.
     function showBest(uint256 which, uint256 by, uint256 who) external watched {
         (which, by) = (which % QUESTIONS, by % 2);
         uint64 index = 0;
@@ -86,7 +86,7 @@ contract DisputeActor is DisputesTest {
         _take(people[who % 3]);
     }
 
-    /// Everybody leaves with what is theirs. No step of a run, but what the test does after one.
+    /// Everybody withdraws everything. Only the test calls this, after a run.
     function empty() external watched {
         if (msg.sender != OWNER) return;
         time += TOTAL_TIME + 1;
@@ -103,7 +103,7 @@ contract DisputeActor is DisputesTest {
         for (uint256 i = 0; i < QUESTIONS; ++i) sum += disputes.dispute(idOf(_question(i))).bond;
     }
 
-    /// Without the operator's stake.
+    /// The balance of the stake contract, without the operator's stake.
     function credited() external view returns (uint256) {
         return address(stake).balance - MINIMUM_STAKE;
     }
@@ -133,7 +133,7 @@ contract DisputeActor is DisputesTest {
         }
     }
 
-    /// A lead counts if and only if it can be proven, is in time and is earlier.
+    /// A lead must be accepted if and only if it is proven, in time and earlier.
     function _show(uint256 which, uint256 by, uint64 index, address who) private {
         Predicates.Question memory q = _question(which);
         Disputes.Dispute storage d = _disputes[which];
@@ -141,10 +141,10 @@ contract DisputeActor is DisputesTest {
         bool due = _isOpen(which) && time <= d.deadline && provable;
         due = due && (_statuses[which] == Disputes.Status.Open || index < d.index);
         Disputes.Match memory m = shown(q, by, index, who);
-        // A false match has no proof. A proof for the other side is the best that a liar has.
+        // A false match has no proof. The best that a liar can send is a proof for the other side.
         if (!provable) m.proof = shown(q, 1 - by, index, who).proof;
         try disputes.lead(q, side(by), m) {
-            if (!due) broken = "a lead that was none";
+            if (!due) broken = "an invalid lead was accepted";
             _statuses[which] = Disputes.Status.Led;
             (d.creditor, d.index, d.leading) = (who, index, side(by));
             d.deadline = time + RESPONSE_TIME < d.limit ? uint48(time + RESPONSE_TIME) : d.limit;
@@ -172,13 +172,13 @@ contract DisputeActor is DisputesTest {
     function _watch(uint256 which) private {
         bytes32 id = idOf(_question(which));
         Disputes.Dispute storage d = _disputes[which];
-        if (keccak256(abi.encode(disputes.dispute(id))) != keccak256(abi.encode(d))) broken = "a dispute is another";
+        if (keccak256(abi.encode(disputes.dispute(id))) != keccak256(abi.encode(d))) broken = "wrong dispute";
         Disputes.Status status = _statuses[which];
         if (status == Disputes.Status.Open && time > d.deadline) status = Disputes.Status.Unresolved;
         if (status == Disputes.Status.Led && time > d.deadline) status = Disputes.Status.Resolved;
-        if (disputes.statusOf(id) != status) broken = "a status is another";
+        if (disputes.statusOf(id) != status) broken = "wrong status";
         Disputes.Side winner = status == Disputes.Status.Resolved ? d.leading : Disputes.Side.None;
-        if (disputes.winner(id) != winner) broken = "another won";
+        if (disputes.winner(id) != winner) broken = "wrong winner";
         if (_won[which] != Disputes.Side.None && _won[which] != winner) broken = "a victory was taken back";
         _won[which] = winner;
     }
@@ -203,7 +203,7 @@ contract DisputeActor is DisputesTest {
         return questionOf(bought(2 * which), bought(2 * which + 1));
     }
 
-    /// Every entry matches one of the sides of every question, or neither.
+    /// Each entry matches one side of a question, or neither.
     function _matches(uint256 which, uint256 by, uint64 index) private pure returns (bool) {
         return uint256(keccak256(abi.encode(which, index))) % 3 == by;
     }
@@ -243,7 +243,7 @@ contract DisputesInvariants is DisputesTest {
         assertEq(Ether.BURNED.balance, actor.burned());
     }
 
-    /// Nobody is slashed, or kept from leaving, by a dispute.
+    /// A dispute neither slashes an operator nor delays its exit.
     function _theOperatorIsUntouched() private view {
         assertEq(actor.openChallenges(), 0);
         assertTrue(actor.standing());

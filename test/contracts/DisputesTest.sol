@@ -13,16 +13,16 @@ interface IFees {
     function fee(uint256 baseFee) external;
 }
 
-/// @notice Accepts the hash of the public signals as a proof. So every true statement can be proven without a prover,
-/// and the proof holds for no other signals. disputes.test.ts tests real proofs.
+/// @notice A stand-in for a verifier: the proof of public signals is their hash. So tests prove any statement without a
+/// prover, and a proof holds for no other signals. disputes.test.ts tests real proofs.
 contract HashVerifier is IProofVerifier {
     function verify(bytes calldata proof, uint256[] calldata publicSignals) external pure returns (bool) {
         return keccak256(proof) == keccak256(abi.encode("proof", publicSignals)) && publicSignals.length == 12;
     }
 }
 
-/// @notice What tests of disputes share: an operator with a log of two final batches and one of another log, a question
-/// about who bought an object first, and public signals written out by hand.
+/// @notice Helpers for tests of disputes: an operator with three final batches, two of one log and one of another, a
+/// question about who bought an object first, and public signals encoded by hand.
 abstract contract DisputesTest is RegistryTest {
     using ReferenceTree for bytes32[];
 
@@ -54,7 +54,8 @@ abstract contract DisputesTest is RegistryTest {
         setUpDisputes();
     }
 
-    /// The batches' entries: 0 to 36, 37 to 41 of the log, and 0 to 8 of another. All final.
+    /// Anchors three batches and waits until they are final: entries 0 to 36 and 37 to 41 of the log, and 0 to 8 of
+    /// another log.
     function setUpDisputes() internal {
         setUpRegistry();
         disputes = deploy(parameters());
@@ -99,7 +100,7 @@ abstract contract DisputesTest is RegistryTest {
         _sizes.push(size);
     }
 
-    /// Under the first checkpoint that covers it.
+    /// Evidence for a header under the first checkpoint that covers it.
     function batch(uint64 position) internal view returns (Evidence.HeaderEvidence memory) {
         uint64 sequence = 0;
         while (_sizes[sequence] <= position) ++sequence;

@@ -11,7 +11,7 @@ contract Reader {
     }
 }
 
-/// @notice What `anchorlog solidity` prints reads each type of member from the words that EIP-712 encodes.
+/// @notice The library that `anchorlog solidity` prints (Everything.sol) reads each type of member.
 contract EverythingTest is Test {
     function testReadsEachTypeOfMember(
         address from,

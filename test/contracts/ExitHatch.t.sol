@@ -10,7 +10,7 @@ import {OperatorStake} from "../../contracts/OperatorStake.sol";
 import {AnnouncedTest} from "./AnnouncedTest.sol";
 import {newAnnouncedRedeemer, newObjectRedeemer} from "./released.sol";
 
-/// Calls itself again with the same evidence while it hands out.
+/// A gate that calls itself again with the same evidence while it hands out.
 contract CallingBack is AnnouncedRedeemer {
     uint256 public count;
     bytes public reason;
@@ -28,7 +28,7 @@ contract CallingBack is AnnouncedRedeemer {
     }
 }
 
-/// How a holder is paid once its operator cannot or does not anchor any more.
+/// Tests the exit hatch: how a holder is paid once the operator cannot or does not anchor any more.
 contract ExitHatchTest is AnnouncedTest {
     Place private sale;
 
@@ -36,7 +36,7 @@ contract ExitHatchTest is AnnouncedTest {
         setUpGate(SILENCE);
     }
 
-    /// Mint and sale, anchored.
+    /// Enters and anchors a sale.
     function sold() private {
         sale = enter(log, ALICE, transfer("seat", BOB));
         anchorAll();
@@ -62,7 +62,7 @@ contract ExitHatchTest is AnnouncedTest {
         isPaid();
     }
 
-    /// Not before all that was anchored is final, so that the holder by a later act can show it.
+    /// The hatch opens when all anchored batches are final, so that a later holder can show its act.
     function isPaid() private {
         uint256 open = block.timestamp + FINALITY_DELAY;
         vm.warp(open - 1);
@@ -103,7 +103,7 @@ contract ExitHatchTest is AnnouncedTest {
         settle(sale, transfer("seat", BOB), "");
     }
 
-    /// The last anchor is not final if an operator leaves right behind it, but the sale before it is.
+    /// The operator leaves right after its last anchor. The sale is final, but the batch after it is not yet.
     function testTheHatchWaitsForTheNewestCheckpoint() external {
         sold();
         vm.warp(block.timestamp + FINALITY_DELAY);
@@ -120,7 +120,7 @@ contract ExitHatchTest is AnnouncedTest {
         gate.announceAsHolder(last, first);
     }
 
-    function testWhoeverWasMintedToIsPaidByTheMintAlone() external {
+    function testTheFirstHolderIsPaidByTheMintAlone() external {
         anchorAll();
         slash();
         vm.warp(block.timestamp + FINALITY_DELAY);
@@ -144,7 +144,7 @@ contract ExitHatchTest is AnnouncedTest {
         refuseClaim(BOB, sale, transfer("seat", BOB), abi.encodeWithSelector(AnnouncedRedeemer.NoHatch.selector));
     }
 
-    /// The attack: the claims of two gates are in no log, and both are paid.
+    /// The attack: claims at two gates for the same object are both paid, as claims are in no log.
     function testASuccessorHasNoSecondHatch() external {
         Redemptions.Terms memory t = redemptionTerms(log, ISSUER, MINT_TYPE);
         t.predecessor = gate;
@@ -178,8 +178,8 @@ contract ExitHatchTest is AnnouncedTest {
         refuseClaim(address(this), sale, transfer("seat", BOB), bobs);
     }
 
-    /// The attack: the seller claims what it sold. Anybody shows the sale, and the buyer is paid.
-    function testALaterActTakesThePlaceOfAClaim() external {
+    /// The attack: the seller claims the object that it sold. Anybody shows the sale, and the buyer is paid.
+    function testALaterActDisplacesAClaim() external {
         sold();
         gone();
         bytes32 sellers = claim(ALICE, minted, mint("seat", ALICE));
@@ -197,8 +197,9 @@ contract ExitHatchTest is AnnouncedTest {
         this.settleBob();
     }
 
-    /// The attack: the operator's last batch hides a sale to the thief, which takes the place of the holder's claim.
-    function testAForgedActThatTookThePlaceIsCancelled() external {
+    /// The attack: the operator's last batch hides a forged sale to the thief, and the thief's act displaces the
+    /// holder's claim.
+    function testAForgedActThatDisplacedAClaimIsCancelled() external {
         sale = enter(log, ALICE, transfer("seat", BOB));
         Place memory made = forged(BOB, transfer("seat", THIEF));
         Place memory last = enter(log, THIEF, transfer("seat", THIEF));
@@ -213,12 +214,12 @@ contract ExitHatchTest is AnnouncedTest {
         refuseAction(id, d, made, transfer("seat", THIEF), reason);
         expire(id, d, hashOf(made));
         refuseClaim(THIEF, last, transfer("seat", THIEF), notAnnounced(id));
-        // The holder's claim stands again, without another call.
+        // The holder's claim is restored without another call.
         assertEq(gate.claims(keyOf("seat")), bobs);
         isPaidAfterAnotherNotice();
     }
 
-    /// The notice of Bob's claim begins now.
+    /// Checks that the notice of Bob's claim starts again now.
     function isPaidAfterAnotherNotice() private {
         uint256 until = block.timestamp + NOTICE;
         vm.warp(until - 1);
@@ -231,7 +232,8 @@ contract ExitHatchTest is AnnouncedTest {
 
     // What stands again
 
-    /// The mint, the sale to Bob, and two made-up acts behind it, final. The operator is gone.
+    /// Enters a sale to Bob and two acts of the thief that follow a forged one. All are final, and the operator is
+    /// slashed.
     function planted() private returns (Place memory first, Place memory second) {
         sale = enter(log, ALICE, transfer("seat", BOB));
         first = forgedSigned(BOB);
@@ -240,21 +242,23 @@ contract ExitHatchTest is AnnouncedTest {
         slash();
     }
 
-    /// The account did not sign it. The thief's own acts follow, so what the thief announces is signed.
+    /// Enters a transfer that the account did not sign, and an act that the thief signed itself, so that it can be
+    /// announced.
     function forgedSigned(address account) private returns (Place memory) {
         forged(account, transfer("seat", THIEF));
         return enter(log, THIEF, transfer("seat", THIEF));
     }
 
-    /// Nobody shows the act that follows Bob's.
+    /// Cancels a claim because nobody shows the act that follows the sale to Bob.
     function cancelBehindTheSale(bytes32 id) private {
         Contests.Demand memory d = demand(id, sale);
         expire(id, d, 0);
     }
 
-    /// The attack: a seller claims what it sold. An accomplice's false act hides the claim until just before its end,
-    /// and is then cancelled by the accomplice itself, so that the seller is paid before the buyer looks again.
-    function testNoTimePassesForADisplacedClaim() external {
+    /// The attack: a seller claims the object that it sold. An accomplice displaces the claim by a false act until just
+    /// before the notice ends, and then cancels that act itself, so that the seller is paid before the buyer looks
+    /// again.
+    function testARestoredClaimHasAFullNotice() external {
         (Place memory false_, ) = planted();
         bytes32 sellers = claim(ALICE, minted, mint("seat", ALICE));
         vm.warp(block.timestamp + NOTICE - 1);
@@ -270,7 +274,7 @@ contract ExitHatchTest is AnnouncedTest {
         assertEq(gate.claims(keyOf("seat")), sellers);
         vm.warp(until - 1);
         settle(minted, mint("seat", ALICE), abi.encodeWithSelector(Contests.TooEarly.selector, until));
-        // The buyer looks once in the notice.
+        // The buyer looks once within the new notice.
         claim(BOB, sale, transfer("seat", BOB));
         vm.warp(until);
         settle(minted, mint("seat", ALICE), abi.encodeWithSelector(AnnouncedRedeemer.Displaced.selector, sellers));
@@ -278,8 +282,8 @@ contract ExitHatchTest is AnnouncedTest {
         this.settleBob();
     }
 
-    /// One after the other, from the last one on: the holder announces once.
-    function testAClaimStandsAgainBehindTwoFalseActs() external {
+    /// The false acts are cancelled one after the other, beginning with the last. The holder announces only once.
+    function testAClaimIsRestoredAfterTwoFalseActs() external {
         (Place memory first, Place memory second) = planted();
         bytes32 bobs = claim(BOB, sale, transfer("seat", BOB));
         bytes32 one = claim(THIEF, first, transfer("seat", THIEF));
@@ -291,8 +295,8 @@ contract ExitHatchTest is AnnouncedTest {
         isPaidAfterAnotherNotice();
     }
 
-    /// What was cancelled stays cancelled, and the holder announces again.
-    function testWhatWasCancelledDoesNotStandAgain() external {
+    /// If the false acts are cancelled in the other order, no claim is restored, and the holder announces again.
+    function testACancelledClaimIsNotRestored() external {
         (Place memory first, Place memory second) = planted();
         claim(BOB, sale, transfer("seat", BOB));
         bytes32 one = claim(THIEF, first, transfer("seat", THIEF));
@@ -305,8 +309,8 @@ contract ExitHatchTest is AnnouncedTest {
         paysBob();
     }
 
-    /// The operator has anchored since: a claim of before is not paid any more, so nothing is restored.
-    function testNothingOfBeforeAnotherAnchorStandsAgain() external {
+    /// The operator has anchored since. A claim from before that is no longer paid, so it is not restored.
+    function testAClaimFromBeforeAnotherAnchorIsNotRestored() external {
         sale = enter(log, ALICE, transfer("seat", BOB));
         Place memory false_ = forgedSigned(BOB);
         anchorAll();
@@ -322,7 +326,7 @@ contract ExitHatchTest is AnnouncedTest {
         paysBob();
     }
 
-    /// A contract wallet can hold, and cannot act. It claims by a transaction.
+    /// A contract wallet can hold an object but not act on it. It claims by a transaction.
     function testAContractWalletClaims() external {
         Place memory given = enter(log, ALICE, transfer("seat", address(this)));
         finish();
@@ -330,7 +334,7 @@ contract ExitHatchTest is AnnouncedTest {
         claim(address(this), given, transfer("seat", address(this)));
     }
 
-    function testWhatNobodyOrAnybodyHoldsIsNotClaimed() external {
+    function testAnObjectOfNobodyOrAnybodyIsNotClaimed() external {
         Place memory free = enter(log, ALICE, transfer("seat", ANYBODY));
         Place memory burned = enter(log, BOB, transfer("seat", address(0)));
         finish();
@@ -340,7 +344,7 @@ contract ExitHatchTest is AnnouncedTest {
         refuseClaim(BOB, burned, transfer("seat", address(0)), nobodys);
     }
 
-    /// Given up to another gate, which pays for it: anybody shows that, and nobody is paid here.
+    /// The object was given up to another gate, which pays for it. Anybody shows that, and this gate pays nobody.
     function testARedemptionAtAnotherGateBlocksAClaim() external {
         sold();
         Redemptions other = newObjectRedeemer(redemptionTerms(log, ISSUER, MINT_TYPE));
@@ -383,8 +387,8 @@ contract ExitHatchTest is AnnouncedTest {
         refuseClaim(BOB, another, transfer("another", BOB), none);
     }
 
-    /// The theft is frozen, and so never final: it takes nobody's place.
-    function testWhatIsFrozenIsNotClaimed() external {
+    /// The theft is frozen, so it never becomes final and displaces no claim.
+    function testAFrozenActIsNotClaimed() external {
         sale = enter(log, ALICE, transfer("seat", BOB));
         Place memory theft = enter(log, THIEF, transfer("seat", THIEF));
         anchorAll();
@@ -398,7 +402,7 @@ contract ExitHatchTest is AnnouncedTest {
 
     // Once
 
-    /// A redemption that was announced and not final at the slash is paid by the hatch, not by its announcement.
+    /// A redemption was announced, but not final at the slash. The exit hatch pays it, the announcement does not.
     function testARedemptionThatWasNotFinalAtTheSlashIsPaid() external {
         sold();
         vm.warp(block.timestamp + FINALITY_DELAY);
@@ -427,8 +431,8 @@ contract ExitHatchTest is AnnouncedTest {
         settle(redeemed, redeem("seat", gate), "");
     }
 
-    /// A redemption through the log is paid. Then nothing is left for the holder of before.
-    function testWhatWasRedeemedIsNotClaimed() external {
+    /// Once a redemption through the log is paid, no earlier holder can claim the object.
+    function testARedeemedObjectIsNotClaimed() external {
         sold();
         Place memory redeemed = enter(log, BOB, redeem("seat", gate));
         vm.warp(block.timestamp + INTERVAL);
@@ -468,8 +472,8 @@ contract ExitHatchTest is AnnouncedTest {
         settle(resold, transfer("seat", ALICE), "");
     }
 
-    /// The attack: a seller claims, and shows the buyer's redemption as the later act. The operator returns, so the claim
-    /// ends, and the redemption must not end with it.
+    /// The attack: a seller claims, and shows the buyer's redemption as the later act. The operator returns, which
+    /// ends the claim, but the redemption must remain.
     function testARedemptionOutlivesItsClaim() external {
         sold();
         Place memory redeemed = enter(log, BOB, redeem("seat", gate));

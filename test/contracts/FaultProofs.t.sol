@@ -9,8 +9,8 @@ import {EntryBytes} from "./EntryBytes.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 import {newFaultProofs} from "./released.sol";
 
-/// Tests beside the matrix of faults in TypeScript: evidence that differs from a fault in one place alone, and a second
-/// proof of one fault.
+/// Tests that add to the matrix of faults in TypeScript: evidence that differs from a fault in one detail, and a second
+/// proof of the same fault.
 contract FaultProofsTest is RegistryTest {
     address private constant OPERATOR = address(0x0be7a704);
     address private constant REPORTER = address(0x4e90);
@@ -43,7 +43,7 @@ contract FaultProofsTest is RegistryTest {
         assertTrue(stake.accountOf(OPERATOR).status == OperatorStake.Status.Slashed);
     }
 
-    /// A receipt that is dated ahead is held against itself: its block is there before its time.
+    /// A receipt dated too far ahead is a fault by itself, so it is given as both statements.
     function testAReceiptDatedAtTheChainLagIsNoFault() external {
         FaultProofs.EntryStatement memory promised = receipt(7, "a", START_MS + 3_600_000);
         vm.expectRevert(abi.encodeWithSelector(FaultProofs.NoFault.selector, FaultProofs.Fault.EntryEquivocation));
@@ -65,8 +65,8 @@ contract FaultProofsTest is RegistryTest {
         proveReceipts(promised, promised);
     }
 
-    /// An operator that shares its receipt key is not held to what another promised in a log of its own.
-    function testAReceiptDatedAheadOfAnotherLogIsNone() external {
+    /// An operator that shares its receipt key with another is not liable for receipts in the other's log.
+    function testAReceiptDatedAheadInAnotherLogIsNotEvidence() external {
         FaultProofs.EntryStatement memory promised = receipt(7, "a", type(uint64).max);
         vm.expectRevert(abi.encodeWithSelector(Evidence.NotALogOf.selector, OPERATOR, log));
         faults.proveEntryEquivocation(OPERATOR, promised, promised, keccak256("b.example"));
@@ -79,8 +79,8 @@ contract FaultProofsTest is RegistryTest {
         faults.proveForeignLog(OPERATOR, leaf, home);
     }
 
-    /// A split that gives the chain another number makes no log foreign, and no other log a home.
-    function testTheHomeOfALogIsTheChainOfTheDeployment() external {
+    /// A chain split, which changes the chain id, does not make the operator's logs foreign.
+    function testAChainSplitMakesNoLogForeign() external {
         FaultProofs.LogOpening memory home = opening();
         Evidence.HeaderEvidence memory leaf = anchorBatchOf(home);
         vm.chainId(77);
@@ -95,7 +95,7 @@ contract FaultProofsTest is RegistryTest {
         proveForeign(other);
     }
 
-    /// Receipts that are signed behind a split are of the logs of the deployment's chain.
+    /// Receipts signed after a split still belong to the log of the deployment's chain.
     function testReceiptsAfterASplitAreOfTheSameLog() external {
         vm.chainId(77);
         proveReceipts(receipt(0, "a", 1), receipt(0, "b", 1));
@@ -120,8 +120,8 @@ contract FaultProofsTest is RegistryTest {
         proveForeign(other);
     }
 
-    /// Chains lag: a batch may be closed an hour after the time of a checkpoint that covers it, to the
-    /// millisecond.
+    /// Chains lag: a batch may be closed up to one hour, to the millisecond, after the time of a checkpoint that covers
+    /// it.
     function testABatchClosedWithinTheChainLagIsNoFault(uint64 seed) external {
         uint64 closedAt = uint64(bound(seed, START * 1000, START_MS + 3_600_000));
         refuseMalformed(anchorEntry(opening(), closedAt));
@@ -136,15 +136,15 @@ contract FaultProofsTest is RegistryTest {
         assertEq(registry.freezes(OPERATOR, log)[0].from, 0);
     }
 
-    /// An empty leaf is a fault of its entry, not of its header.
+    /// An empty leaf in a batch is a malformed entry, not a malformed header.
     function testAnEmptyLeafOfABatchIsAFault() external {
         Evidence.EntryEvidence memory leaf = anchorLeaf(opening(), "", START_MS);
         faults.proveMalformedLeaf(OPERATOR, leaf);
         assertEq(registry.freezes(OPERATOR, log)[0].from, 0);
     }
 
-    /// Two anchored entries at one index: here the same, under the same header.
-    function testAnEntryIsAtOddsWithNeitherItselfNorItsReceipt() external {
+    /// The same anchored entry as both statements, and an entry with its own receipt.
+    function testAnEntryDoesNotContradictItselfOrItsReceipt() external {
         Evidence.EntryEvidence memory leaf = anchorEntry(opening(), START_MS);
         FaultProofs.EntryStatement memory anchored;
         anchored.anchored = leaf;
@@ -157,7 +157,7 @@ contract FaultProofsTest is RegistryTest {
         faults.proveEntryEquivocation(OPERATOR, anchored, receipt(0, "another", START_MS), 0);
     }
 
-    /// A copy that overtakes a proof takes its reward. The proof behind it takes nothing more, and nobody loses but gas.
+    /// A copied proof that arrives first gets the reward. The original proof after it gets nothing, and costs only gas.
     function testTheFirstReporterAloneIsRewarded() external {
         FaultProofs.EntryStatement memory a = receipt(0, "a", 1);
         FaultProofs.EntryStatement memory b = receipt(0, "b", 1);
@@ -211,7 +211,7 @@ contract FaultProofsTest is RegistryTest {
         return anchorEntry(o, START_MS).batch;
     }
 
-    /// Anchors the first entry of a log, with its header as all of the batch log.
+    /// Anchors a batch log of one batch with one entry.
     function anchorEntry(
         FaultProofs.LogOpening memory o,
         uint64 closedAt

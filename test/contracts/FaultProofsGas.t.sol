@@ -11,9 +11,9 @@ import {EntryBytes} from "./EntryBytes.sol";
 import {FullDepthTest} from "./FullDepthTest.sol";
 import {newFaultProofs, newPoseidon} from "./released.sol";
 
-/// The gas of fault proofs, kept in snapshots/: `npm test` compares. For the test profile `gas`. Each proof is brought
-/// against an honest operator, so it is checked without a conviction. A conviction costs the same after every proof,
-/// and is measured separately.
+/// The gas of fault proofs, under the test profile `gas`. `npm test` compares it with snapshots/. Each proof accuses an
+/// honest operator, so it is checked without a conviction. A conviction costs the same after every proof, and is
+/// measured separately.
 contract FaultProofsGas is FullDepthTest {
     uint256 private constant ONE_POSITION = 110_000;
     uint256 private constant A_PAIR = 200_000;
@@ -44,7 +44,7 @@ contract FaultProofsGas is FullDepthTest {
         faultProofs = newFaultProofs(address(registry), address(stake), address(poseidon));
         assertEq(stake.faultProofs(), address(faultProofs));
         join(OPERATOR);
-        stake.credit{value: 1}(address(this)); // as somebody who was rewarded before
+        stake.credit{value: 1}(address(this)); // as after an earlier reward
         (a.position, a.number, a.start, a.prevLeaf) = (40_000, 4, 1 << 33, 39_000);
         (a.parent, a.prevHead, a.zkRoot) = (keccak256("parent"), keccak256("prevHead"), 1 << 250);
         first = vote(a, 100, keccak256("prev"), 1, opening(2));
@@ -218,7 +218,7 @@ contract FaultProofsGas is FullDepthTest {
     }
 
     function measureCommitment(string memory name, uint32 position, bytes memory entry, uint256 members) private {
-        ZkTree.ZkPath memory path; // of another root: that is seen last
+        ZkTree.ZkPath memory path; // a wrong path, which the contract checks last
         path.leaf = 1 << 249;
         for (uint256 i = 0; i < 24; ++i) path.siblings[i] = uint256(keccak256(abi.encode(i))) >> 3;
         measure(
@@ -269,7 +269,7 @@ contract FaultProofsGas is FullDepthTest {
         return enter(batch, position, prev, vm.addr(ACTOR_KEY), nonce, voteDigest(nonce, o), signed, 0);
     }
 
-    /// An act of the holder.
+    /// Enters an act of the holder on the object.
     function objectEntry(
         FullBatch storage batch,
         uint32 position,
@@ -307,7 +307,7 @@ contract FaultProofsGas is FullDepthTest {
         (o.payloadType, o.deadline) = (string.concat("VotePayload(", list, ")"), DEADLINE);
     }
 
-    /// By EIP-712, under the operator's domain.
+    /// The EIP-712 digest of a vote, under the operator's domain.
     function voteDigest(uint256 nonce, Actions.Opening memory o) private view returns (bytes32) {
         return digestOf("Vote", nonce, o);
     }

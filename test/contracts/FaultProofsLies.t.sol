@@ -13,12 +13,12 @@ import {ZkTree} from "../../contracts/libraries/ZkTree.sol";
 import {ObjectLogTest} from "./ObjectLogTest.sol";
 import {newFaultProofs, newPoseidon} from "./released.sol";
 
-/// P2 and P3: each lie is convicted by its proof, and freezes its log from its index on. The same evidence without the lie
-/// convicts nobody. `ObjectFaults` has the faults about objects.
+/// P2 and P3: each lie is convicted by its proof, which freezes the log from the lie's index on. The same evidence
+/// without the lie convicts nobody. `ObjectFaults` tests the faults about objects.
 contract FaultProofsLiesTest is ObjectLogTest {
     address private immutable ALICE = person("Alice");
     address private immutable BOB = person("Bob");
-    // Where a header has its fields.
+    // The offsets of a header's fields.
     uint256 private constant NUMBER = 33;
     uint256 private constant PREV_LEAF = 53;
     uint256 private constant PARENT = 61;
@@ -63,23 +63,23 @@ contract FaultProofsLiesTest is ObjectLogTest {
         enter(log, ALICE, httpRequest());
         rewrite(1, PARENT, abi.encodePacked(keccak256("another")));
         anchorAll();
-        // It says nothing of the header after it.
+        // The wrong parent is no fault of the header that follows.
         refuse(FaultProofs.Fault.HeaderSuccession, headers(0, 2));
         convicts(FaultProofs.Fault.HeaderSuccession, headers(0, 1), log, 1);
     }
 
-    /// Both sides of a fork are frozen: from the first index of the side that begins before the other.
+    /// A fork freezes both sides, from the first index of the side that begins earlier.
     function testTwoHeadersOfANumberAreAFault() external {
         twoOfANumber();
         convicts(FaultProofs.Fault.HeaderSuccession, headers(1, 2), log, 1);
     }
 
-    function testTwoHeadersOfANumberAreAFaultTheOtherWayRound() external {
+    function testTwoHeadersOfANumberAreAFaultInReverseOrder() external {
         twoOfANumber();
         convicts(FaultProofs.Fault.HeaderSuccession, headers(2, 1), log, 1);
     }
 
-    function testAHeaderThatIsPutTwiceIsAFault() external {
+    function testAHeaderAnchoredTwiceIsAFault() external {
         enter(log, ALICE, httpRequest());
         fork(this.decoded(batches[0].entries[0]));
         batches[1].header = batches[0].header;
@@ -88,7 +88,7 @@ contract FaultProofsLiesTest is ObjectLogTest {
         convicts(FaultProofs.Fault.HeaderSuccession, headers(0, 1), log, 0);
     }
 
-    /// Two headers of the number 1, from the index 1 and from 2. Each follows a header before it.
+    /// Anchors two headers with number 1, one from index 1 and one from index 2.
     function twoOfANumber() private {
         enter(log, ALICE, httpRequest());
         enter(log, ALICE, httpRequest());
@@ -107,7 +107,8 @@ contract FaultProofsLiesTest is ObjectLogTest {
 
     // MalformedLeaf
 
-    /// Nobody can say which log it is of. Only the batch of the evidence is read, here and in the next two.
+    /// A malformed header names no log, so the batch log is frozen. Here and in the next two tests only the batch of
+    /// the evidence is read.
     function testALeafThatIsNoHeaderFreezesTheBatchLog() external {
         enter(log, ALICE, httpRequest());
         enter(log, ALICE, httpRequest());
@@ -152,7 +153,7 @@ contract FaultProofsLiesTest is ObjectLogTest {
         Place memory place = enter(e);
         anchorAll();
         Evidence.EntryEvidence memory leaf = evidence(place);
-        // It is evidence of no other fault.
+        // Other faults do not accept it as evidence.
         vm.expectRevert(abi.encodeWithSelector(Entries.EntryMalformed.selector));
         faults.proveForgedAction(OPERATOR, leaf, "another signature");
         bytes memory data = abi.encodeCall(faults.proveMalformedLeaf, (OPERATOR, leaf));
@@ -213,7 +214,7 @@ contract FaultProofsLiesTest is ObjectLogTest {
 
     // ForgedAction
 
-    function testASignatureOfAnotherIsAFault() external {
+    function testASignatureOfAnotherAccountIsAFault() external {
         Entries.Entry memory e = entryOf(log, ALICE, httpRequest());
         bytes memory signed = sign(BOB, e.digest);
         e.signatureHash = keccak256(signed);
@@ -221,14 +222,14 @@ contract FaultProofsLiesTest is ObjectLogTest {
         isForged(signed);
     }
 
-    function testASignatureThatIsNoneIsAFault() external {
+    function testAMadeUpSignatureIsAFault() external {
         Entries.Entry memory e = entryOf(log, ALICE, httpRequest());
         e.signatureHash = keccak256("made up");
         enterLie(e);
         isForged("made up");
     }
 
-    /// No key signs as the zero address, and a signature that recovers to nobody does not either.
+    /// No key signs as the zero address, and an invalid signature does not either.
     function testAnActOfTheZeroAddressIsAFault() external {
         Entries.Entry memory e = entryOf(log, address(0), httpRequest());
         bytes memory none = new bytes(65);
@@ -241,19 +242,20 @@ contract FaultProofsLiesTest is ObjectLogTest {
         Entries.Entry memory e = entryOf(log, ALICE, httpRequest());
         enterLie(e);
         refuseForged(signatures[e.digest]);
-        // It is not the one that the entry has.
+        // A signature that is not the entry's proves nothing.
         refuseForged(sign(BOB, e.digest));
     }
 
-    /// The actor has a key, so the entry calls it a contract wallet wrongly.
-    function testAWalletsActByAnAccountWithAKeyIsAFault() external {
+    /// The entry says that the actor is a contract wallet. A signature of `ExternallyOwned` by the actor's key shows
+    /// that this is false.
+    function testAWalletsSchemeForAnAccountWithAKeyIsAFault() external {
         enterWallet();
         refuseForged(externallyOwned(ALICE, BOB));
         refuseForged(externallyOwned(BOB, BOB));
         isForged(externallyOwned(ALICE, ALICE));
     }
 
-    /// The signature in the entry is the contract's to judge.
+    /// For a contract wallet, only the wallet can judge the signature of the entry.
     function testAWalletsSignatureIsNotRecovered() external {
         enterWallet();
         refuseForged("signed");
@@ -273,7 +275,7 @@ contract FaultProofsLiesTest is ObjectLogTest {
 
     // EntryEquivocation
 
-    function testAReceiptOfAnotherTimeThanItsEntryIsAFault() external {
+    function testAReceiptWithAnotherTimeThanItsEntryIsAFault() external {
         enter(log, ALICE, httpRequest());
         Place memory place = enter(log, ALICE, httpRequest());
         anchorAll();
@@ -296,7 +298,7 @@ contract FaultProofsLiesTest is ObjectLogTest {
         assertTrue(!done && bytes4(reason) == Evidence.NotSignedBy.selector);
     }
 
-    function testAnEntryAtNeitherPositionIsNoEvidence() external {
+    function testAnEntryAtAnotherPositionIsNoEvidence() external {
         append(entryOf(log, ALICE, httpRequest()));
         append(entryOf(log, ALICE, httpRequest()));
         close(log);
@@ -311,7 +313,7 @@ contract FaultProofsLiesTest is ObjectLogTest {
         faults.proveEntryEquivocation(OPERATOR, a, b, 0);
     }
 
-    /// Only two receipts need the log's name.
+    /// The name hash is 0 here, as only a pair of receipts needs it.
     function equivocation(
         FaultProofs.EntryStatement memory a,
         FaultProofs.EntryStatement memory b
@@ -336,14 +338,14 @@ contract FaultProofsLiesTest is ObjectLogTest {
         );
     }
 
-    /// A checkpoint of one header, which is another than the first one.
+    /// A signed checkpoint of size 1 whose header differs from the first anchored one.
     function testTwoLeavesAtAPositionAreAFault() external {
         twoBatches();
         convicts(FaultProofs.Fault.CheckpointEquivocation, withSigned(1, "another"), Freezes.BATCH_LOG, 0);
         refuse(FaultProofs.Fault.CheckpointEquivocation, withSigned(1, fingerprints[0]));
     }
 
-    /// Of the position 1, the log before it stays.
+    /// The leaves differ at position 1, so the freeze begins there.
     function testTwoLeavesAtALaterPositionFreezeFromThere() external {
         twoBatches();
         (FaultProofs.CheckpointStatement memory a, FaultProofs.CheckpointStatement memory b) = (
@@ -361,7 +363,7 @@ contract FaultProofsLiesTest is ObjectLogTest {
         convicts(FaultProofs.Fault.CheckpointEquivocation, data, Freezes.BATCH_LOG, 1);
     }
 
-    function testALeafThatIsNotInEitherIsNoEvidence() external {
+    function testALeafThatIsNotInTheTreeIsNoEvidence() external {
         twoBatches();
         FaultProofs.CheckpointStatement memory a = anchoredAt(1);
         FaultProofs.CheckpointStatement memory b = anchoredAt(1);
@@ -389,7 +391,7 @@ contract FaultProofsLiesTest is ObjectLogTest {
         anchorAll();
     }
 
-    /// The first header under the anchored checkpoint, and the same root as a leaf of its own under a signed one.
+    /// Proves position 0 twice: under the anchored checkpoint, and under a signed checkpoint with `root` as its leaf.
     function withSigned(uint64 size, bytes32 root) private view returns (bytes memory) {
         FaultProofs.CheckpointStatement memory b;
         b.signed = Evidence.SignedCheckpoint(size, root, checkpoint(OPERATOR, size, root));
@@ -403,7 +405,7 @@ contract FaultProofsLiesTest is ObjectLogTest {
 
     // WrongCommitment
 
-    function testACommitmentOfSomethingElseIsAFault() external {
+    function testAWrongCommitmentIsAFault() external {
         (Entries.Entry memory e, Act memory a, ZkTree.ZkPath memory path) = minted();
         path.leaf = 1;
         commit(path);
@@ -421,11 +423,11 @@ contract FaultProofsLiesTest is ObjectLogTest {
         path.leaf = this.commitmentOf(e, leafHash(batches[0].entries[1]), a.opening);
         commit(path);
         refuse(FaultProofs.Fault.WrongCommitment, wrongCommitment(a.opening, path));
-        path.leaf = 1; // It is not under the root.
+        path.leaf = 1; // This leaf is not under the root.
         refuse(FaultProofs.Fault.WrongCommitment, wrongCommitment(a.opening, path));
     }
 
-    /// The second entry of a batch, and the siblings of its commitment.
+    /// Appends a mint as the second entry of a batch. Returns it with a path whose leaf is still to be set.
     function minted() private returns (Entries.Entry memory e, Act memory a, ZkTree.ZkPath memory path) {
         append(entryOf(log, ALICE, httpRequest()));
         a = mint("seat", ALICE);
@@ -465,14 +467,14 @@ contract FaultProofsLiesTest is ObjectLogTest {
 
     // What these tests share
 
-    /// In a batch of its own, as the first entry.
+    /// Anchors the entry as the only one of the first batch.
     function enterLie(Entries.Entry memory e) private {
         append(e);
         close(log);
         anchorAll();
     }
 
-    /// Writes into a header that is closed and not anchored.
+    /// Changes bytes of a closed header before it is anchored.
     function rewrite(uint64 batch, uint256 offset, bytes memory value) private {
         bytes storage header = batches[batch].header;
         for (uint256 i = 0; i < value.length; ++i) header[offset + i] = value[i];

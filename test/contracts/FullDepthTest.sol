@@ -7,12 +7,12 @@ import {EntryBytes} from "./EntryBytes.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 import {SparseTree} from "./SparseTree.sol";
 
-/// @notice An operator's batch log of 65,536 headers with full batches, so that all paths have 16 hashes. Parts that no
-/// test reads are stand-ins.
+/// @notice Helpers for gas tests: a batch log of 65,536 headers with full batches, so that every path has 16 hashes.
+/// Subtrees that no test reads have made-up hashes.
 abstract contract FullDepthTest is RegistryTest {
     using SparseTree for SparseTree.Leaf[];
 
-    /// A batch under way: what its header will say, and the entries that are known of it.
+    /// A batch in the making: the fields of its header, and the entries that a test reads.
     struct FullBatch {
         uint64 position;
         uint64 number;
@@ -38,7 +38,7 @@ abstract contract FullDepthTest is RegistryTest {
         return keccak256(abi.encode(block.chainid, address(registry), operator, NAME));
     }
 
-    /// By EIP-712, of actions.
+    /// The EIP-712 domain of the operator's actions.
     function operatorDomain() internal view returns (bytes32) {
         return
             keccak256(
@@ -52,7 +52,7 @@ abstract contract FullDepthTest is RegistryTest {
             );
     }
 
-    /// By RFC 9162, 2.1.1.
+    /// The leaf hash of RFC 9162, section 2.1.1.
     function leafHash(bytes memory leaf) internal pure returns (bytes32) {
         return sha256(abi.encodePacked(bytes1(0x00), leaf));
     }
@@ -61,7 +61,7 @@ abstract contract FullDepthTest is RegistryTest {
         _headers.push(SparseTree.Leaf(position, leafHash(leaf)));
     }
 
-    /// Writes the batch's header, and places it.
+    /// Encodes the batch's header, and puts it into the batch log.
     function close(FullBatch storage b) internal {
         SparseTree.Leaf[] memory known = b.known;
         bytes memory begin = abi.encodePacked(bytes1(0x02), logOf(OPERATOR), b.number, b.start, FULL, b.prevLeaf);
@@ -98,7 +98,7 @@ abstract contract FullDepthTest is RegistryTest {
         return Evidence.EntryEvidence(headerEvidence(b), position, entry, known.proof(DEPTH, position));
     }
 
-    /// Writes an act upon one object, and places it in the batch.
+    /// Encodes an act on an object, and puts it into the batch.
     function enter(
         FullBatch storage b,
         uint32 position,
@@ -116,7 +116,7 @@ abstract contract FullDepthTest is RegistryTest {
         return enter(b, position, e);
     }
 
-    /// Completes an entry of the log, and places it in the batch.
+    /// Completes and encodes an entry, and puts it into the batch.
     function enter(FullBatch storage b, uint32 position, Entries.Entry memory e) internal returns (bytes memory entry) {
         (e.log, e.index, e.acceptedAt) = (logOf(OPERATOR), b.start + position, CLOCK);
         entry = EntryBytes.encode(e);

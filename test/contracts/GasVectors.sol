@@ -3,7 +3,7 @@ pragma solidity ^0.8.28;
 
 import {JSON} from "./VmJson.sol";
 
-/// @notice Real proofs, by scripts/circuits/gas-vectors.ts.
+/// @notice Reads the real proofs that scripts/circuits/gas-vectors.ts wrote.
 library GasVectors {
     struct Proof {
         string name;

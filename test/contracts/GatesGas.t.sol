@@ -18,8 +18,7 @@ import {EntryBytes} from "./EntryBytes.sol";
 import {FullDepthTest} from "./FullDepthTest.sol";
 import {create, newAnnouncedRedeemer, newAttestations, newObjectRedeemer, newRedeemer} from "./released.sol";
 
-/// The gas of proving an entry through its batch and a checkpoint, kept in snapshots/: `npm test` compares. For the
-/// test profile `gas`.
+/// The gas of gates, under the test profile `gas`. `npm test` compares it with snapshots/.
 contract GatesGas is FullDepthTest {
     address private constant ACTOR = address(0xac7);
     bytes32 private constant PRODUCT = keccak256("a coffee");
@@ -206,7 +205,7 @@ contract GatesGas is FullDepthTest {
         assertTrue(slowGate.redeemed(EntryBytes.objectKey("string objectId", ID)));
     }
 
-    /// A seller claims, the buyer's act takes its place, and nobody answers for that one.
+    /// A seller claims, a later act displaces the claim, and a demand about that act stays unanswered.
     function testDisplaced() external {
         AnnouncedRedeemer.Act memory last = act(batch, 500, resold, givenUp(slowGate));
         AnnouncedRedeemer.Act memory first = mintAct();
@@ -228,7 +227,7 @@ contract GatesGas is FullDepthTest {
         return Redemptions.Terms(source, logOf(OPERATOR), ISSUER, MINT_TYPE, any, Redemptions(address(0)));
     }
 
-    /// The act that follows the mint.
+    /// The demand for the act that follows the mint.
     function demandOf(bytes32 id) private view returns (Contests.Demand memory d) {
         (d.objectKey, , d.last, , d.size, , ) = slowGate.announcements(id);
         (d.act, d.index, d.holder) = (leafHash(minted), older.start + ENTRY_AT, HOLDER);
@@ -268,7 +267,7 @@ contract GatesGas is FullDepthTest {
         vm.snapshotGasLastCall("Gates", "attest, a wallet with an owner");
     }
 
-    /// Views too, as transactions.
+    /// Sends a transaction, so that the gas of a view is measured as well.
     function transact(address to, bytes memory data) private {
         (bool done, ) = to.call(data);
         assertTrue(done);
@@ -294,7 +293,8 @@ contract GatesGas is FullDepthTest {
         (o.words[0], o.words[1]) = (ID, bytes32(uint256(uint160(holder))));
     }
 
-    /// Those in the older batch are first acts. The stolen one names an ask as the act before it.
+    /// An entry in the older batch is the first act on the object. The stolen one, at position 300, names an ask as its
+    /// prior.
     function objectEntry(
         FullBatch storage at,
         uint32 position,
@@ -316,7 +316,7 @@ contract GatesGas is FullDepthTest {
         return enter(at, position, e);
     }
 
-    /// By EIP-712, under the operator's domain.
+    /// The EIP-712 digest of an action, under the operator's domain.
     function digestOf(string memory kind, address actor, Actions.Opening memory o) private view returns (bytes32) {
         bytes32 typeHash = keccak256(
             abi.encodePacked(

@@ -7,8 +7,8 @@ import {Groth16Harness} from "../../contracts/test/Groth16Harness.sol";
 import {Test} from "./Test.sol";
 import {create} from "./released.sol";
 
-/// Proofs are forged here with a known trapdoor: with beta, gamma, delta and B all the generator of G2, a proof is
-/// valid if a = alpha + x + c for the factors of A, alpha, X and C over the generator of G1.
+/// Forges valid proofs with a known trapdoor. If beta, gamma, delta and B are all the generator of G2, a proof is valid
+/// if a = alpha + x + c. These are the factors of A, alpha, X and C over the generator of G1.
 contract Groth16Test is Test {
     Groth16Harness private immutable LIBRARY = Groth16Harness(create("Groth16Harness", ""));
 
@@ -52,14 +52,14 @@ contract Groth16Test is Test {
     function testSignalPlusMultipleOfR(uint256 seed, uint8 count, uint256 place, uint256 factor) external view {
         Example memory e = example(seed, 1 + (count % 11));
         place = bound(place, 0, e.signals.length - 1);
-        // r fits into a word five times; the sixth time only below a value.
+        // A word holds a signal plus up to four times r, and only some signals plus five times r.
         e.signals[place] += bound(factor, 1, 4) * Limits.FIELD_ORDER;
         assertTrue(!LIBRARY.verify(e.key, e.proof, e.signals));
     }
 
-    function testAnotherNumberOfSignals(uint256 seed, uint8 count, uint8 other) external view {
+    function testAWrongNumberOfSignals(uint256 seed, uint8 count, uint8 other) external view {
         Example memory e = example(seed, count % 12);
-        // A number close to the key's: a signal that is zero changes nothing in the sum.
+        // Numbers close to the right one: a missing signal of zero would not change the sum.
         other %= 14;
         vm.assume(other != e.signals.length);
         uint256[] memory signals = new uint256[](other);
@@ -80,7 +80,7 @@ contract Groth16Test is Test {
         assertTrue(!LIBRARY.verify(e.key, abi.encode(words), e.signals));
     }
 
-    function testAnotherLengthOfProof(uint256 seed, uint16 length) external view {
+    function testAProofOfWrongLength(uint256 seed, uint16 length) external view {
         vm.assume(length != 256);
         Example memory e = example(seed, 2);
         bytes memory proof = new bytes(length);
@@ -88,13 +88,14 @@ contract Groth16Test is Test {
         assertTrue(!LIBRARY.verify(e.key, proof, e.signals));
     }
 
-    /// The points at infinity are written as zeros. No proof has one, though the equation can hold with it.
+    /// A point at infinity is encoded as zeros. A proof with one is refused, even if the equation holds.
     function testThePointAtInfinity(uint256 seed) external view {
         Example memory e = example(seed, 0);
         uint256 a = addmod(scalar(seed, "alpha"), scalar(seed, "IC"), Limits.FIELD_ORDER);
         vm.assume(a != 0);
         assertTrue(!LIBRARY.verify(e.key, bytes.concat(times(a), G2, new bytes(64)), e.signals));
-        // With A or B at infinity, c = -alpha - x makes it hold. The negative of (0, p) would be (0, 0).
+        // With A or B at infinity, the equation holds for c = -alpha - x. The encoding (0, p) would pass as (0, 0) if
+        // it were negated.
         bytes memory c = times(Limits.FIELD_ORDER - a);
         assertTrue(!LIBRARY.verify(e.key, bytes.concat(new bytes(64), G2, c), e.signals));
         assertTrue(!LIBRARY.verify(e.key, bytes.concat(new bytes(32), bytes32(Groth16.P), G2, c), e.signals));
@@ -112,7 +113,7 @@ contract Groth16Test is Test {
         assertTrue(!LIBRARY.verify(e.key, abi.encode(proof), e.signals));
     }
 
-    /// A proof under one key says nothing under another.
+    /// A proof under one key is invalid under another.
     function testAnotherKey(uint256 seed, uint256 other) external view {
         vm.assume(seed != other);
         Example memory e = example(seed, 2);
@@ -127,7 +128,7 @@ contract Groth16Test is Test {
         e.signals = new uint256[](count);
         for (uint256 i = 0; i < count; ++i) {
             uint256 factor = scalar(uint256(keccak256(abi.encode(seed, i))), "IC_i");
-            // Some are zero, some as large as can be.
+            // Some signals are 0, some r - 1.
             uint256 kind = scalar(uint256(keccak256(abi.encode(seed, i))), "kind") % 4;
             e.signals[i] =
                 kind == 0
@@ -148,7 +149,7 @@ contract Groth16Test is Test {
         }
     }
 
-    /// A multiple of the generator of G1.
+    /// Multiplies the generator of G1.
     function times(uint256 factor) private view returns (bytes memory point) {
         bool ok;
         (ok, point) = address(0x07).staticcall(abi.encode(1, 2, factor));

@@ -7,8 +7,8 @@ import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {ObjectLogTest} from "./ObjectLogTest.sol";
 import {newFaultProofs} from "./released.sol";
 
-/// P1, by a table: an operator with two logs keeps the protocol, and each of its entries, headers and checkpoints is shown as
-/// evidence for each fault, paired with each other one and with itself.
+/// P1, by a table: an operator with two logs follows the protocol. Each entry, header and checkpoint is given as
+/// evidence for each fault, alone, with itself, and with each other one. None convicts.
 contract HonestPairsTest is ObjectLogTest {
     address private constant ALICE = address(0xa11ce);
     address private constant BOB = address(0xb0b);
@@ -27,7 +27,7 @@ contract HonestPairsTest is ObjectLogTest {
         write(A, ALICE, mint("seat", ALICE));
         write(A, BOB, ask(keyOf("seat")));
         closeBatch(A);
-        // The same account and object, in another log.
+        // The same account and object in another log.
         write(B, ALICE, mint("seat", BOB));
         closeBatch(B);
         anchorAll();
@@ -64,7 +64,7 @@ contract HonestPairsTest is ObjectLogTest {
         }
     }
 
-    /// Two entries of one actor's nonce 1 in two logs are two actions.
+    /// The same nonce of the same actor in two logs belongs to two actions.
     function testANonceInTwoLogsIsNoReplay() external {
         bytes32[2] memory logs = [logOf("a.example"), logOf("b.example")];
         Place[2] memory same;
@@ -98,13 +98,13 @@ contract HonestPairsTest is ObjectLogTest {
             );
             expect(FaultProofs.Fault.ForeignLog);
             faults.proveForeignLog(OPERATOR, e.batch, log);
-            log.operator = ALICE; // Opens another log.
+            log.operator = ALICE; // This opens another log id.
             expect(FaultProofs.Fault.ForeignLog);
             faults.proveForeignLog(OPERATOR, e.batch, log);
         }
     }
 
-    /// Also one header under two checkpoints.
+    /// The pairs include one header under two checkpoints.
     function testHeadersInPairs() external {
         for (uint64 i = 0; i < batches.length; ++i) {
             for (uint64 j = 0; j < batches.length; ++j) {

@@ -5,11 +5,11 @@ import {ChallengeBook} from "../../contracts/ChallengeBook.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {ReleaseTimesTest} from "./ReleaseTimesTest.sol";
 
-/// Lateness with mainnet's numbers: what it costs, and what it does not end.
+/// Lateness with mainnet's parameters: what it costs an operator.
 contract Lateness is ReleaseTimesTest {
-    /// Each batch is late, asked for and shown in the last second for it. The stake is what it was, and what is promised
-    /// then is anchored in time.
-    function testLateBatchesEndNoStanding() external {
+    /// 52 batches are anchored late, challenged, and answered in the last second. The stake stays whole, and the next
+    /// batch, anchored in time, costs the operator nothing.
+    function testLateBatchesDoNotEndStanding() external {
         uint256 bonds;
         for (uint256 i = 0; i < 52; ++i) {
             uint64 batch = accept();
@@ -34,8 +34,8 @@ contract Lateness is ReleaseTimesTest {
         assertEq(stake.creditOf(CHALLENGER), bonds - stake.creditOf(OPERATOR));
     }
 
-    /// A second more, and nothing that is anchored then helps.
-    function testShownWithinTheResponseTimeOrTheStakeIsGone() external {
+    /// The batch is anchored one second after the deadline.
+    function testAnAnswerAfterTheResponseTimeCostsTheStake() external {
         uint64 batch = accept();
         pass(HOUR + 1);
         ask(batch);

@@ -11,11 +11,11 @@ import {OperatorStake} from "../../contracts/OperatorStake.sol";
 import {AnnouncedTest} from "./AnnouncedTest.sol";
 import {newAnnouncedRedeemer, newObjectRedeemer, newRegistry, newStake} from "./released.sol";
 
-/// How objects move from one log and its gate to the next ones. Most tests use two logs of one operator, as a gate
-/// does not see the difference.
+/// Tests how objects move from one log and its gate to the next ones. Most tests use two logs of one operator, as gates
+/// do not treat them differently.
 contract MovesTest is AnnouncedTest {
     bytes32 private newLog;
-    /// Succeeds `gate`, for the objects of the new log.
+    /// The successor of `gate`, for the new log.
     ObjectRedeemer private next;
     Place private sale;
 
@@ -43,7 +43,7 @@ contract MovesTest is AnnouncedTest {
         refuse(next, redeemed, redeem("seat", next), founding, movedMint("seat", BOB), paid);
     }
 
-    /// The whole succession: another registry and stake, and the operator leaves the old one.
+    /// A whole succession: the operator leaves, and joins a new registry with a new stake.
     function testAMovedObjectIsRedeemedInAnotherRegistry() external {
         bytes32 home = keccak256(abi.encode(block.chainid, nextAddress(0), OPERATOR, keccak256("a.example")));
         movedTo(home, BOB);
@@ -63,7 +63,7 @@ contract MovesTest is AnnouncedTest {
         this.redeemAt(next, redeemed, redeem("seat", next), founding, movedMint("seat", BOB));
     }
 
-    function testAGateWithoutANoticeTakesAMove() external {
+    function testAGateWithoutANoticeRecordsAMove() external {
         ObjectRedeemer old = newObjectRedeemer(redemptionTerms(log, ISSUER, MINT_TYPE));
         Place memory given = enter(log, BOB, move("seat", newLog));
         finish();
@@ -74,7 +74,7 @@ contract MovesTest is AnnouncedTest {
         refuse(old, given, move("seat", newLog), minted, mint("seat", ALICE), gone);
     }
 
-    /// Each gate asks the one before it. The object is where it was moved last.
+    /// Each gate asks its predecessor. The object is redeemable only in the log that it was moved to last.
     function testTwoSuccessionsInARow() external {
         bytes32 third = logOf("c.example");
         ObjectRedeemer last = successor(third, next);
@@ -95,7 +95,7 @@ contract MovesTest is AnnouncedTest {
         this.redeemAt(last, redeemed, redeem("seat", last), foundings[1], movedMint("seat", ALICE));
     }
 
-    /// Its holder slept through the second release.
+    /// The object moves from the first log directly to the third.
     function testAnObjectSkipsALog() external {
         bytes32 third = logOf("c.example");
         ObjectRedeemer last = successor(third, next);
@@ -107,8 +107,8 @@ contract MovesTest is AnnouncedTest {
         this.redeemAt(last, redeemed, redeem("seat", last), founding, movedMint("seat", BOB));
     }
 
-    /// The successor of a gate, for the same log.
-    function testANextGateOfTheNewLogAsksBothBeforeIt() external {
+    /// A successor of the new log's gate, for the same log.
+    function testALaterGateOfTheNewLogAsksBothPredecessors() external {
         ObjectRedeemer later = successor(newLog, next);
         Place memory founding = enter(newLog, ISSUER, movedMint("seat", BOB));
         moved(BOB);
@@ -119,8 +119,8 @@ contract MovesTest is AnnouncedTest {
 
     // Once
 
-    /// The attack: a dishonest operator enters a redemption at the old gate behind the move.
-    function testG1WhatWasMovedIsNotRedeemedAtTheOldGate() external {
+    /// The attack: a dishonest operator enters a redemption at the old gate after the move.
+    function testG1AMovedObjectIsNotRedeemedAtTheOldGate() external {
         moved(BOB);
         Place memory again = enter(log, BOB, redeem("seat", gate));
         finish();
@@ -140,16 +140,16 @@ contract MovesTest is AnnouncedTest {
         gate.announce(a, m);
     }
 
-    /// The attack: the operator has left, and the mover claims the object by the act before its move.
-    function testG1WhatWasMovedIsNotClaimed() external {
+    /// The attack: the operator has left, and the holder that moved the object claims it by its earlier act.
+    function testG1AMovedObjectIsNotClaimed() external {
         moved(BOB);
         vm.warp(block.timestamp + SILENCE);
         bytes memory gone = abi.encodeWithSelector(Redemptions.AlreadyRedeemed.selector, keyOf("seat"));
         refuseClaim(BOB, sale, transfer("seat", BOB), gone);
     }
 
-    /// The attack: what was paid at the old gate is minted as moved in the new log.
-    function testG1WhatWasRedeemedIsNotRedeemedInTheNewLog() external {
+    /// The attack: an object redeemed at the old gate is minted as moved in the new log.
+    function testG1ARedeemedObjectIsNotRedeemedInTheNewLog() external {
         Place memory given = enter(log, BOB, redeem("seat", gate));
         Place[2] memory foundings = [
             enter(newLog, ISSUER, movedMint("seat", BOB)),
@@ -183,8 +183,8 @@ contract MovesTest is AnnouncedTest {
         }
     }
 
-    /// The attack: operator and thief hide a sale to the thief, which moves the object.
-    function testAThiefsMoveIsContestedAsARedemptionIs() external {
+    /// The attack: operator and thief forge a sale to the thief, who moves the object.
+    function testAThiefsMoveIsContestedLikeARedemption() external {
         Place memory made = forged(BOB, transfer("seat", THIEF));
         enter(newLog, ISSUER, movedMint("seat", THIEF));
         Place memory stolen = enter(log, THIEF, move("seat", newLog));
@@ -200,7 +200,7 @@ contract MovesTest is AnnouncedTest {
         assertTrue(!gate.redeemed(keyOf("seat")));
     }
 
-    /// The theft is right behind the mover's own act: two entries are enough.
+    /// The theft directly follows the holder's own act, so two entries are enough to cancel it.
     function testAThiefsMoveIsCancelledByTwoEntries() external {
         Place memory stolen = enter(log, THIEF, move("seat", newLog));
         finish();
@@ -212,8 +212,8 @@ contract MovesTest is AnnouncedTest {
 
     // What founds a moved object
 
-    /// Nobody has given it up in the old log yet: the holder would be paid twice.
-    function testG5NotBeforeTheOldGateHasRecordedTheMove() external {
+    /// Until the old gate records the move, the holder could also be paid there.
+    function testG5RefusesAMovedMintBeforeTheMoveIsRecorded() external {
         Place memory founding = enter(newLog, ISSUER, movedMint("seat", BOB));
         Place memory redeemed = enter(newLog, BOB, redeem("seat", next));
         Place memory given = enter(log, BOB, move("seat", newLog));
@@ -235,22 +235,22 @@ contract MovesTest is AnnouncedTest {
     }
 
     /// The attack: the object is moved, and the issuer mints it as a new one.
-    function testG5NotAMintOfANewObject() external {
+    function testG5RefusesAMintOfANewObject() external {
         Place memory founding = enter(newLog, ISSUER, mint("seat", BOB));
         Place memory redeemed = enter(newLog, BOB, redeem("seat", next));
         moved(BOB);
         notFounded(redeemed, founding, mint("seat", BOB));
     }
 
-    function testG5NotByAnotherThanTheIssuer() external {
+    function testG5RefusesAMovedMintByAnotherThanTheIssuer() external {
         Place memory founding = enter(newLog, BOB, movedMint("seat", BOB));
         Place memory redeemed = enter(newLog, BOB, redeem("seat", next));
         moved(BOB);
         notFounded(redeemed, founding, movedMint("seat", BOB));
     }
 
-    /// Somebody has taken the object's place in the new log. The holder sees that, and does not sign a move.
-    function testG5NotBehindAnotherAct() external {
+    /// The object's key is already in use in the new log. The holder sees that, and does not sign a move.
+    function testG5RefusesAMovedMintAfterAnotherAct() external {
         enter(newLog, THIEF, transfer("seat", ANYBODY));
         Place memory founding = enter(newLog, ISSUER, movedMint("seat", BOB));
         Place memory redeemed = enter(newLog, BOB, redeem("seat", next));
@@ -258,14 +258,14 @@ contract MovesTest is AnnouncedTest {
         notFounded(redeemed, founding, movedMint("seat", BOB));
     }
 
-    function testG5NotWhatWasMovedToAnotherLog() external {
+    function testG5RefusesAnObjectMovedToAnotherLog() external {
         Place memory founding = enter(newLog, ISSUER, movedMint("seat", BOB));
         Place memory redeemed = enter(newLog, BOB, redeem("seat", next));
         movedTo(logOf("c.example"), BOB);
         notFounded(redeemed, founding, movedMint("seat", BOB));
     }
 
-    /// A new object, which the old log does not know.
+    /// A new object that never was in the old log.
     function testAnObjectIsMintedInTheNewLog() external {
         Place memory founding = enter(newLog, ISSUER, mint("another", BOB));
         Place memory redeemed = enter(newLog, BOB, redeem("another", next));
@@ -273,7 +273,7 @@ contract MovesTest is AnnouncedTest {
         this.redeemAt(next, redeemed, redeem("another", next), founding, mint("another", BOB));
     }
 
-    /// The attack: a sticker that was moved is minted as gold, or redeemed at the gate for gold.
+    /// The attack: a moved sticker is minted as gold, or redeemed at the gate for gold.
     function testG2TheTermsHoldForMovedObjects() external {
         string memory members = "string objectId,address holder,string templateId";
         Redemptions.Terms memory t = redemptionTerms(newLog, ISSUER, string.concat("MintPayload(", members, ")"));
@@ -294,7 +294,7 @@ contract MovesTest is AnnouncedTest {
 
     // Without the old operator
 
-    /// The move was not final at the slash. The hatch records it.
+    /// The move was not final at the slash. The exit hatch records it.
     function testAMoveThatWasNotFinalAtTheSlashIsRecorded() external {
         Place memory founding = enter(newLog, ISSUER, movedMint("seat", BOB));
         finish();
@@ -323,8 +323,9 @@ contract MovesTest is AnnouncedTest {
         refuse(next, redeemed, redeem("seat", next), founding, movedMint("seat", BOB), unbacked);
     }
 
-    /// The attack: the mover claims by the act before its move, which is not announced yet. Anybody shows the move.
-    function testAMoveTakesThePlaceOfAClaim() external {
+    /// The attack: the holder claims by the act before its own move, which is not announced yet. Anybody shows the
+    /// move.
+    function testAMoveDisplacesAClaim() external {
         Place memory given = enter(log, BOB, move("seat", newLog));
         finish();
         vm.warp(block.timestamp + SILENCE);
@@ -335,7 +336,7 @@ contract MovesTest is AnnouncedTest {
         isMoved(given, BOB);
     }
 
-    /// The attack: a stranger claims by the move, and the operator returns. The claim ends, and the move must not.
+    /// The attack: a claim by the move is made, and the operator returns, which ends the claim. The move must remain.
     function testAMoveOutlivesItsClaim() external {
         Place memory given = enter(log, BOB, move("seat", newLog));
         finish();
@@ -347,8 +348,8 @@ contract MovesTest is AnnouncedTest {
         isMoved(given, BOB);
     }
 
-    /// Nobody moved it, and the operator has left the old registry.
-    function testWhatNobodyMovedIsPaidByTheOldGate() external {
+    /// The object was not moved, and the operator has left the old registry.
+    function testAnObjectThatWasNotMovedIsPaidByTheOldGate() external {
         enter(newLog, ISSUER, movedMint("seat", BOB));
         anchorAll();
         vm.prank(OPERATOR);
@@ -360,7 +361,7 @@ contract MovesTest is AnnouncedTest {
         assertTrue(next.redeemed(keyOf("seat")));
     }
 
-    /// Both gates have one: an object is redeemable in one log only.
+    /// The gates of two logs may each have an exit hatch, as an object is redeemable in one log only.
     function testEachLogHasOneHatch() external {
         Redemptions.Terms memory t = redemptionTerms(newLog, ISSUER, MINT_TYPE);
         t.predecessor = gate;
@@ -382,7 +383,7 @@ contract MovesTest is AnnouncedTest {
         return newObjectRedeemer(t);
     }
 
-    /// The holder moves the object to the new log, and the old gate records it.
+    /// Enters the holder's move to the new log, and has the old gate record it.
     function moved(address holder) private returns (Place memory) {
         return movedTo(newLog, holder);
     }

@@ -9,7 +9,7 @@ import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {ObjectLogTest} from "./ObjectLogTest.sol";
 import {newFaultProofs} from "./released.sol";
 
-/// WrongPrior, WrongObject and WrongCarry: each branch, and what is next to it and no fault.
+/// WrongPrior, WrongObject and WrongCarry: each branch of the rules, and honest entries that come close to a fault.
 contract ObjectFaultsTest is ObjectLogTest {
     address private constant ISSUER = address(0x155);
     address private constant ALICE = address(0xa11ce);
@@ -26,7 +26,7 @@ contract ObjectFaultsTest is ObjectLogTest {
         log = logOf("a.example");
     }
 
-    // WrongPrior: what is skipped
+    // WrongPrior: a skipped act
 
     function testAnActThatSkipsAnActIsAFault() external {
         enter(log, ISSUER, mint("seat", ALICE));
@@ -34,7 +34,7 @@ contract ObjectFaultsTest is ObjectLogTest {
         isWrongPrior(sold, enter(namingPrior(0, entryOf(log, ALICE, transfer("seat", THIEF)))), 2);
     }
 
-    function testAnActThatSaysThatThereWasNoneIsAFault() external {
+    function testALaterActThatClaimsToBeTheFirstIsAFault() external {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
         isWrongPrior(minted, enter(namingPrior(NO_PRIOR, entryOf(log, THIEF, mint("seat", THIEF)))), 1);
     }
@@ -45,26 +45,26 @@ contract ObjectFaultsTest is ObjectLogTest {
         isWrongPrior(sold, enter(naming(0, ALICE, entryOf(log, THIEF, ask(keyOf("seat"))))), 2);
     }
 
-    function testAnAskThatFindsNothingIsAFault() external {
+    function testAnAskThatStatesNoActIsAFault() external {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
         isWrongPrior(minted, enter(naming(NO_PRIOR, ANYBODY, entryOf(log, THIEF, ask(keyOf("seat"))))), 1);
     }
 
-    // WrongPrior: what is named
+    // WrongPrior: a wrong prior
 
-    function testAPriorUponAnotherObjectIsAFault() external {
+    function testAPriorOnAnotherObjectIsAFault() external {
         enter(log, ISSUER, mint("seat", ALICE));
         Place memory other = enter(log, ISSUER, mint("another", ALICE));
         isWrongPrior(other, enter(namingPrior(1, entryOf(log, ALICE, transfer("seat", BOB)))), 2);
     }
 
-    function testAPriorThatAsksIsAFault() external {
+    function testAPriorThatIsAnAskIsAFault() external {
         enter(log, ISSUER, mint("seat", ALICE));
         Place memory asked = enter(log, BOB, ask(keyOf("seat")));
         isWrongPrior(asked, enter(namingPrior(1, entryOf(log, ALICE, transfer("seat", BOB)))), 2);
     }
 
-    function testAPriorThatIsAboutNothingIsAFault() external {
+    function testAPriorAboutNoObjectIsAFault() external {
         Place memory request = enter(log, ISSUER, httpRequest());
         isWrongPrior(request, enter(namingPrior(0, entryOf(log, ALICE, ask(0)))), 1);
     }
@@ -76,14 +76,14 @@ contract ObjectFaultsTest is ObjectLogTest {
         isWrongPrior(minted, enter(entryOf(log, THIEF, transfer("seat", THIEF))), 1);
     }
 
-    function testAnActUponWhatNobodyHoldsIsAFault() external {
+    function testAnActOnAnObjectOfNobodyIsAFault() external {
         enter(log, ISSUER, mint("seat", ALICE));
         Place memory redeemed = enter(log, ALICE, redeem("seat"));
         isWrongPrior(redeemed, enter(entryOf(log, ALICE, transfer("seat", BOB))), 2);
     }
 
-    /// Nobody signs for the zero address. An operator can still write it down.
-    function testAnActOfTheZeroAddressUponWhatNobodyHoldsIsAFault() external {
+    /// Nobody can sign as the zero address, but an operator can write such an entry.
+    function testAnActOfTheZeroAddressOnAnObjectOfNobodyIsAFault() external {
         Place memory minted = enter(log, ISSUER, mint("seat", address(0)));
         isWrongPrior(minted, enter(entryOf(log, address(0), transfer("seat", THIEF))), 1);
     }
@@ -95,50 +95,50 @@ contract ObjectFaultsTest is ObjectLogTest {
         isWrongPrior(minted, enter(e), 1);
     }
 
-    function testAnAskThatSaysAnotherHolderIsAFault() external {
+    function testAnAskThatStatesAnotherHolderIsAFault() external {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
         Entries.Entry memory e = entryOf(log, BOB, ask(keyOf("seat")));
         e.holder = THIEF;
         isWrongPrior(minted, enter(e), 1);
     }
 
-    /// Both in one batch: the second's header is not read.
+    /// Both entries are in one batch, so the second one's header is not read.
     function testATheftInTheBatchOfTheMintIsAFault() external {
         Place memory minted = append(entryOf(log, ISSUER, mint("seat", ALICE)));
         Place memory stolen = enter(entryOf(log, THIEF, transfer("seat", THIEF)));
         isWrongPrior(minted, stolen, 1);
     }
 
-    // WrongPrior: what an ask says
+    // WrongPrior: asks
 
-    /// The attack: the theft names an act that nobody is shown. A holder that asked has the entry that it contradicts.
-    function testAnActWhosePriorAnAskDoesNotKnowIsAFault() external {
+    /// The attack: the theft's prior is a hidden act. The holder's own ask contradicts the theft.
+    function testAnActWhosePriorAnAskMissesIsAFault() external {
         enter(log, ISSUER, mint("seat", ALICE));
         enter(log, ALICE, transfer("seat", THIEF)); // hidden
         Place memory asked = enter(naming(0, ALICE, entryOf(log, ALICE, ask(keyOf("seat")))));
         isWrongPrior(asked, enter(namingPrior(1, entryOf(log, THIEF, redeem("seat")))), 3);
     }
 
-    function testAnActThatSkipsWhatAnAskFoundIsAFault() external {
+    function testAnActThatSkipsThePriorOfAnAskIsAFault() external {
         enter(log, ISSUER, mint("seat", ALICE));
         enter(log, ALICE, transfer("seat", BOB));
         Place memory asked = enter(log, BOB, ask(keyOf("seat")));
         isWrongPrior(asked, enter(namingPrior(0, entryOf(log, ALICE, transfer("seat", THIEF)))), 3);
     }
 
-    function testAFirstActBehindAnAskThatFoundOneIsAFault() external {
+    function testAFirstActAfterAnAskThatFoundAnActIsAFault() external {
         enter(log, ISSUER, mint("seat", ALICE));
         Place memory asked = enter(log, ALICE, ask(keyOf("seat")));
         isWrongPrior(asked, enter(namingPrior(NO_PRIOR, entryOf(log, THIEF, mint("seat", THIEF)))), 2);
     }
 
-    function testAnActBehindAnAskByAnotherThanItsHolderIsAFault() external {
+    function testAnActAfterAnAskByAnotherThanItsHolderIsAFault() external {
         enter(log, ISSUER, mint("seat", ALICE));
         Place memory asked = enter(log, BOB, ask(keyOf("seat")));
         isWrongPrior(asked, enter(entryOf(log, THIEF, transfer("seat", THIEF))), 2);
     }
 
-    function testAnAskBehindAnAskThatSaysAnotherHolderIsAFault() external {
+    function testAnAskThatContradictsTheHolderOfAnAskIsAFault() external {
         enter(log, ISSUER, mint("seat", ALICE));
         Place memory asked = enter(log, ALICE, ask(keyOf("seat")));
         Entries.Entry memory e = entryOf(log, BOB, ask(keyOf("seat")));
@@ -146,15 +146,15 @@ contract ObjectFaultsTest is ObjectLogTest {
         isWrongPrior(asked, enter(e), 2);
     }
 
-    function testAnAskBehindAnAskThatFindsAnotherActIsAFault() external {
+    function testAnAskThatContradictsThePriorOfAnAskIsAFault() external {
         enter(log, ISSUER, mint("seat", ALICE));
         enter(log, ALICE, transfer("seat", BOB));
         Place memory asked = enter(log, BOB, ask(keyOf("seat")));
         isWrongPrior(asked, enter(naming(0, ALICE, entryOf(log, BOB, ask(keyOf("seat"))))), 3);
     }
 
-    /// An act behind the ask is one that the ask cannot know.
-    function testAnAskSaysNothingOfWhatIsBehindIt() external {
+    /// An ask does not contradict later acts.
+    function testAnAskDoesNotContradictLaterActs() external {
         Place[5] memory all = [
             enter(log, ISSUER, mint("seat", ALICE)),
             enter(log, ALICE, ask(keyOf("seat"))),
@@ -166,7 +166,7 @@ contract ObjectFaultsTest is ObjectLogTest {
         for (uint256 i = 0; i < 5; ++i) for (uint256 j = 0; j < 5; ++j) refuse(all[i], all[j]);
     }
 
-    /// An ask about another object is not evidence, with any prior.
+    /// An ask about another object contradicts nothing, whatever its prior.
     function testAnAskOfAnotherObjectIsNoEvidence() external {
         enter(log, ISSUER, mint("seat", ALICE));
         enter(log, ISSUER, mint("another", BOB));
@@ -197,8 +197,8 @@ contract ObjectFaultsTest is ObjectLogTest {
         refuse(other, minted);
     }
 
-    /// Both are about the key 0, but the request is about no object.
-    function testAnAskBehindARequestIsNoFault() external {
+    /// Both entries have the object key 0, but the request is about no object.
+    function testAnAskAfterARequestIsNoFault() external {
         Place memory request = enter(log, ISSUER, httpRequest());
         Place memory asked = enter(log, BOB, ask(0));
         anchorAll();
@@ -206,7 +206,7 @@ contract ObjectFaultsTest is ObjectLogTest {
     }
 
     /// The two entries must be given in the order of the log.
-    function testTheTwoTheOtherWayRoundAreNoFault() external {
+    function testTwoEntriesInReverseOrderAreNoFault() external {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
         Place memory stolen = enter(entryOf(log, THIEF, transfer("seat", THIEF)));
         anchorAll();
@@ -223,7 +223,7 @@ contract ObjectFaultsTest is ObjectLogTest {
         isWrongObject(enter(e), a, 1);
     }
 
-    /// A transfer that is buried: its recipient has the payload.
+    /// A buried transfer: the recipient has the payload and proves the fault.
     function testAnActThatIsEnteredAsAnAskIsAFault() external {
         Act memory a = transfer("seat", BOB);
         enter(log, ISSUER, mint("seat", ALICE));
@@ -232,7 +232,7 @@ contract ObjectFaultsTest is ObjectLogTest {
         isWrongObject(enter(e), a, 1);
     }
 
-    function testAnActThatIsEnteredAsAboutNothingIsAFault() external {
+    function testAnActThatIsEnteredWithoutAnObjectIsAFault() external {
         Act memory a = transfer("seat", BOB);
         Entries.Entry memory e = entryOf(log, ALICE, a);
         (e.part, e.objectKey, e.prior, e.holder) = (0, 0, 0, address(0));
@@ -267,7 +267,7 @@ contract ObjectFaultsTest is ObjectLogTest {
         isWrongObject(enter(e), a, 1);
     }
 
-    function testAFirstActThatNamesNobodyAndLeavesItToSomebodyIsAFault() external {
+    function testAFirstActWithAHolderThatItDoesNotNameIsAFault() external {
         Act memory a = rename("seat", BOB);
         Entries.Entry memory e = entryOf(log, ALICE, a);
         e.holder = ALICE;
@@ -306,8 +306,8 @@ contract ObjectFaultsTest is ObjectLogTest {
         for (uint256 i = 0; i < acts.length; ++i) refuseObject(places[i], acts[i]);
     }
 
-    /// A lie is shown by the action itself alone.
-    function testNotByAnotherActionThanTheEntrys() external {
+    /// Only the entry's own action can prove WrongObject.
+    function testAnActionThatIsNotTheEntrysIsRefused() external {
         Entries.Entry memory e = entryOf(log, ALICE, transfer("seat", BOB));
         Place memory place = enter(e);
         anchorAll();
@@ -341,7 +341,7 @@ contract ObjectFaultsTest is ObjectLogTest {
         refuseCarry(minted, renamed, a);
     }
 
-    function testAHolderThatIsNamedIsNoCarry() external {
+    function testANamedHolderIsNotCarriedOver() external {
         Act memory a = transfer("seat", BOB);
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
         Place memory sold = enter(log, ALICE, a);
@@ -349,8 +349,8 @@ contract ObjectFaultsTest is ObjectLogTest {
         refuseCarry(minted, sold, a);
     }
 
-    /// Only the holder of the act at its prior is carried over.
-    function testWhatIsNotItsPriorIsNoCarry() external {
+    /// Only the holder of the prior act is carried over.
+    function testAnActThatIsNotThePriorIsNoCarry() external {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
         enter(log, ALICE, transfer("seat", BOB));
         Act memory a = rename("seat", BOB);
@@ -360,7 +360,7 @@ contract ObjectFaultsTest is ObjectLogTest {
     }
 
     /// `WrongPrior` has it.
-    function testAPriorUponAnotherObjectIsNoCarry() external {
+    function testAPriorOnAnotherObjectIsNoCarry() external {
         Place memory minted = enter(log, ISSUER, mint("another", ALICE));
         Act memory a = rename("seat", BOB);
         Place memory lied = enter(namingPrior(0, entryOf(log, BOB, a)));
@@ -369,7 +369,7 @@ contract ObjectFaultsTest is ObjectLogTest {
         faults.proveWrongPrior(OPERATOR, evidence(minted), evidence(lied));
     }
 
-    /// Else an operator of two logs were convicted for what is right in each.
+    /// Otherwise an honest operator with two logs would be convicted.
     function testAnActInAnotherLogIsNoCarry() external {
         bytes32 second = logOf("b.example");
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
@@ -382,7 +382,7 @@ contract ObjectFaultsTest is ObjectLogTest {
     }
 
     /// `WrongPrior` has it.
-    function testAPriorThatAsksIsNoCarry() external {
+    function testAPriorThatIsAnAskIsNoCarry() external {
         enter(log, ISSUER, mint("seat", ALICE));
         Place memory asked = enter(log, BOB, ask(keyOf("seat")));
         Act memory a = rename("seat", BOB);
@@ -413,7 +413,8 @@ contract ObjectFaultsTest is ObjectLogTest {
         faults.proveWrongPrior(OPERATOR, evidence(asked), evidence(lied));
     }
 
-    /// Sales, redemptions, asks, a contract wallet that holds, an object for anybody by name and by nature, refusals.
+    /// Enters an honest history: sales, redemptions, asks, a contract wallet's act, objects that anybody may act on
+    /// because they were named so or never had an act, and requests.
     function honest() private returns (Place[] memory all) {
         all = new Place[](14);
         all[0] = enter(log, ISSUER, mint("seat", ALICE));
@@ -434,7 +435,7 @@ contract ObjectFaultsTest is ObjectLogTest {
         all[13] = enter(log, THIEF, transfer("ticket", THIEF));
     }
 
-    /// An entry that is not what the protocol says, in a batch of its own.
+    /// Anchors all entries, and expects that the pair convicts.
     function isWrongPrior(Place memory earlier, Place memory later, uint64 from) private {
         anchorAll();
         faults.proveWrongPrior(OPERATOR, evidence(earlier), evidence(later));

@@ -14,7 +14,7 @@ import {HoldingHarness} from "../../contracts/test/HoldingHarness.sol";
 import {ObjectLogTest} from "./ObjectLogTest.sol";
 import {create, newAnnouncedRedeemer, newObjectRedeemer} from "./released.sol";
 
-/// A gate that hands out by what both actions say.
+/// A gate that reads both actions when it hands out.
 contract Keeper is ObjectRedeemer {
     address public account;
     bytes32 public firstHolder;
@@ -27,7 +27,7 @@ contract Keeper is ObjectRedeemer {
     }
 }
 
-/// Tests the proofs of objects for contracts, and the example gate that pays at once.
+/// Tests how contracts prove facts about objects, and the example gate that pays without a notice.
 contract ObjectGatesTest is ObjectLogTest {
     address private immutable ISSUER = person("issuer");
     address private immutable ALICE = person("Alice");
@@ -46,9 +46,9 @@ contract ObjectGatesTest is ObjectLogTest {
         harness = HoldingHarness(create("HoldingHarness", abi.encode(registry, OPERATOR)));
     }
 
-    // Who held it
+    // The holder
 
-    function testAnAskSaysWhoHeldItWithNothingOpened() external {
+    function testAnAskStatesTheHolderWithoutAnOpening() external {
         enter(log, ISSUER, mint("seat", ALICE));
         enter(log, ALICE, transfer("seat", BOB));
         clock += 5;
@@ -64,7 +64,7 @@ contract ObjectGatesTest is ObjectLogTest {
         assertEq(held.holder, BOB);
     }
 
-    function testAnAskAboutWhatNeverWasSaysAnybody() external {
+    function testAnAskAboutAnUnknownObjectStatesAnybody() external {
         Place memory asked = enter(log, THIEF, ask(keyOf("seat")));
         finish();
         Entries.Entry memory held = harness.heldBy(evidence(asked));
@@ -72,8 +72,8 @@ contract ObjectGatesTest is ObjectLogTest {
         assertEq(held.holder, ANYBODY);
     }
 
-    /// Its holder is the one behind it, by a payload that is not shown.
-    function testAnActDoesNotSayWhoHeldIt() external {
+    /// An act's entry states the holder after the act, and not the one before it.
+    function testAnActDoesNotStateTheEarlierHolder() external {
         Place[2] memory places = [enter(log, ISSUER, mint("seat", ALICE)), enter(log, ISSUER, httpRequest())];
         finish();
         for (uint256 i = 0; i < places.length; ++i) {
@@ -100,7 +100,7 @@ contract ObjectGatesTest is ObjectLogTest {
         harness.heldBy(e);
     }
 
-    function testAnAskThatSaysWhatNoEntryCanIsRefused() external {
+    function testAMalformedAskIsRefused() external {
         Entries.Entry memory e = entryOf(log, THIEF, ask(keyOf("seat")));
         e.holder = THIEF;
         Place memory lied = enter(e);
@@ -112,7 +112,7 @@ contract ObjectGatesTest is ObjectLogTest {
 
     // The object of an action
 
-    function testAnActionSaysItsObject() external {
+    function testAProvenActionHasItsObject() external {
         enter(log, ISSUER, mint("seat", ALICE));
         Act memory a = transfer("seat", BOB);
         Place memory sale = enter(log, ALICE, a);
@@ -124,7 +124,7 @@ contract ObjectGatesTest is ObjectLogTest {
         assertEq(action.entry.holder, BOB);
     }
 
-    function testAnEntryThatIsNotItsActionsIsRefused() external {
+    function testAnEntryThatDoesNotMatchItsActionIsRefused() external {
         Act memory a = transfer("seat", BOB);
         Entries.Entry memory e = entryOf(log, ALICE, a);
         e.objectKey = keyOf("another");
@@ -149,17 +149,17 @@ contract ObjectGatesTest is ObjectLogTest {
 
     // ObjectRedeemer
 
-    function testWhatWasMintedAndSoldIsRedeemedOnceForItsLastHolder() external {
+    function testAMintedAndSoldObjectIsRedeemedOnceForItsLastHolder() external {
         (Place memory redeemed, Place memory minted) = sold();
         vm.expectEmit(address(gate));
         emit Redemptions.ObjectRedeemed(BOB, keyOf("seat"));
-        redeemAt(redeemed, minted); // Anybody sends it.
+        redeemAt(redeemed, minted); // Anybody may send it.
         assertTrue(gate.redeemed(keyOf("seat")));
         refuse(redeemed, minted, abi.encodeWithSelector(Redemptions.AlreadyRedeemed.selector, keyOf("seat")));
     }
 
-    /// A dishonest operator lets it be given up twice. The object counts, not the action.
-    function testG1AnObjectIsRedeemedOnceWhateverTheAction() external {
+    /// A dishonest operator enters a second redemption. The gate counts objects, not actions.
+    function testG1AnObjectIsRedeemedOnceByAnyAction() external {
         (Place memory redeemed, Place memory minted) = sold();
         redeemAt(redeemed, minted);
         Place memory again = enter(log, THIEF, redeem("seat", gate));
@@ -183,8 +183,8 @@ contract ObjectGatesTest is ObjectLogTest {
         refuseWith(fourth, redeem("fourth", gate), later, mint("fourth", ALICE), "");
     }
 
-    /// It is made a first act, in the issuer's name, behind what it should found.
-    function testG2NotAMintBehindTheRedemption() external {
+    /// A forged mint comes after the redemption, and claims to be the first act.
+    function testG2RefusesAMintAfterTheRedemption() external {
         enter(log, THIEF, transfer("seat", THIEF));
         Place memory redeemed = enter(log, THIEF, redeem("seat", gate));
         Place memory minted = enter(namingPrior(NO_PRIOR, entryOf(log, ISSUER, mint("seat", THIEF))));
@@ -192,8 +192,8 @@ contract ObjectGatesTest is ObjectLogTest {
         refuseWith(redeemed, redeem("seat", gate), minted, mint("seat", THIEF), notMinted("seat"));
     }
 
-    /// It is put into a fork, where no rule for two entries compares it with the mint.
-    function testG2NotARedemptionAtTheMintsIndex() external {
+    /// The redemption is in a fork at the mint's index, where no rule about two entries compares the two.
+    function testG2RefusesARedemptionAtTheMintsIndex() external {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
         Entries.Entry memory e = entryOf(log, THIEF, redeem("seat", gate));
         (e.index, e.prior) = (0, NO_PRIOR);
@@ -202,19 +202,19 @@ contract ObjectGatesTest is ObjectLogTest {
         refuse(redeemed, minted, notMinted("seat"));
     }
 
-    function testG2NotOfAnotherLog() external {
+    function testG2RefusesAnotherLog() external {
         bytes32 other = logOf("b.example");
         Place memory minted = enter(other, ISSUER, mint("seat", ALICE));
         Place memory redeemed = enter(other, ALICE, redeem("seat", gate));
-        enter(log, ALICE, httpRequest()); // So the mint's index is below the next one's.
+        enter(log, ALICE, httpRequest()); // so that the mint's index is lower than the next entry's
         Place memory here = enter(log, ALICE, redeem("seat", gate));
         finish();
         refuse(redeemed, minted, abi.encodeWithSelector(Redemptions.NotARedemption.selector));
         refuse(here, minted, notMinted("seat"));
     }
 
-    /// The same id under another type is another object.
-    function testG2NotTheSameWordsUnderAnotherType() external {
+    /// The same id as another type is another object.
+    function testG2RefusesTheSameWordsUnderAnotherType() external {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
         Act memory a = act("Redeem", "bytes32 objectId,address holder", keccak256("seat"), 0);
         Entries.Entry memory e = entryOf(log, THIEF, a);
@@ -226,7 +226,7 @@ contract ObjectGatesTest is ObjectLogTest {
         refuseWith(redeemed, a, minted, mint("seat", ALICE), reason);
     }
 
-    function testG3NotWhatIsLeftToSomebody() external {
+    function testG3RefusesAnActThatIsNotARedemption() external {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
         Act memory a = redeem("seat", gate);
         a.opening.words[1] = word(ALICE);
@@ -239,7 +239,7 @@ contract ObjectGatesTest is ObjectLogTest {
         refuseWith(burned, sale, minted, mint("seat", ALICE), reason);
     }
 
-    function testG4NotBeforeBothAreFinal() external {
+    function testG4RefusesBeforeBothEntriesAreFinal() external {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
         anchorAll();
         vm.warp(START + 4);
@@ -256,8 +256,8 @@ contract ObjectGatesTest is ObjectLogTest {
         gate.redeem(late, redeem("seat", gate).opening, early, mint("seat", ALICE).opening);
     }
 
-    /// The attack: one redemption is paid by each gate for the same objects, and by each successor.
-    function testG3OneGatePaysARedemption() external {
+    /// The attack: one redemption is paid by several gates for the same objects.
+    function testG3OnlyTheNamedGatePaysARedemption() external {
         (Place memory redeemed, Place memory minted) = sold();
         ObjectRedeemer own = gate;
         gate = newObjectRedeemer(redemptionTerms(log, ISSUER, MINT_TYPE));
@@ -267,7 +267,7 @@ contract ObjectGatesTest is ObjectLogTest {
         redeemAt(redeemed, minted);
     }
 
-    /// A dishonest operator has it given up once more, to the successor of the gate that paid, or to a later one.
+    /// A dishonest operator enters another redemption, at the successor of the gate that paid, or at a later one.
     function testG1ASuccessorAsksItsPredecessor() external {
         (Place memory redeemed, Place memory minted) = sold();
         redeemAt(redeemed, minted);
@@ -282,7 +282,7 @@ contract ObjectGatesTest is ObjectLogTest {
         }
     }
 
-    /// The attack: the platform mints every template under one type, and a sticker is redeemed at the gate for gold.
+    /// The attack: the platform mints all templates under one type, and a sticker is redeemed at the gate for gold.
     function testG2TheTermsNameTheTemplate() external {
         string memory mintType = "MintPayload(string objectId,address holder,string templateId)";
         Redemptions.Terms memory t = redemptionTerms(log, ISSUER, mintType);
@@ -300,7 +300,7 @@ contract ObjectGatesTest is ObjectLogTest {
         refuseWith(gold, redeem("seat", gate), minted[0], mints[0], "");
     }
 
-    function testAGateHandsOutByBothActions() external {
+    function testAHandOutReadsBothActions() external {
         Keeper keeper = new Keeper(redemptionTerms(log, ISSUER, MINT_TYPE));
         gate = keeper;
         (Place memory redeemed, Place memory minted) = sold();
@@ -309,7 +309,7 @@ contract ObjectGatesTest is ObjectLogTest {
         assertEq(keeper.firstHolder(), word(ALICE));
     }
 
-    /// The attack: a gate is deployed for mints that nobody holds, or that no wallet can sign.
+    /// The attack: a gate is deployed with a type of mints that names no holder, or that no wallet can sign.
     function testAGateForMintsWithoutObjectAndHolderIsNotDeployed() external {
         string[12] memory types = [
             "",
@@ -342,8 +342,8 @@ contract ObjectGatesTest is ObjectLogTest {
         newObjectRedeemer(t);
     }
 
-    /// The attack: words that no wallet encodes are cut, and name the gate.
-    function testAWordBeyondItsTypeIsRefused() external {
+    /// The attack: a word with bits above an address, which a cast would cut down to the gate's address.
+    function testAWordOutOfItsTypesRangeIsRefused() external {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
         Act memory a = redeem("seat", gate);
         a.opening.words[2] |= bytes32(uint256(1) << 160);
@@ -353,8 +353,9 @@ contract ObjectGatesTest is ObjectLogTest {
         refuseWith(dirty, a, minted, mint("seat", ALICE), reason);
     }
 
-    /// The attack: one stake stands for lies in any number of logs. After the slash for one, the gate pays the others.
-    function testNothingIsPaidThatBecomesFinalAfterASlash() external {
+    /// The attack: one stake covers lies in any number of logs. After the slash for one lie, the gate would pay the
+    /// others.
+    function testARedemptionThatBecomesFinalAfterASlashIsNotPaid() external {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
         finish();
         Place memory redeemed = enter(log, ALICE, redeem("seat", gate));
@@ -365,9 +366,8 @@ contract ObjectGatesTest is ObjectLogTest {
         refuse(redeemed, minted, abi.encodeWithSelector(OperatorStake.NotBeforeSlash.selector, OPERATOR, 1, 1));
     }
 
-    /// The attack: redemptions are planted before their mint, and the operator makes the mint up when it has nothing to
-    /// lose.
-    function testNothingIsPaidForAMintThatBecomesFinalAfterASlash() external {
+    /// The attack: redemptions are anchored before their mint. The operator makes up the mint once its stake is lost.
+    function testAMintThatBecomesFinalAfterASlashIsNotPaid() external {
         Place memory redeemed = fork(actAt(log, 5, ALICE, redeem("seat", gate)));
         AnnouncedRedeemer announced = newAnnouncedRedeemer(redemptionTerms(log, ISSUER, MINT_TYPE), 12, 0);
         Place memory slow = fork(actAt(log, 6, ALICE, redeem("seat", announced)));
@@ -385,7 +385,7 @@ contract ObjectGatesTest is ObjectLogTest {
         announced.announce(r, m);
     }
 
-    function testWhatWasFinalBeforeASlashIsPaid() external {
+    function testARedemptionThatWasFinalBeforeASlashIsPaid() external {
         (Place memory redeemed, Place memory minted) = sold();
         vm.prank(JUDGE);
         stake.convict(OPERATOR, address(this), "another log", 0);
@@ -403,8 +403,8 @@ contract ObjectGatesTest is ObjectLogTest {
         return Actions.Opening(mintType, DEADLINE, words);
     }
 
-    /// All is final, and nobody convicted: what is shown is judged here.
-    function testNoGatePaysATheftRightBehindTheMint() external {
+    /// All entries are final, and nobody was convicted: the gate itself compares the two entries.
+    function testNoGatePaysATheftRightAfterTheMint() external {
         Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
         Place memory stolen = enter(log, THIEF, redeem("seat", gate));
         Place memory other = enter(log, ISSUER, mint("another", ALICE));
@@ -416,7 +416,7 @@ contract ObjectGatesTest is ObjectLogTest {
         refuseWith(skipping, redeem("another", gate), other, mint("another", ALICE), contradictsMint("another"));
     }
 
-    /// A mint, two sales and the redemption, all final.
+    /// Enters a mint, two sales and the redemption, and waits until all are final.
     function sold() private returns (Place memory redeemed, Place memory minted) {
         minted = enter(log, ISSUER, mint("seat", ALICE));
         enter(log, ALICE, transfer("seat", THIEF));
@@ -433,7 +433,7 @@ contract ObjectGatesTest is ObjectLogTest {
         refuseWith(redeemed, redeem("seat", gate), minted, mint("seat", ALICE), reason);
     }
 
-    /// No reason: it is not refused.
+    /// Redeems, and expects success if the reason is empty.
     function refuseWith(
         Place memory redeemed,
         Act memory a,

@@ -12,12 +12,11 @@ import {EntryBytes} from "./EntryBytes.sol";
 import {ReferenceTree} from "./ReferenceTree.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 
-/// @notice What tests of objects share: an operator's logs, written out by hand as the protocol has them, and told
-/// lies.
+/// @notice Helpers for tests of objects: an operator's logs, encoded by hand, with honest entries and lies.
 abstract contract ObjectLogTest is RegistryTest {
     using ReferenceTree for bytes32[];
 
-    /// An action of a kind, opened.
+    /// A kind's name, and the opening of an action.
     struct Act {
         string kind;
         Actions.Opening opening;
@@ -46,7 +45,7 @@ abstract contract ObjectLogTest is RegistryTest {
     uint64 internal constant DEADLINE = 1_900_000_000;
     string internal constant MINT_TYPE = "MintPayload(string objectId,address holder)";
 
-    /// When entries are accepted and batches closed, in Unix milliseconds.
+    /// The time at which entries are accepted and batches closed, in Unix milliseconds.
     uint64 internal clock = uint64(START * 1000);
     Batch[] internal batches;
     bytes32[] internal fingerprints;
@@ -66,7 +65,7 @@ abstract contract ObjectLogTest is RegistryTest {
     /// The signatures of actions by accounts that `person` made.
     mapping(bytes32 digest => bytes) internal signatures;
 
-    /// An account that signs its actions.
+    /// Makes an account that signs its actions.
     function person(string memory name) internal returns (address account) {
         uint256 key = uint256(keccak256(bytes(name)));
         account = vm.addr(key);
@@ -77,7 +76,7 @@ abstract contract ObjectLogTest is RegistryTest {
         return keccak256(abi.encode(block.chainid, address(registry), OPERATOR, keccak256(bytes(name))));
     }
 
-    /// For gates that take no contract wallet's redemption.
+    /// Terms without attestations, so that redemptions by contract wallets are refused.
     function redemptionTerms(
         bytes32 log,
         address issuer,
@@ -123,7 +122,7 @@ abstract contract ObjectLogTest is RegistryTest {
         return act("MovedMint", "string objectId,address holder", keccak256(bytes(id)), word(holder));
     }
 
-    /// Names no holder.
+    /// An act that names no holder.
     function rename(string memory id, address to) internal pure returns (Act memory) {
         return act("Rename", "string objectId,address to", keccak256(bytes(id)), word(to));
     }
@@ -162,7 +161,7 @@ abstract contract ObjectLogTest is RegistryTest {
         return EntryBytes.objectKey("string objectId", keccak256(bytes(id)));
     }
 
-    /// By EIP-712, under the operator's domain.
+    /// The EIP-712 digest of an action, under the operator's domain.
     function digestOf(bytes32 log, address actor, uint256 nonce, Act memory a) internal view returns (bytes32) {
         bytes32 domain = keccak256(
             abi.encode(
@@ -187,7 +186,7 @@ abstract contract ObjectLogTest is RegistryTest {
 
     // The log
 
-    /// The next entry of a log, as an operator that keeps the protocol writes it. Change it to tell a lie.
+    /// The next entry of a log as an honest operator writes it. Tests change it to tell a lie.
     function entryOf(bytes32 log, address actor, Act memory a) internal returns (Entries.Entry memory e) {
         (e.log, e.index, e.actor, e.nonce) = (log, _sizes[log], actor, ++_nonce);
         e.prev = e.index == 0 ? log : heads[log];
@@ -207,7 +206,7 @@ abstract contract ObjectLogTest is RegistryTest {
         return signatures[digest_] = abi.encodePacked(r, s, v);
     }
 
-    /// protocol/1-verify, section 6, for the kinds above.
+    /// Part, object key and whether the act names a holder, by protocol/1-verify, section 6.
     function whatItIsTo(Act memory a) internal pure returns (uint8 part, bytes32 objectKey, bool names) {
         bytes32 kind = keccak256(bytes(a.kind));
         if (kind == keccak256("HttpRequest")) return (0, 0, false);
@@ -217,7 +216,7 @@ abstract contract ObjectLogTest is RegistryTest {
         return (1, EntryBytes.objectKey("string objectId", first), names);
     }
 
-    /// Appends an entry, true or not. Later entries follow from it.
+    /// Appends an entry, honest or not. Later entries build on it.
     function append(Entries.Entry memory e) internal returns (Place memory) {
         heads[e.log] = leafHash(EntryBytes.encode(e));
         ++_sizes[e.log];
@@ -226,18 +225,18 @@ abstract contract ObjectLogTest is RegistryTest {
         return Place(uint64(batches.length), uint32(_pending[e.log].length - 1));
     }
 
-    /// Appends an entry as an operator that keeps the protocol does, in a batch of its own.
+    /// Appends an honest entry, and closes a batch with it.
     function enter(bytes32 log, address actor, Act memory a) internal returns (Place memory) {
         return enter(entryOf(log, actor, a));
     }
 
-    /// Appends any entry, in a batch of its own.
+    /// Appends any entry, and closes a batch with it.
     function enter(Entries.Entry memory e) internal returns (Place memory place) {
         place = append(e);
         close(e.log);
     }
 
-    /// An act right behind the log's first entry, wherever it is put.
+    /// An act with the given index that names the log's first entry as its prior.
     function actAt(bytes32 log, uint64 index, address actor, Act memory a) internal returns (Entries.Entry memory e) {
         e = entryOf(log, actor, a);
         (e.index, e.prior) = (index, 0);
@@ -252,7 +251,7 @@ abstract contract ObjectLogTest is RegistryTest {
         return e;
     }
 
-    /// Closes a batch over what was appended.
+    /// Closes a batch of the appended entries.
     function close(bytes32 log) internal {
         Batch storage batch = batches.push();
         bytes[] storage list = _pending[log];
@@ -274,14 +273,14 @@ abstract contract ObjectLogTest is RegistryTest {
         delete _pending[log];
     }
 
-    /// Puts another batch of its log, of this entry at its index, into the batch log.
+    /// Adds a batch with only this entry to the batch log, which forks the entry's log.
     function fork(Entries.Entry memory e) internal returns (Place memory) {
         bool first = e.index == 0;
         if (first) e.prev = e.log;
         Batch storage batch = batches.push();
         batch.entries.push(EntryBytes.encode(e));
         bytes32 hash = leafHash(batch.entries[0]);
-        uint64 prevLeaf = first ? NO_PRIOR : 0; // Stands for the one that it is.
+        uint64 prevLeaf = first ? NO_PRIOR : 0; // any number: no test reads it
         bytes memory place = abi.encodePacked(bytes1(0x02), e.log, e.index, e.index, uint32(1), prevLeaf);
         batch.header = abi.encodePacked(
             place,
@@ -306,8 +305,7 @@ abstract contract ObjectLogTest is RegistryTest {
         sizes.push(size);
     }
 
-    /// Under the newest checkpoint.
-    /// Anchors all, and waits until it is final.
+    /// Anchors all batches, and waits until they are final.
     function finish() internal {
         anchorAll();
         vm.warp(block.timestamp + FINALITY_DELAY);
@@ -335,7 +333,8 @@ abstract contract ObjectLogTest is RegistryTest {
             );
     }
 
-    /// An entry with its action and signature, as gates that can be contested take it.
+    /// An entry with its action and signature, as announcements take it. Without `sequence`, the newest checkpoint
+    /// proves it.
     function shown(Place memory place, Act memory a) internal view returns (AnnouncedRedeemer.Act memory) {
         return shown(place, a, uint64(sizes.length - 1));
     }
@@ -349,7 +348,7 @@ abstract contract ObjectLogTest is RegistryTest {
         return AnnouncedRedeemer.Act(e, a.opening, signatures[digestIn(e.entry)]);
     }
 
-    /// The identifier of what is announced.
+    /// The identifier of an announcement.
     function idOf(Place memory place) internal view returns (bytes32) {
         return keccak256(abi.encode(leafHash(batches[place.batch].entries[place.position]), place.batch));
     }
@@ -360,7 +359,7 @@ abstract contract ObjectLogTest is RegistryTest {
         }
     }
 
-    /// By RFC 9162, 2.1.1.
+    /// The leaf hash of RFC 9162, section 2.1.1.
     function leafHash(bytes memory leaf) internal pure returns (bytes32) {
         return sha256(abi.encodePacked(bytes1(0x00), leaf));
     }

@@ -7,7 +7,7 @@ import {Objects} from "../../contracts/libraries/Objects.sol";
 import {Test} from "./Test.sol";
 import {JSON} from "./VmJson.sol";
 
-/// @notice The library over bytes and openings that come with a call, as evidence does.
+/// @notice Calls the library with bytes and openings from calldata.
 contract ObjectRules {
     function about(Actions.Opening calldata opening) public pure returns (Objects.About memory) {
         return Objects.about(opening, Actions.checkPayloadType(opening.payloadType));
@@ -31,7 +31,7 @@ contract ObjectRules {
     }
 }
 
-/// @notice What actions and entries say of objects is judged as in TypeScript: test/vectors/objects.json.
+/// @notice Contracts and TypeScript judge objects in the same way: test/vectors/objects.json.
 contract ObjectVectorsTest is Test {
     ObjectRules private rules = new ObjectRules();
     string private json;

@@ -9,7 +9,7 @@ import {Test} from "./Test.sol";
 /// Tests the rules of fault proofs over random histories: no pair from an honest history convicts, and a pair from each
 /// history with one lie does.
 contract ObjectsTest is Test {
-    /// An entry, and what it was made of.
+    /// An entry, and the opening of its action.
     struct Line {
         Entries.Entry entry;
         Actions.Opening opening;
@@ -38,27 +38,27 @@ contract ObjectsTest is Test {
 
     /// A lie is convicted by an entry before it or by its own action, even if later entries build on the lie.
     function testOneLieIsConvicted(uint256 seed, uint256 length, uint256 field) external view {
-        length = bound(length, 8, LENGTH); // There is somebody to rob, and something to skip.
+        length = bound(length, 8, LENGTH); // enough for a theft and for a skipped act
         field = bound(field, 1, FIELDS);
         Line[] memory lines = history(seed, length, field);
         assertTrue(convictions(lines) != 0);
     }
 
-    function testTheKeyIsOfTheFirstMembersTextAndItsWord(bytes32 word, bytes32 other) external view {
+    function testTheKeyHashesTheFirstMembersTextAndWord(bytes32 word, bytes32 other) external view {
         vm.assume(word != other);
         Actions.Opening memory o = opening("APayload(string objectId,address holder)", word, other);
         Objects.About memory a = this.about(o);
         assertEq(a.objectKey, keccak256(abi.encodePacked(keccak256("string objectId"), word)));
         assertEq(a.part, 1);
         assertTrue(a.names && a.holder == address(uint160(uint256(other))));
-        // Not of the kind, of other members or of their number.
+        // The key does not depend on the kind or on other members, but on the type, name and word of the first member.
         assertEq(this.about(opening("AnotherPayload(string objectId,bool b)", word, other)).objectKey, a.objectKey);
         assertTrue(this.about(opening("APayload(bytes32 objectId,bool b)", word, other)).objectKey != a.objectKey);
         assertTrue(this.about(opening("APayload(string objectID,bool b)", word, other)).objectKey != a.objectKey);
         assertTrue(this.about(opening("APayload(string objectId,bool b)", other, word)).objectKey != a.objectKey);
     }
 
-    function testOnlyASecondMemberOfThisTextNamesTheHolder() external view {
+    function testOnlyASecondMemberAddressHolderNamesTheHolder() external view {
         string[7] memory types = [
             "APayload(string objectId,address holder)",
             "APayload(address holder,string objectId)",
@@ -77,7 +77,7 @@ contract ObjectsTest is Test {
         assertTrue(!this.about(third).names);
     }
 
-    function testOneMemberIsEnough() external view {
+    function testAnActNeedsOnlyOneMember() external view {
         Actions.Opening memory o = opening("LikePayload(bool post)", bytes32(uint256(1)), 0);
         assembly ("memory-safe") {
             mstore(mload(add(o, 0x40)), 1)
@@ -87,8 +87,8 @@ contract ObjectsTest is Test {
         assertTrue(a.part == 1 && !a.names);
     }
 
-    /// Kinds that resemble the built-in ones are not built in.
-    function testOnlyTheBuiltInTypesAreNoActs() external view {
+    /// A kind with a similar name or similar members is an act.
+    function testOnlyTheBuiltInKindsAreNotActs() external view {
         assertEq(this.about(opening("AskPayload(bytes32 objectKey)", "a", 0)).part, 2);
         assertEq(this.about(opening("AskPayload(bytes32 objectKey)", "a", 0)).objectKey, "a");
         assertEq(this.about(opening("AskPayload(bytes32 object)", "a", 0)).part, 1);
@@ -108,13 +108,13 @@ contract ObjectsTest is Test {
         assertTrue(!Objects.inTime(e, DEADLINE));
     }
 
-    /// Not even by an entry whose actor is the zero address.
-    function testNobodyActsUponWhatIsLeftToNobody() external view {
+    /// Not even an entry whose actor is the zero address acts on it.
+    function testNobodyActsOnAnObjectOfNobody() external view {
         Entries.Entry memory e;
         assertTrue(!Objects.mayAct(address(0), e));
     }
 
-    /// A history of one log. Its last entry lies in a field, if that is not 0.
+    /// A random history of one log. If `field` is not 0, the last entry lies in that field.
     function history(uint256 seed, uint256 length, uint256 field) private view returns (Line[] memory lines) {
         lines = new Line[](length);
         uint64 time;
@@ -126,17 +126,17 @@ contract ObjectsTest is Test {
             (e.index, e.acceptedAt) = (next, time);
             Objects.About memory a = this.about(o);
             (e.part, e.objectKey) = (a.part, a.objectKey);
-            // A theft needs an object with a holder.
+            // After 200 tries, another lie is told: a theft needs an object with a holder, and there may be none.
             if (tries == 200 && field != 0) field = TIME;
             uint256 lie = next == length - 1 ? field : 0;
-            // An honest operator does not enter a refused action.
+            // An honest operator enters only actions whose actor may act.
             bool accepted = tell(lines, e, a);
             if (accepted == (lie == WHO_ACTS) || (lie != 0 && !lieAbout(e, lie, r >> 128))) continue;
             lines[next++] = Line(e, o);
         }
     }
 
-    /// Writes the truth about prior and holder; answers whether the actor may act.
+    /// Sets prior and holder as the rules demand. Returns whether the actor may act.
     function tell(Line[] memory lines, Entries.Entry memory e, Objects.About memory a) private pure returns (bool) {
         if (e.part == 0) return true;
         (e.prior, e.holder) = (NO_PRIOR, ANYBODY);
@@ -149,7 +149,7 @@ contract ObjectsTest is Test {
         return e.part == 2 || before == ANYBODY || (before == e.actor && e.scheme == 0 && before != address(0));
     }
 
-    /// Answers whether this makes another, well-formed entry.
+    /// Changes the field. Returns whether the entry is different and still well-formed.
     function lieAbout(Entries.Entry memory e, uint256 field, uint256 r) private pure returns (bool) {
         (uint8 part, uint64 prior, address holder) = (e.part, e.prior, e.holder);
         if (field == PART) {
@@ -171,7 +171,7 @@ contract ObjectsTest is Test {
         return field == KEY || field == WHO_ACTS || e.prior != prior || e.holder != holder;
     }
 
-    /// How many proofs there are against a history.
+    /// The number of entries and pairs that convict the operator.
     function convictions(Line[] memory lines) private view returns (uint256 found) {
         for (uint256 i = 0; i < lines.length; ++i) {
             Entries.Entry memory e = lines[i].entry;
@@ -184,7 +184,7 @@ contract ObjectsTest is Test {
         }
     }
 
-    /// Any action of anybody, about one of three objects.
+    /// A random action about one of three objects.
     function draw(uint256 r) private pure returns (Entries.Entry memory e, Actions.Opening memory o) {
         e.actor = who(r);
         e.scheme = (r >> 8) % 8 == 0 ? 1 : 0;
@@ -205,7 +205,7 @@ contract ObjectsTest is Test {
         else o = opening("TransferPayload(string objectId,address holder)", id, second);
     }
 
-    /// One of four, or nobody, or anybody.
+    /// One of four accounts, the zero address, or the address for anybody.
     function who(uint256 r) private pure returns (address) {
         uint256 i = r % 16;
         if (i == 0) return address(0);

@@ -9,7 +9,7 @@ import {Freezes} from "../../contracts/libraries/Freezes.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 import {newStake} from "./released.sol";
 
-/// Takes no ether; and when asked to take it out, tries to take it out twice.
+/// A receiver that reverts, or that tries to withdraw a second time while it is paid.
 contract Refuser {
     OperatorStake private immutable STAKE;
     bool private immutable REENTERS;
@@ -84,7 +84,7 @@ contract OperatorStakeDepositTest is OperatorStakeTest {
         newStake(OperatorStake.StakeParameters(20, type(uint32).max, 2), address(registry), JUDGE, JUDGE);
     }
 
-    /// Standing begins at the minimum, and ends with an exit.
+    /// An operator is in standing from the minimum stake on, until it requests its exit.
     function testStanding() external {
         deposit(OPERATOR, MINIMUM_STAKE - 1);
         assertAccount(MINIMUM_STAKE - 1, OperatorStake.Status.Open, false);
@@ -119,7 +119,7 @@ contract OperatorStakeDepositTest is OperatorStakeTest {
     }
 
     /// An amount that does not fit is refused, not truncated.
-    function testDepositBeyondTheWidth() external {
+    function testADepositBeyond128BitsIsRefused() external {
         uint256 tooMuch = uint256(type(uint128).max) + 1;
         vm.deal(address(this), tooMuch);
         (bool done, ) = address(stake).call{value: tooMuch}(abi.encodeCall(stake.deposit, (OPERATOR)));
@@ -142,7 +142,7 @@ contract OperatorStakeExitTest is OperatorStakeTest {
         requestExit();
         assertAccount(MINIMUM_STAKE, OperatorStake.Status.Exiting, false);
         assertEq(account().exitableFrom, START + EXIT_DELAY);
-        // Deposits are possible, but bring back no standing.
+        // A deposit is accepted, but does not restore the standing.
         deposit(OPERATOR, MINIMUM_STAKE);
         assertAccount(2 * MINIMUM_STAKE, OperatorStake.Status.Exiting, false);
 
@@ -160,8 +160,8 @@ contract OperatorStakeExitTest is OperatorStakeTest {
         assertEq(address(stake).balance, 0);
     }
 
-    /// T-20: an operator that leaves can anchor nothing more, and answers for its signatures until F after the last of
-    /// them was due.
+    /// T-20: an operator that leaves can anchor nothing more. It is liable for its signatures until one finality delay
+    /// after the last promised anchor.
     function testExitBeforeDiscovery() external {
         deposit(OPERATOR, MINIMUM_STAKE);
         requestExit();
@@ -189,7 +189,7 @@ contract OperatorStakeExitTest is OperatorStakeTest {
         vm.prank(JUDGE);
         stake.challengeClosed(OPERATOR);
         stake.completeExit(OPERATOR);
-        // Nothing can be opened against somebody who has left with everything.
+        // No challenge can be opened after the exit.
         vm.expectRevert(closed(OperatorStake.Status.Exited));
         vm.prank(JUDGE);
         stake.challengeOpened(OPERATOR);
@@ -214,7 +214,7 @@ contract OperatorStakeExitTest is OperatorStakeTest {
             abi.encodeWithSelector(OperatorStake.NotExiting.selector, OPERATOR, OperatorStake.Status.Exited)
         );
         stake.completeExit(OPERATOR);
-        // A fault that is proven too late takes nothing and changes nothing.
+        // A fault proven after the exit takes and changes nothing.
         assertTrue(!slash(REPORTER));
         assertAccount(0, OperatorStake.Status.Exited, false);
     }
@@ -236,7 +236,7 @@ contract OperatorStakeJudgeTest is OperatorStakeTest {
         }
     }
 
-    /// Whether or not there is a stake left.
+    /// A conviction freezes even if the stake was already slashed.
     function testAConvictionFreezes() external {
         deposit(OPERATOR, MINIMUM_STAKE);
         vm.prank(JUDGE);
@@ -256,7 +256,7 @@ contract OperatorStakeJudgeTest is OperatorStakeTest {
         assertAccount(0, OperatorStake.Status.Slashed, false);
         assertEq(stake.creditOf(REPORTER), REWARD_FLOOR);
         assertEq(Ether.BURNED.balance, MINIMUM_STAKE - 4 * REWARD_FLOOR);
-        // Once and for good.
+        // A second conviction takes nothing, and an exit is refused.
         assertTrue(!slash(STRANGER));
         assertEq(stake.creditOf(STRANGER), 0);
         vm.expectRevert(abi.encodeWithSelector(OperatorStake.NotOpen.selector, OPERATOR, OperatorStake.Status.Slashed));
@@ -264,15 +264,15 @@ contract OperatorStakeJudgeTest is OperatorStakeTest {
         stake.requestExit();
     }
 
-    /// Lies in other logs are worth reporting, too: the first four freezes of a slashed operator are rewarded, and no
-    /// copy.
+    /// The slash and the first three later freezes are rewarded, so that lies in other logs are reported too. A freeze
+    /// that covers no more is not rewarded.
     function testTheFirstFourFreezesAreRewarded() external {
         deposit(OPERATOR, MINIMUM_STAKE);
         slash(REPORTER);
         for (uint256 i = 1; i <= 5; ++i) {
             for (uint256 j = 0; j < 2; ++j) {
                 vm.prank(JUDGE);
-                assertTrue(!stake.convict(OPERATOR, STRANGER, bytes32(i), 7)); // The second covers no more.
+                assertTrue(!stake.convict(OPERATOR, STRANGER, bytes32(i), 7)); // The second of each two covers no more.
             }
             assertEq(stake.creditOf(STRANGER), (i < 3 ? i : 3) * REWARD_FLOOR);
         }
@@ -281,7 +281,7 @@ contract OperatorStakeJudgeTest is OperatorStakeTest {
         assertEq(address(stake).balance, stake.creditOf(STRANGER) + stake.creditOf(REPORTER));
     }
 
-    function testALaterRewardSaysWhoseStakeItIs() external {
+    function testALaterRewardNamesTheSlashedOperator() external {
         deposit(OPERATOR, MINIMUM_STAKE);
         slash(REPORTER);
         vm.expectEmit(address(stake));
@@ -290,8 +290,8 @@ contract OperatorStakeJudgeTest is OperatorStakeTest {
         stake.convict(OPERATOR, STRANGER, "log", 7);
     }
 
-    /// The attack: after the slash, lies in another log cost nothing, and become final.
-    function testASlashRecordsWhatWasFinal() external {
+    /// The attack: after the slash, lies in another log cost nothing, and would become final.
+    function testASlashRecordsTheFinalSize() external {
         deposit(OPERATOR, MINIMUM_STAKE);
         anchor(OPERATOR, 0, 3);
         vm.warp(START + FINALITY_DELAY - 1);
@@ -308,7 +308,7 @@ contract OperatorStakeJudgeTest is OperatorStakeTest {
         stake.checkBeforeSlash(OPERATOR, 3);
     }
 
-    /// The reward follows the base fee, from its floor to a tenth of the stake. The rest burns.
+    /// The reward grows with the base fee, from the floor up to a tenth of the stake. The rest is burned.
     function testRewardFollowsTheBaseFee(uint256 stakeSeed, uint256 baseFee) external {
         uint256 staked = bound(stakeSeed, 1, 10 ether);
         deposit(OPERATOR, staked);
@@ -351,7 +351,7 @@ contract OperatorStakeJudgeTest is OperatorStakeTest {
             stake.challengeOpened(OPERATOR);
         }
         assertEq(account().openChallenges, 2);
-        // A slashed operator is asked all the same, and its questions end one by one.
+        // Challenges against a slashed operator can still be opened and closed.
         slash(REPORTER);
         vm.prank(JUDGE);
         stake.challengeOpened(OPERATOR);
@@ -380,7 +380,7 @@ contract OperatorStakeWithdrawTest is OperatorStakeTest {
         stake.withdraw(REPORTER);
     }
 
-    function testNobodyIsCreditedWhoCannotWithdraw() external {
+    function testZeroAmountsAndTheZeroAddressAreNotCredited() external {
         vm.deal(address(this), 7);
         vm.expectRevert(abi.encodeWithSelector(OperatorStake.ZeroAmount.selector));
         stake.credit(REPORTER);
@@ -392,7 +392,7 @@ contract OperatorStakeWithdrawTest is OperatorStakeTest {
         stake.convict(OPERATOR, address(0), "another", 0);
     }
 
-    /// Reverting receivers hurt themselves only: others are paid, and they can name another receiver.
+    /// A receiver that reverts delays nobody else. It can withdraw to another address.
     function testRevertingReceivers() external {
         Refuser refuser = new Refuser(stake, false);
         deposit(OPERATOR, MINIMUM_STAKE);

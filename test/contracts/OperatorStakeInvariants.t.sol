@@ -5,8 +5,8 @@ import {OperatorStake} from "../../contracts/OperatorStake.sol";
 import {Ether} from "../../contracts/libraries/Ether.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 
-/// Operators, a stranger, reporters, a judge that judges at random, and time. It knows beforehand which calls succeed
-/// and what they change, and compares every account and credit with that after each step.
+/// Operators, a stranger, reporters, a judge that judges at random, and time. The actor computes beforehand which calls
+/// succeed and what they change. After each step it compares all accounts and credits with that.
 contract StakeActor is RegistryTest {
     uint256 private constant OPERATORS = 3;
     address private immutable OWNER = msg.sender;
@@ -41,14 +41,14 @@ contract StakeActor is RegistryTest {
             OperatorStake.Account storage expected = _accounts[operator];
             expected.standing = expected.status == OperatorStake.Status.Open && expected.stake >= MINIMUM_STAKE;
             bytes memory account = abi.encode(stake.accountOf(operator));
-            if (keccak256(account) != keccak256(abi.encode(expected))) broken = "an account is another";
-            if (registry.inStanding(operator) != expected.standing) broken = "a standing is another";
-            if (!_isSlash(operator, _slashes[operator])) broken = "a slash is another";
-            if (stake.creditOf(operator) != _credits[operator]) broken = "an operator's credit is another";
-            if (registry.freezes(operator, "log").length != _freezes[operator]) broken = "the freezes are others";
+            if (keccak256(account) != keccak256(abi.encode(expected))) broken = "wrong account";
+            if (registry.inStanding(operator) != expected.standing) broken = "wrong standing";
+            if (!_isSlash(operator, _slashes[operator])) broken = "wrong slash";
+            if (stake.creditOf(operator) != _credits[operator]) broken = "wrong credit of an operator";
+            if (registry.freezes(operator, "log").length != _freezes[operator]) broken = "wrong number of freezes";
         }
         for (uint256 i = 0; i < 3; ++i) {
-            if (stake.creditOf(reporters[i]) != _credits[reporters[i]]) broken = "a reporter's credit is another";
+            if (stake.creditOf(reporters[i]) != _credits[reporters[i]]) broken = "wrong credit of a reporter";
         }
     }
 
@@ -58,7 +58,7 @@ contract StakeActor is RegistryTest {
 
     function pay(uint256 which, uint256 amount) external watched {
         address operator = operatorAt(which);
-        // Nothing, all that standing needs, or anything.
+        // Nothing, the minimum stake, or a random amount.
         if (amount % 8 < 2) amount = (amount % 8) * MINIMUM_STAKE;
         else amount = bound(amount, 1, 2 ether);
         vm.deal(address(this), amount);
@@ -95,13 +95,13 @@ contract StakeActor is RegistryTest {
     }
 
     function slash(uint256 which, uint256 who, uint256 baseFee) external watched {
-        // Seldom enough that other things happen before.
+        // Rarely, so that other calls happen before a slash.
         if (baseFee % 4 != 0) return;
         (address operator, address reporter) = (operatorAt(which), reporterAt(who));
         baseFee = bound(baseFee, 0, 100 gwei);
         vm.fee(baseFee);
         bool closed = isClosed(operator);
-        // Each covers more than the one before, until the sixteenth covers all.
+        // Each freeze covers more than the last one, until the sixteenth covers everything.
         uint64 from = type(uint64).max - _freezes[operator];
         OperatorStake.Slash storage slash_ = _slashes[operator];
         bool rewards = _freezes[operator] < 16 && slash_.rewards != 0 && slash_.reward != 0;
@@ -109,7 +109,7 @@ contract StakeActor is RegistryTest {
         try stake.convict(operator, reporter, "log", from) returns (bool slashed) {
             if (_freezes[operator] < 16) ++_freezes[operator];
             if (!due) broken = "slashed for nobody";
-            if (slashed == closed) broken = "another answer to a slash";
+            if (slashed == closed) broken = "wrong result of a slash";
             if (!closed) _slashed(operator, reporter, baseFee);
             else if (rewards)
                 (slash_.rewards, _credits[reporter]) = (slash_.rewards - 1, _credits[reporter] + slash_.reward);
@@ -122,10 +122,10 @@ contract StakeActor is RegistryTest {
         address operator = operatorAt(which);
         bool due = _accounts[operator].status != OperatorStake.Status.Exited;
         try stake.challengeOpened(operator) {
-            if (!due) broken = "who has left was asked";
+            if (!due) broken = "a challenge against an operator that exited";
             ++_accounts[operator].openChallenges;
         } catch {
-            if (due) broken = "question refused";
+            if (due) broken = "challenge refused";
         }
     }
 
@@ -133,7 +133,7 @@ contract StakeActor is RegistryTest {
         _closeChallenge(operatorAt(which));
     }
 
-    /// Now and then to somebody that refuses it: this contract.
+    /// Withdraws, sometimes to this contract, which refuses ether.
     function withdraw(uint256 who) external watched {
         _take(
             who % 2 == 0 ? operatorAt(who / 2) : reporters[(who / 2) % 3],
@@ -141,7 +141,7 @@ contract StakeActor is RegistryTest {
         );
     }
 
-    /// Everybody leaves with what is theirs. No step of a run, but what the test does after one.
+    /// Everybody withdraws everything. Only the test calls this, after a run.
     function empty() external watched {
         if (msg.sender != OWNER) return;
         for (uint256 i = 0; i <= OPERATORS; ++i) {
@@ -184,7 +184,8 @@ contract StakeActor is RegistryTest {
         }
     }
 
-    /// To the wei: a tenth at most goes to the reporter and the next three, and to each no more than a proof is worth.
+    /// Computes the slash to the wei: the reporter and the next three share at most a tenth of the stake, and none gets
+    /// more than a proof is worth.
     function _slashed(address operator, address reporter, uint256 baseFee) private {
         OperatorStake.Account storage account = _accounts[operator];
         uint256 reward = REWARD_GAS * baseFee > REWARD_FLOOR ? REWARD_GAS * baseFee : REWARD_FLOOR;
@@ -202,9 +203,9 @@ contract StakeActor is RegistryTest {
         bool due = _accounts[operator].openChallenges != 0;
         try stake.challengeClosed(operator) {
             if (due) --_accounts[operator].openChallenges;
-            else broken = "a question closed that was none";
+            else broken = "closed a challenge that was not open";
         } catch {
-            if (due) broken = "a question stays";
+            if (due) broken = "an open challenge could not be closed";
         }
     }
 
@@ -235,7 +236,7 @@ contract StakeActor is RegistryTest {
         return operators[which % (OPERATORS + 1)];
     }
 
-    /// Now and then nobody.
+    /// A reporter, or sometimes the zero address.
     function reporterAt(uint256 which) private view returns (address) {
         return which % 8 == 7 ? address(0) : reporters[which % 3];
     }
@@ -257,7 +258,7 @@ contract StakeActor is RegistryTest {
         return finalSize == expected.finalSize && rewards == expected.rewards && reward == expected.reward;
     }
 
-    /// Stakes, credits, and what is kept.
+    /// The sum of stakes, credits and kept rewards.
     function owed() external view returns (uint256 sum) {
         sum = kept();
         for (uint256 i = 0; i <= OPERATORS; ++i) {
@@ -299,7 +300,7 @@ contract OperatorStakeInvariants is RegistryTest {
         assertEq(Ether.BURNED.balance, actor.burned());
     }
 
-    /// S6.
+    /// S6: every wei can leave.
     function _everyWeiCanLeave() private {
         actor.empty();
         assertEq(actor.broken(), "");

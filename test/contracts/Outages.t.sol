@@ -5,10 +5,11 @@ import {ChallengeBook} from "../../contracts/ChallengeBook.sol";
 import {Operators} from "../../contracts/base/Operators.sol";
 import {ReleaseTimesTest} from "./ReleaseTimesTest.sol";
 
-/// A chain's time passes while nobody can send: a sequencer stops, or keeps a transaction out until it is forced. With
-/// the times of the preset for rollups.
+/// Outages: a chain's time passes while nobody can send, because a sequencer stops or withholds a transaction. The
+/// times are those of the preset for rollups.
 contract Outages is ReleaseTimesTest {
-    /// How long Arbitrum's sequencer can keep a transaction out, and the time that it takes to force it then.
+    /// The longest time for which Arbitrum's sequencer can withhold a transaction, plus the time to force its
+    /// inclusion.
     uint256 private constant OUTAGE = 1 days + HOUR;
 
     function timing() internal pure override returns (Operators.Timing memory) {
@@ -25,9 +26,9 @@ contract Outages is ReleaseTimesTest {
         return registry.isFinal(OPERATOR, batch, logOf(OPERATOR), batch);
     }
 
-    /// The outage covers the whole time for the anchor. A question in the first second after it is answered in the
-    /// next.
-    function testAnEntryIsOverdueByAnOutage() external {
+    /// The outage lasts longer than the anchor delay. A challenge in the first second after it is answered in the next
+    /// one.
+    function testAnEntryOverdueByAnOutageIsAnsweredInTime() external {
         uint64 batch = accept();
         pass(OUTAGE);
         ask(batch);
@@ -38,8 +39,8 @@ contract Outages is ReleaseTimesTest {
         assertTrue(registry.inStanding(OPERATOR));
     }
 
-    /// It begins in the second of the question, and ends a day before the answer has to be there.
-    function testAnAnswerOutlastsAnOutage() external {
+    /// The outage begins with the challenge, and ends a day before the deadline.
+    function testAnAnswerIsInTimeAfterAnOutage() external {
         uint64 batch = accept();
         anchorAll(OPERATOR);
         pass(1);
@@ -50,9 +51,9 @@ contract Outages is ReleaseTimesTest {
         assertEq(stake.accountOf(OPERATOR).openChallenges, 0);
     }
 
-    /// A question of the window's last second, and an outage from its deadline on: there is time to freeze what was not
-    /// shown, before it would be final.
-    function testAFreezeOutlastsAnOutage() external {
+    /// A challenge is opened in the window's last second, and an outage begins at its deadline. There is still time to
+    /// freeze before the batch becomes final.
+    function testAFreezeIsInTimeAfterAnOutage() external {
         uint64 batch = accept();
         anchorAll(OPERATOR);
         pass(7 days - 1);
@@ -64,8 +65,9 @@ contract Outages is ReleaseTimesTest {
         assertTrue(!isFinal(batch));
     }
 
-    /// One that is longer than the margin: what nobody could freeze is final, and the stake is gone all the same.
-    function testAnOutageBeyondTheMarginCostsTheStakeAlone() external {
+    /// The outage is longer than the margin. Nobody can freeze in time, so the batch becomes final, but the stake is
+    /// still lost.
+    function testAnOutageBeyondTheMarginCostsOnlyTheStake() external {
         uint64 batch = accept();
         anchorAll(OPERATOR);
         pass(7 days - 1);

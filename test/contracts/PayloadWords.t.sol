@@ -5,7 +5,7 @@ import {Actions} from "../../contracts/libraries/Actions.sol";
 import {PayloadTypes} from "./ArrayVectors.t.sol";
 import {Test} from "./Test.sol";
 
-/// @notice Which words are values of a type, at both ends of its range; and where a payload's type string is wrong.
+/// @notice Tests the range of each member type, and the position that an error about a type string names.
 contract PayloadWordsTest is Test {
     PayloadTypes private immutable TYPES = new PayloadTypes();
 
@@ -24,7 +24,8 @@ contract PayloadWordsTest is Test {
         bounds("bool[]", 0, type(uint256).max, 0);
     }
 
-    /// Two words that the type has, and one that it does not have; 0 if it has all.
+    /// Checks the least and the largest word of a type, and one outside its range. `outside` is 0 if each word is a
+    /// value.
     function bounds(string memory name, uint256 least, uint256 most, uint256 outside) private {
         string memory payloadType = string.concat("OnlyPayload(", name, " x)");
         TYPES.check(payloadType, wordsOf(least));
@@ -34,7 +35,7 @@ contract PayloadWordsTest is Test {
         TYPES.check(payloadType, wordsOf(outside));
     }
 
-    function testATypeStringThatEndsInAnArraysBracketsIsWrongAtThem() external {
+    function testATypeStringThatEndsInBracketsIsRefusedAtThem() external {
         bytes32[] memory words = wordsOf(0);
         vm.expectRevert(abi.encodeWithSelector(Actions.BadPayloadType.selector, 13));
         TYPES.check("KPayload(bool[]", words);

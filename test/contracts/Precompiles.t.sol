@@ -7,7 +7,7 @@ import {RFC9162Harness} from "../../contracts/test/RFC9162Harness.sol";
 import {Test} from "./Test.sol";
 import {create} from "./released.sol";
 
-/// Chains on which a precompile is missing, answers something else, or fails with gas to spare.
+/// Tests chains on which a precompile is missing, returns something else, or fails although there is enough gas.
 contract PrecompilesTest is Test {
     address private constant SHA256 = address(0x02);
     address private constant EC_ADD = address(0x06);
@@ -31,13 +31,13 @@ contract PrecompilesTest is Test {
         refuseHashes();
     }
 
-    function testNoHashIfSha256AnswersMore() external {
+    function testNoHashIfSha256ReturnsTooMuch() external {
         vm.mockCall(SHA256, "", new bytes(33));
         refuseHashes();
     }
 
-    /// A precompile that fails for one of the three hashes: with a sibling on the right, or for either tree with a
-    /// sibling on the left.
+    /// SHA-256 fails for one of the three hashes of a proof: with a sibling on the right, or with a sibling on the left
+    /// in the older or the newer tree.
     function testNoConsistencyIfSha256FailsOnce() external {
         bytes32[] memory path = new bytes32[](3);
         (path[0], path[1], path[2]) = (keccak256("node"), keccak256("right"), keccak256("left"));
@@ -58,7 +58,7 @@ contract PrecompilesTest is Test {
         hashes.inclusionRoot(keccak256("leaf"), 1, 4, path);
     }
 
-    /// A call to where nothing is succeeds, and answers nothing.
+    /// A call to an address without code succeeds and returns nothing.
     function testNoProofIsValidWithoutThePairing() external {
         vm.mockCall(PAIRING, "", "");
         assertTrue(!proofs.verify(new bytes(0x240), proof(), signals()));

@@ -60,7 +60,7 @@ contract RFC9162Test is Test {
         proof[place] ^= flip;
         assertEq(LIBRARY.inclusionRoot(leaf, uint64(index), uint64(size), proof), root);
 
-        // Another position never has the same path, whether or not its proof would be as long.
+        // A proof is never valid for another position, even if a proof for that position has the same length.
         uint64 other = uint64((index + 1 + (place % (size - 1))) % size);
         try LIBRARY.inclusionRoot(leaf, other, uint64(size), proof) returns (bytes32 implied) {
             assertTrue(implied != root);
@@ -90,7 +90,7 @@ contract RFC9162Test is Test {
         assertTrue(!LIBRARY.consistent(uint64(old), a, uint64(size), b, proof));
     }
 
-    /// A changed leaf of the older tree shows, even with the honest proof of the changed tree.
+    /// A changed leaf of the older tree is detected, even with a correct proof of the changed tree.
     function testRewrittenHistory(uint256 seed, uint256 size, uint256 old, uint256 place, uint8 bit) external view {
         size = bound(size, 2, 100);
         old = bound(old, 1, size - 1);
@@ -102,7 +102,7 @@ contract RFC9162Test is Test {
         assertTrue(!LIBRARY.consistent(uint64(old), root, uint64(size), leaves.root(size), proof));
     }
 
-    function testInclusionProofOfAnotherLength(uint64 index, uint64 size, uint8 length) external {
+    function testInclusionProofOfWrongLength(uint64 index, uint64 size, uint8 length) external {
         vm.assume(index < size);
         uint256 right = inclusionLength(index, size);
         vm.assume(length != right);
@@ -116,7 +116,7 @@ contract RFC9162Test is Test {
         LIBRARY.inclusionRoot(0, index, size, new bytes32[](0));
     }
 
-    function testConsistencyProofOfAnotherLength(uint64 old, uint64 size, uint8 length) external {
+    function testConsistencyProofOfWrongLength(uint64 old, uint64 size, uint8 length) external {
         vm.assume(0 < old && old < size);
         uint256 right = consistencyLength(old, 0, size, true);
         vm.assume(length != right);
@@ -135,7 +135,7 @@ contract RFC9162Test is Test {
         LIBRARY.consistent(0, 0, size, 0, new bytes32[](0));
     }
 
-    /// The older root is computed for every first hash of a proof.
+    /// A root of zeros must not stand for a root that is not given.
     function testNothingIsConsistentWithARootOfZeros() external view {
         bytes32[] memory proof = new bytes32[](3);
         (proof[1], proof[2]) = (keccak256("right"), keccak256("left"));

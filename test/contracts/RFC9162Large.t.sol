@@ -5,7 +5,7 @@ import {RFC9162Harness} from "../../contracts/test/RFC9162Harness.sol";
 import {Test} from "./Test.sol";
 import {create} from "./released.sol";
 
-/// Trees too large to be built, by the algorithms of RFC 9162 as they are written there.
+/// Trees too large to be built: compares with the verification algorithms of RFC 9162, written as in the RFC.
 contract RFC9162LargeTest is Test {
     RFC9162Harness private immutable LIBRARY = RFC9162Harness(create("RFC9162Harness", ""));
 
@@ -32,7 +32,7 @@ contract RFC9162LargeTest is Test {
         bool whole = old & (old - 1) == 0;
         (uint256 fn, uint256 sn) = (old - 1, size - 1);
         while (fn & 1 == 1) (fn, sn) = (fn >> 1, sn >> 1);
-        // Its own number of steps: until sn is 0.
+        // The algorithm ends when sn is 0, which gives the number of hashes.
         bytes32[] memory given = hashes(1 + pathLength(fn, sn + 1));
         // 2.1.4.2: if the older tree is one full subtree, its root is put in front.
         (bytes32 fr, bytes32 sr) = (given[0], given[0]);
@@ -54,11 +54,11 @@ contract RFC9162LargeTest is Test {
         assertTrue(!LIBRARY.consistent(old, ~fr, size, sr, proof));
     }
 
-    /// Random numbers have their highest bits set: others, and neighbours, are drawn too.
+    /// Random numbers have their highest bits set. This makes small numbers, neighbours and powers of two as well.
     function narrowed(uint64 a, uint64 b, uint8 bits) private pure returns (uint64, uint64) {
         (a, b) = (a >> (bits & 63), b >> (bits & 63));
         unchecked {
-            // Sizes beyond the largest number are out of order, and not tested.
+            // An overflow gives sizes out of order, which the tests skip.
             if (bits >= 192) return (a, a + 1 + (b & 3));
         }
         if (bits >= 128) b = uint64(1) << (bits & 63);

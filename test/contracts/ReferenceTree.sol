@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-/// @notice RFC 9162, section 2.1, as it is written there: slow, recursive, and made to be compared with.
+/// @notice The recursive definitions of RFC 9162, section 2.1. Slow, but simple to compare with.
 library ReferenceTree {
     /// @notice `MTH(D[start:end])` over leaf hashes, of at least one leaf (2.1.1).
     function root(bytes32[] memory leaves, uint256 start, uint256 end) internal pure returns (bytes32) {

@@ -6,7 +6,7 @@ import {Freezes} from "../../contracts/libraries/Freezes.sol";
 import {ReferenceTree} from "./ReferenceTree.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 
-/// The gas of transactions, kept in snapshots/: `npm test` compares. For the test profile `gas`.
+/// The gas of transactions, under the test profile `gas`. `npm test` compares it with snapshots/.
 contract RegistryGas is RegistryTest {
     using ReferenceTree for bytes32[];
 
@@ -23,7 +23,8 @@ contract RegistryGas is RegistryTest {
         vm.snapshotGasLastCall("Registry", "deposit");
     }
 
-    /// The first anchor proves nothing, those up to the ring's end use their slots for the first time, the next one reuses one.
+    /// The first anchor has no consistency proof. Anchors up to the ring's length write unused slots. The next one
+    /// overwrites a used slot.
     function testAnchor() external {
         join(OPERATOR);
         anchorAt(0, 0, 33);
@@ -33,7 +34,7 @@ contract RegistryGas is RegistryTest {
         for (uint64 i = 2; i < RING_LENGTH; ++i) anchorAt(i, 32 + i, 33 + i);
         anchorAt(RING_LENGTH, 32 + RING_LENGTH, 33 + RING_LENGTH);
         uint256 gas = vm.snapshotGasLastCall("Registry", "anchor in a used slot");
-        // The budget of the steady state, isolated or not.
+        // The limit for all later anchors.
         assertTrue(gas <= 70_000);
         bytes memory proof = possession(OPERATOR, 1, 0xc3);
         address key = vm.addr(0xc3);
@@ -42,8 +43,8 @@ contract RegistryGas is RegistryTest {
         vm.snapshotGasLastCall("Registry", "rotate the anchor key");
     }
 
-    /// The longest proof in a batch log of 65,536 headers: 17 hashes, 15 of them on the left of both roots. Behind a
-    /// power of two any hashes prove consistency with some root.
+    /// The longest proof in a batch log of 65,536 headers: 17 hashes, of which 15 are on the left for both roots. If
+    /// the old size is a power of two, any hashes prove consistency with some root, so the log is made up.
     function testAnchorWithTheLongestProof() external {
         join(OPERATOR);
         bytes32[] memory log = leaves(17);
@@ -76,7 +77,7 @@ contract RegistryGas is RegistryTest {
     function testConsequences() external {
         join(OPERATOR);
         for (uint64 i = 0; i < 8; ++i) anchorAt(i, i == 0 ? 0 : 32 + i, 33 + i);
-        vm.deal(Ether.BURNED, 1); // as where something was burned before
+        vm.deal(Ether.BURNED, 1); // as after an earlier burn
         vm.prank(JUDGE);
         stake.convict(OPERATOR, address(0x4e9), "log", 10);
         vm.snapshotGasLastCall("Stake", "convict: freeze and slash");
@@ -98,7 +99,7 @@ contract RegistryGas is RegistryTest {
         vm.snapshotGasLastCall("Stake", "complete the exit");
     }
 
-    /// By RFC 9162, 2.1.1.
+    /// The inner hash of RFC 9162, section 2.1.1.
     function nodeHash(bytes32 left, bytes32 right) private pure returns (bytes32) {
         return sha256(abi.encodePacked(bytes1(0x01), left, right));
     }

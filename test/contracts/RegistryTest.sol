@@ -8,8 +8,8 @@ import {ReferenceTree} from "./ReferenceTree.sol";
 import {Test} from "./Test.sol";
 import {newRegistry, newStake} from "./released.sol";
 
-/// @notice What tests of the registry share: keys, a small registry with its stake, signatures written
-/// out by hand, and a batch log.
+/// @notice Helpers for tests of the registry: keys, a small registry with its stake, signatures encoded by hand, and a
+/// batch log.
 abstract contract RegistryTest is Test {
     using ReferenceTree for bytes32[];
 
@@ -17,7 +17,7 @@ abstract contract RegistryTest is Test {
     uint256 internal constant RECEIPT_KEY = 0xb2;
     uint256 internal constant START = 1_800_000_000;
 
-    /// F = 8 seconds; the ring spans 10 anchors of 2 seconds, which leaves 4 seconds for the anchor delay.
+    /// F = 8 seconds. The ring spans 10 anchors of 2 seconds, which leaves 4 seconds for the anchor delay.
     uint64 internal constant FINALITY_DELAY = 8;
     uint64 internal constant INTERVAL = 2;
     uint32 internal constant RING_LENGTH = 10;
@@ -27,7 +27,7 @@ abstract contract RegistryTest is Test {
     uint32 internal constant REWARD_GAS = 3_000_000;
     uint128 internal constant REWARD_FLOOR = 0.01 ether;
 
-    /// May slash and freeze, as the contracts for faults and challenges do.
+    /// The account that may slash and freeze in place of FaultProofs and Challenges.
     address internal constant JUDGE = address(0x7d6e);
 
     AnchorRegistry internal registry;
@@ -37,7 +37,7 @@ abstract contract RegistryTest is Test {
         setUpRegistry(JUDGE);
     }
 
-    /// The registry and the stake know each other by the addresses that this contract's next nonces lead to.
+    /// Registry and stake need each other's address, so both are predicted from this contract's next nonces.
     function setUpRegistry(address judge) internal {
         vm.warp(START);
         registry = newRegistry(timing(), nextAddress(1));
@@ -73,7 +73,7 @@ abstract contract RegistryTest is Test {
         registry.register(terms(), vm.addr(ANCHOR_KEY), a, vm.addr(RECEIPT_KEY), b);
     }
 
-    /// Freezes as a conviction does before it slashes.
+    /// Freezes without a slash.
     function freeze(address operator, bytes32 log, uint64 from) internal {
         vm.prank(address(stake));
         registry.freeze(operator, log, from);
@@ -88,7 +88,7 @@ abstract contract RegistryTest is Test {
         return Operators.OperatorTerms("Example", "1", ANCHOR_DELAY);
     }
 
-    /// Anchors the batch log's first `size` headers behind its first `last` ones.
+    /// Anchors the first `size` headers of the batch log, after its first `last` headers were anchored.
     function anchor(address operator, uint64 last, uint64 size) internal {
         bytes32[] memory log = leaves(size);
         bytes32[] memory proof = last == 0 ? new bytes32[](0) : log.consistencyProof(last, size);
@@ -109,7 +109,7 @@ abstract contract RegistryTest is Test {
         return signature(keccak256(abi.encode(typeHash, operator, size, root)), key);
     }
 
-    /// By EIP-712, under the registry's domain.
+    /// An EIP-712 signature under the registry's domain.
     function signature(bytes32 structHash, uint256 key) internal view returns (bytes memory) {
         (uint8 v, bytes32 r, bytes32 s) = vm.sign(key, digest(structHash));
         return abi.encodePacked(r, s, v);

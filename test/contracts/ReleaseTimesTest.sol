@@ -7,8 +7,8 @@ import {Operators} from "../../contracts/base/Operators.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {ChallengeTest} from "./ChallengeTest.sol";
 
-/// @notice What tests with a release's numbers share: mainnet's, an hour to anchor, and an operator whose batches have one
-/// entry each.
+/// @notice Helpers for tests with mainnet's parameters: an anchor delay of one hour, and an operator whose batches have
+/// one entry each.
 abstract contract ReleaseTimesTest is ChallengeTest {
     uint64 internal constant HOUR = 3600;
     uint256 internal time = START;
@@ -40,7 +40,7 @@ abstract contract ReleaseTimesTest is ChallengeTest {
         vm.warp(time);
     }
 
-    /// A promise of now, that is not anchored.
+    /// Accepts an entry now, and closes its batch without anchoring it.
     function accept() internal returns (uint64 batch) {
         clock = uint64(time * 1000);
         appendVote(OPERATOR, batches.length);
@@ -55,7 +55,7 @@ abstract contract ReleaseTimesTest is ChallengeTest {
         challenges.openOmission{value: bond}(OPERATOR, receipt, signed, NAME);
     }
 
-    /// Under the checkpoint that the batch was anchored by.
+    /// Answers with evidence under the checkpoint that first anchored the batch.
     function answer(uint64 batch) internal {
         Evidence.EntryEvidence memory evidence = entryEvidence(batch, batch, 0);
         vm.prank(OPERATOR);

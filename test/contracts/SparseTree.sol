@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-/// @notice RFC 9162 trees with 2^depth leaves, by the definition of 2.1.1, of which a few are known. A whole subtree
-/// without known leaves has a stand-in for its hash, so that trees of any size are built at once.
+/// @notice RFC 9162 trees with 2^depth leaves of which only a few are known. A subtree without known leaves gets a
+/// made-up hash, so that large trees are built quickly.
 library SparseTree {
     struct Leaf {
         uint64 index;

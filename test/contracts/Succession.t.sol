@@ -8,7 +8,7 @@ import {EntryBytes} from "./EntryBytes.sol";
 import {Test} from "./Test.sol";
 import {JSON} from "./VmJson.sol";
 
-/// @notice The libraries over bytes that come with a call, as evidence does.
+/// @notice Calls the libraries with bytes from calldata.
 contract Rules {
     function isHeader(bytes calldata data) external pure returns (bool wellFormed) {
         (wellFormed, ) = Headers.parse(data);
@@ -35,7 +35,7 @@ contract Rules {
     }
 }
 
-/// @notice The rules of succession hold as in TypeScript: test/vectors/succession.json.
+/// @notice Contracts and TypeScript agree on the rules of succession: test/vectors/succession.json.
 contract SuccessionTest is Test {
     Rules private rules = new Rules();
     string private json;
@@ -103,7 +103,7 @@ contract SuccessionTest is Test {
         }
     }
 
-    /// Bytes of any other length are neither.
+    /// Bytes of any other length are neither a header nor an entry.
     function testFuzzLengths(bytes calldata data) public view {
         if (data.length != 229) assertTrue(!rules.isHeader(data));
         if (data.length != 267) assertTrue(!rules.isEntry(data));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-/// @notice What these tests use of the cheatcodes that Hardhat's test runner shares with Foundry's.
+/// @notice The cheatcodes that these tests use. Hardhat's and Foundry's test runners both have them.
 interface IVm {
     function addr(uint256 privateKey) external pure returns (address);
     function assume(bool condition) external pure;
@@ -54,7 +54,7 @@ abstract contract Test {
         assertEq(keccak256(bytes(left)), keccak256(bytes(right)));
     }
 
-    /// @notice Fits a fuzzed value into a range, borders included.
+    /// @notice Maps a fuzzed value into the range from `low` to `high`, both included.
     function bound(uint256 value, uint256 low, uint256 high) internal pure returns (uint256) {
         return low + (value % (high - low + 1));
     }

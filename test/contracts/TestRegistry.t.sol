@@ -11,7 +11,7 @@ import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {TestRegistry} from "../../contracts/testing/TestRegistry.sol";
 import {Test} from "./Test.sol";
 
-/// Reads what a gate would read.
+/// A gate that returns the proven action.
 contract Reader {
     using AnchoredAction for AnchoredAction.Source;
 
@@ -30,7 +30,7 @@ contract Reader {
     }
 }
 
-/// @notice Gates believe what the test registry anchors, and refuse the rest as they refuse it of the real one.
+/// @notice Gates accept actions that the test registry anchors, and refuse others with the errors of the real registry.
 contract TestRegistryTest is Test {
     address private constant OPERATOR = address(0x0b1);
     address private constant ACTOR = address(0xac7);
@@ -67,7 +67,7 @@ contract TestRegistryTest is Test {
         uint256 sum;
         for (uint256 i = 1; i <= 9; ++i) {
             (Evidence.EntryEvidence memory evidence, Actions.Opening memory opening) = buy(i);
-            // Other logs and operators grow beside it.
+            // Other logs and operators anchor in between.
             _registry.act(OPERATOR, "other", ACTOR, opening);
             _registry.act(address(0x0b2), "shop", ACTOR, opening);
             vm.prank(ACTOR);

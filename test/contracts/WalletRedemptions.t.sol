@@ -12,8 +12,8 @@ import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {ObjectLogTest} from "./ObjectLogTest.sol";
 import {create, newAttestations, newFaultProofs, newObjectRedeemer} from "./released.sol";
 
-/// Contract wallets at a gate for objects: one redeems what anybody may act upon, by its attested signature, and never
-/// what somebody holds, itself included.
+/// Contract wallets at a gate for objects. A wallet redeems an object of anybody by its attested signature. It never
+/// redeems an object that has a holder, even if it is the holder itself.
 contract WalletRedemptionsTest is ObjectLogTest {
     address private constant ISSUER = address(0x155);
     uint256 private constant OWNER_KEY = 0xac7;
@@ -37,7 +37,7 @@ contract WalletRedemptionsTest is ObjectLogTest {
         gate = newObjectRedeemer(taken);
     }
 
-    function testAWalletRedeemsWhatAnybodyMayActUponOnceItIsAttested() external {
+    function testAnAttestedWalletRedeemsAnObjectOfAnybody() external {
         (Evidence.EntryEvidence memory redeemed, Evidence.EntryEvidence memory minted) = redeemedByTheWallet(ANYBODY);
         vm.expectRevert(abi.encodeWithSelector(FaultProofs.NoFault.selector, FaultProofs.Fault.WrongPrior));
         faults.proveWrongPrior(OPERATOR, minted, redeemed);
@@ -51,7 +51,7 @@ contract WalletRedemptionsTest is ObjectLogTest {
         refuse(gate, redeemed, minted, ANYBODY, again);
     }
 
-    function testAGateWithoutAttestationsTakesNoWalletsRedemption() external {
+    function testAGateWithoutAttestationsRefusesAWalletsRedemption() external {
         (Evidence.EntryEvidence memory redeemed, Evidence.EntryEvidence memory minted) = redeemedByTheWallet(ANYBODY);
         vm.warp(block.timestamp + FINALITY_DELAY);
         attestations.attest(redeemed.entry, signed);
@@ -59,8 +59,8 @@ contract WalletRedemptionsTest is ObjectLogTest {
         refuse(strict, redeemed, minted, ANYBODY, notAttested(redeemed));
     }
 
-    /// A contract wallet can hold, and cannot act: its attestation does not mend the entry.
-    function testAWalletDoesNotRedeemWhatItHoldsEvenAttested() external {
+    /// A contract wallet can hold an object but not act on it. An attestation does not change that.
+    function testAnAttestedWalletCannotRedeemItsOwnObject() external {
         (Evidence.EntryEvidence memory redeemed, Evidence.EntryEvidence memory minted) = redeemedByTheWallet(wallet);
         attestations.attest(redeemed.entry, signed);
         vm.warp(block.timestamp + FINALITY_DELAY);
@@ -68,7 +68,7 @@ contract WalletRedemptionsTest is ObjectLogTest {
         refuse(gate, redeemed, minted, wallet, contradicts);
     }
 
-    function testAWalletsRedemptionOfWhatItHoldsConvictsTheOperator() external {
+    function testAWalletsRedemptionOfItsOwnObjectConvictsTheOperator() external {
         (Evidence.EntryEvidence memory redeemed, Evidence.EntryEvidence memory minted) = redeemedByTheWallet(wallet);
         attestations.attest(redeemed.entry, signed);
         faults.proveWrongPrior(OPERATOR, minted, redeemed);
@@ -77,7 +77,7 @@ contract WalletRedemptionsTest is ObjectLogTest {
         refuse(gate, redeemed, minted, wallet, frozen);
     }
 
-    /// The mint is final, and the redemption behind it anchored.
+    /// Enters a mint, which becomes final, and the wallet's redemption, which is anchored.
     function redeemedByTheWallet(
         address holder
     ) private returns (Evidence.EntryEvidence memory redeemed, Evidence.EntryEvidence memory minted) {

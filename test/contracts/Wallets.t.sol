@@ -6,10 +6,10 @@ import {WalletsHarness} from "../../contracts/test/WalletsHarness.sol";
 import {Test} from "./Test.sol";
 import {create, newWalletCheck} from "./released.sol";
 
-/// An account that delegates (EIP-7702) differs from a wallet: it has 23 bytes of code that begin with 0xef0100.
+/// Tells contract wallets from accounts that delegate by EIP-7702: their code has 23 bytes and begins with 0xef0100.
 contract WalletsTest is Test {
     address private constant WALLET = address(0x3a11e7);
-    /// Returns the magic value in one word for every call.
+    /// The code of a wallet that accepts every signature.
     bytes private constant CODE = hex"631626ba7e60e01b5f5260205ff3";
 
     WalletsHarness private wallets;
@@ -32,7 +32,7 @@ contract WalletsTest is Test {
         assertEq(outcome(question(WALLET, false)), 1);
     }
 
-    function testADelegationIsNot() external {
+    function testADelegationIsNotAsked() external {
         address to = address(0x1e9a);
         vm.etch(to, CODE);
         vm.etch(WALLET, abi.encodePacked(hex"ef0100", to));
@@ -40,8 +40,8 @@ contract WalletsTest is Test {
         assertEq(outcome(question(WALLET, false)), 3);
     }
 
-    /// A suffix with nothing before it promises what is not there.
-    function testASignatureThatIsNothingButTheSuffixOfAWrapperIsMalformed() external {
+    /// The suffix alone announces a wrapper that is missing.
+    function testABareWrapperSuffixIsMalformed() external {
         vm.etch(WALLET, CODE);
         bytes32 suffix = 0x6492649264926492649264926492649264926492649264926492649264926492;
         assertTrue(wallets.standsBy(WALLET, bytes32(0), abi.encodePacked(suffix, hex"00")));
@@ -50,7 +50,7 @@ contract WalletsTest is Test {
         assertTrue(!done);
     }
 
-    function testAnAccountWithoutCodeIsNone() external {
+    function testAnAccountWithoutCodeIsNotAWallet() external {
         assertEq(outcome(question(WALLET, false)), 2);
     }
 
@@ -61,7 +61,7 @@ contract WalletsTest is Test {
         assertEq(outcome(q), 5);
     }
 
-    /// If the wallet could not be given its gas, it is not even deployed.
+    /// Without enough gas for the call to the wallet, the wallet is not deployed either.
     function testTooLittleGasToDeployAWallet() external {
         WalletCheck.Question memory q = question(WALLET, true);
         assertEq(outcome(q), 4);
@@ -73,7 +73,7 @@ contract WalletsTest is Test {
         (q.account, q.wrapped, q.gasCap) = (account, wrapped, 100_000);
     }
 
-    /// The check answers as its own code: the chain id, and the outcome.
+    /// WalletCheck returns its answer as the deployed code: the chain id and the outcome.
     function outcome(WalletCheck.Question memory q) private returns (uint256 answer) {
         (, answer) = abi.decode(newWalletCheck(q).code, (uint256, uint256));
     }

@@ -8,7 +8,7 @@ import { runs } from "../seed.ts";
 const { viem } = await hre.network.create();
 const harness = await viem.deployContract("ActionsHarness");
 
-/** Whether TypeScript takes the string for the payload of the kind that it begins with. */
+/** Whether TypeScript accepts the string as a payload type. */
 function reads(text: string) {
   const name = /^([A-Za-z0-9]*)Payload\(/.exec(text)?.[1];
   if (name === undefined) return undefined;

@@ -29,7 +29,7 @@ const operator = operatorWallet.account.address;
 const timing = { challengeWindow: 3n, responseTime: 2n, margin: 1n, minAnchorInterval: 2n, ringLength: 8 };
 const terms = { name: "Example Platform", version: "1", maxAnchorDelay: 4n };
 
-/** The stake's contract gives standing; here it is the operator itself. */
+/** The stake contract gives standing. In this test the operator's account is the stake contract. */
 const deploy = () => viem.deployContract("AnchorRegistry", [timing, operator]);
 let registry: Awaited<ReturnType<typeof deploy>>;
 

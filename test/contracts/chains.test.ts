@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { coreCreations, proofCreations } from "../../src/chain/addresses.ts";
 import { presets } from "../../src/chain/presets.ts";
 
-/** Opcodes that an EVM need not have if it is of Cancun, or that answer differently on rollups. */
+/** Opcodes that a Cancun EVM may lack, or that return different values on rollups. */
 const AVOIDED: Readonly<Record<number, string>> = {
   0x1e: "CLZ",
   0x40: "BLOCKHASH",
@@ -17,7 +17,7 @@ const AVOIDED: Readonly<Record<number, string>> = {
   0xf4: "DELEGATECALL",
   0xff: "SELFDESTRUCT",
 };
-/** Those after Paris that are used: of Shanghai and of Cancun. */
+/** The newest opcodes that the contracts use, from Shanghai and Cancun. */
 const YOUNGEST = { MCOPY: 0x5e, PUSH0: 0x5f };
 const INVALID = 0xfe;
 
@@ -64,7 +64,7 @@ describe("the released contracts", () => {
         used.add(opcode);
       }
     }
-    // It is not an older EVM either.
+    // An older EVM would not suffice either.
     expect(Object.values(YOUNGEST).filter((opcode) => !used.has(opcode))).toEqual([]);
   });
 

@@ -87,7 +87,7 @@ describe("deployment", () => {
     const all = [...Object.values(presets), ...others].map(contractAddresses);
     expect(new Set(all.map((at) => at.disputes)).size).toBe(all.length);
     expect(new Set(all.map((at) => at.disclosureVerifier)).size).toBe(1);
-    // The core does not depend on what disputes are held by.
+    // The core's addresses do not depend on the disputes' contracts.
     for (const name of ["deployment", "registry", "stake"] as const) {
       expect(new Set(all.map((at) => at[name])).size).toBe(all.length - 1);
     }
@@ -141,7 +141,7 @@ describe("verifiers with other keys", () => {
     const client = await viem.getPublicClient();
     for (const { to, data } of coreCreations(presets.local)) await anybody!.sendTransaction({ to, data });
     for (const name of CORE) expect(await client.getCode({ address: addresses[name] }), name).toBeDefined();
-    // The second one is there already: both keys are the same here.
+    // The second verifier is there already, as both keys are the same here.
     const disputed = proofs.filter(({ name }) => name !== "orderVerifier");
     for (const { to, data } of disputed) await anybody!.sendTransaction({ to, data });
     const claims = await viem.getContractAt("Claims", at.claims);

@@ -12,7 +12,7 @@ const p = bn254.fields.Fp.ORDER;
 const { viem } = await hre.network.create();
 const client = await viem.getPublicClient();
 
-/** A proof that snarkjs made under a key that snarkjs made. `Groth16.t.sol` has the proofs that are refused. */
+/** Proof and key are by snarkjs. `Groth16.t.sol` has the proofs that are refused. */
 const product = JSON.parse(readFileSync(new URL("../vectors/groth16/product.json", import.meta.url), "utf8")) as {
   verificationKey: VerificationKey;
   proof: { pi_a: string[]; pi_b: string[][]; pi_c: string[] };

@@ -61,7 +61,7 @@ describe("the development key", () => {
       const other = await hre.network.create({ override: { chainId } });
       await expect(other.viem.deployContract(contracts[circuit])).rejects.toThrow("DevelopmentKeyOffLocalChain");
 
-      // As if it had come there without its constructor.
+      // Puts the code on the chain without running its constructor.
       const { deployedBytecode } = await hre.artifacts.readArtifact(contracts[circuit]);
       await other.provider.request({ method: "hardhat_setCode", params: [verifier.address, deployedBytecode] });
       const moved = await other.viem.getContractAt(contracts[circuit], verifier.address);

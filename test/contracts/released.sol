@@ -20,7 +20,7 @@ import {Redemptions} from "../../contracts/examples/Redemptions.sol";
 import {VoucherRedeemer} from "../../contracts/examples/VoucherRedeemer.sol";
 import {WalletCheck} from "../../contracts/WalletCheck.sol";
 
-// The contracts as they are released, by their artifacts: the tests themselves are compiled without the optimizer.
+// Deploys the released bytecode from the artifacts, as the tests themselves are compiled without the optimizer.
 
 interface IArtifacts {
     function getCode(string calldata artifact) external view returns (bytes memory creationCode);
@@ -114,7 +114,7 @@ function newPoseidon() returns (Poseidon) {
     return Poseidon(create("Poseidon", ""));
 }
 
-/// @dev Reverts as the constructor does.
+/// @dev Reverts with the constructor's error.
 function create(string memory artifact, bytes memory arguments) returns (address created) {
     bytes memory code = bytes.concat(creationCodeOf(artifact), arguments);
     assembly ("memory-safe") {

@@ -45,7 +45,7 @@ describe("RFC9162 on the vectors of transparency-dev/merkle", () => {
       ),
     );
     expect(named(vectors, (_, i) => verdicts[i] === true)).toEqual(named(vectors, (v) => !v.wantErr));
-    // A refusal is one of ours, with its reason: never a bare revert.
+    // Each refusal is a custom error of ours, never a revert without data.
     expect(new Set(verdicts)).toEqual(new Set([true, false, "IndexOutOfRange", "ProofLength", "not 32 bytes"]));
   });
 
@@ -108,12 +108,12 @@ function word(base64: string): `0x${string}` {
   return `0x${Buffer.from(base64, "base64").toString("hex")}`;
 }
 
-/** The same with zeros behind it, up to the length of a word. */
+/** The same, filled with zeros up to 32 bytes. */
 function filled(base64: string): `0x${string}` {
   return `0x${word(base64).slice(2).padEnd(64, "0")}`;
 }
 
-/** Refused for its lengths alone: leaf hash and root are empty, and so alike. */
+/** Refused only because of the lengths: leaf hash and root are both empty, and therefore equal. */
 const NO_LEAF = "testdata/inclusion/single-entry/empty-root-and-leaf.json";
 
 function tally(reasons: readonly string[]): Record<string, number> {

@@ -40,7 +40,7 @@ const judges = [judge!.account.address, judge!.account.address] as const;
 const stake = await viem.deployContract("OperatorStake", [stakeParameters, at(0), ...judges]);
 const operator = { ...template, registry: lower(registry.address), operator: lower(operatorWallet!.account.address) };
 const log = logId(operator, "a.example");
-// Without contract wallets, nothing has to be known of them.
+// The zero address: this gate accepts no contract wallets.
 const none: Hex = `0x${"00".repeat(20)}`;
 const shop = (of: Hex) => viem.deployContract("VoucherRedeemer", [registry.address, none, of, log, PRODUCT]);
 const redeemer = await shop(operator.operator);

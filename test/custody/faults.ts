@@ -1,4 +1,4 @@
-/** Finds what convicts an operator, by entries that somebody has. */
+/** Finds the faults that convict an operator, among the entries that somebody has. */
 import { PART_ACT } from "../../src/action/part.ts";
 import { isWrongCarry, isWrongObject, isWrongPrior } from "../../src/dispute/faults/objectFaults.ts";
 import { same, type Placed } from "./world.ts";

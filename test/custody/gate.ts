@@ -59,7 +59,7 @@ export type Gate = {
   readonly announcements: Map<string, Announcement>;
   readonly demands: Map<string, Demand>;
   readonly claims: Map<string, string>;
-  /** The claim whose place an act has taken. */
+  /** For each act that displaced a claim, that claim. */
   readonly displaced: Map<string, string>;
   readonly departures: Map<string, Departure>;
 };

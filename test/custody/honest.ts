@@ -49,7 +49,7 @@ export function createPlay(seed: number, isTold = false): Play {
 }
 
 const USED = 24;
-/** Longer than the hatch, a notice and all that strangers can demand. */
+/** Longer than the hatch's silence, a notice and all possible demands of strangers together. */
 const MOST = 400;
 
 export type Honest = { readonly play: Play; readonly leaves: string };
@@ -70,7 +70,7 @@ export function playHonest(seed: number, isTold = false): Honest {
   return { play, leaves };
 }
 
-/** Everybody but the users and the operator does what there is to do. */
+/** Everybody except the users and the operator takes the steps that are due. */
 export function react(play: Play, isMeddled: boolean): void {
   plays.closeBooks(play);
   plays.askForOverdue(play);
@@ -118,7 +118,7 @@ function isOwed({ gates }: Play, object: plays.Held, leaves: string): boolean {
   return leaves !== "stays" && leaves !== "returns" && gates.length > 0 && !same(object.owner, NOBODY);
 }
 
-/** What an honest history does that it must not, or undefined. */
+/** How an honest history breaks a rule, or undefined. */
 export function wrongIn({ play, leaves }: Honest): string | undefined {
   const [fault] = faultsOf(play.world.placed);
   if (fault !== undefined) return `the operator is convicted of ${JSON.stringify(fault)}`;

@@ -23,7 +23,7 @@ export type Scene = {
 };
 /** The account that profits, and the act by which it does; undefined if it only claims. */
 type Told = { readonly liar: Account; readonly stolen: Placed | undefined; readonly object?: Held };
-/** Whether the lie convicts: by entries that everybody has, by what somebody concerned has, or by nothing. */
+/** Whether the lie convicts: if its entries are published, always because a victim has the evidence, or never. */
 type Convicts = "if published" | "always" | "never";
 type Lie = { readonly convicts: Convicts; tell(scene: Scene): Told };
 
@@ -50,13 +50,13 @@ function sell({ play, object }: Scene, actor: Account, party: Account): Placed {
   return sale;
 }
 
-/** Time passes, so that the operator can anchor all it has. */
+/** Lets time pass, so that the operator can anchor all batches. */
 export function anchorNow(play: Play): void {
   pass(play, log.INTERVAL);
   plays.operate(play, true);
 }
 
-/** Time passes, in which the operator answers. */
+/** Lets time pass. The operator answers meanwhile. */
 function pass(play: Play, seconds: number): void {
   for (let i = 0; i < seconds; i++) {
     plays.tick(play);
@@ -159,7 +159,7 @@ function buried(scene: Scene, change: Change): Told {
   const { owner, play, object } = scene;
   const buyer = log.PEOPLE.find((one) => !same(one, owner))!;
   const sale = enterAs(scene, actOf(scene, "Transfer", owner, buyer), change);
-  // The buyer pays nothing for that, and has it before it pays.
+  // The buyer gets the bundle before it pays, at no cost.
   plays.keep(play, buyer, sale);
   plays.keep(play, buyer, object.newest);
   return { liar: owner, stolen: undefined };
@@ -209,7 +209,7 @@ function skipped(scene: Scene): Told {
   return { liar: owner, stolen };
 }
 
-/** A buyer asks, and asks for the bundle of the act that it is told of. */
+/** A buyer asks for the holder, and then for the bundle of the act that the ask states. */
 function falselyAsked(scene: Scene): Told {
   const { play, object, owner } = scene;
   const buyer = log.PEOPLE.find((one) => !same(one, owner))!;
@@ -293,7 +293,7 @@ export function playLie(seed: number, name: string, isTold = false): Lied {
   const scene = setScene(play);
   const lie = LIES[name]!;
   const { liar, stolen } = lie.tell(scene);
-  // Once a lie is final, a conviction does not stop it any more.
+  // After the lie is final, a conviction no longer stops it.
   const isSilent = lie.convicts !== "never" && draw.chance(0.5);
   const [waits, isLate, isAsked] = [draw.chance(0.5), draw.chance(0.4), draw.chance(0.3)];
   play.lie = { key: scene.object.key, liar, waits, isLate, isAsked, isSilent };
@@ -333,12 +333,12 @@ function setScene(play: Play): Scene {
   }
   if (draw.chance(0.5)) anchorNow(play);
   sell(scene, seller, owner);
-  // A conviction takes a purchase back that is not final.
+  // If the purchase is not final yet, a conviction undoes it.
   if (draw.chance(0.5)) pass(play, log.FINALITY);
   return scene;
 }
 
-/** The liar passes on what it stole among its accounts, and redeems it. */
+/** The liar passes the stolen object on among its accounts, and redeems it. */
 function cashIn(scene: Scene, liar: Account, stolen: Placed): void {
   const { play, isHidden } = scene;
   const { draw, world, gates } = play;
@@ -498,7 +498,7 @@ function pairAgainst(
 
 // The verdict
 
-/** The holder by the newest final act before one that a conviction froze; nobody if all are frozen. */
+/** The holder after the newest final act that no conviction froze; nobody if all acts are frozen. */
 function holderBefore(play: Play, frozen: Placed): Account {
   const history = plays.historyOf(play.world, frozen);
   const last = history.find((one) => one.action.said.named !== undefined && log.isFinal(play.world, one));

@@ -114,7 +114,7 @@ export type Play = {
   readonly draw: Draw;
   readonly gates: readonly Gate[];
   readonly held: Map<string, Held>;
-  /** The moved objects, as they were held before. */
+  /** The moved objects with their state in the old log. */
   readonly past: Held[];
   /** The entries whose bundles an account keeps, by the account's byte. */
   readonly kept: ReadonlyMap<number, Set<Placed>>;
@@ -232,7 +232,7 @@ export function enter(play: Play, action: Action): Placed | undefined {
 }
 
 /**
- * Enters an entry, true or not. Its actor and the account that it names get its history, unless it is hidden from
+ * Enters an entry, honest or not. Its actor and the account that it names get its history, unless it is hidden from
  * them.
  */
 export function tell(play: Play, action: Action, entry: Entry, isPublished = true, isFork = false): Placed {
@@ -625,7 +625,7 @@ function question(play: Play, about: Placed): void {
   if (draw.chance(0.1)) perform(play, { type: "completeExit" });
 }
 
-/** The base fee of a block is at most double the one before: the factor of a bond is for two such blocks. */
+/** The base fee at most doubles from block to block here. The factor of bonds covers two such blocks. */
 export function tick({ world, book, draw }: Play): void {
   ++world.now;
   book.baseFee = Math.min(64, Math.max(1, Math.round(book.baseFee * draw.oneOf([0.5, 1, 1, 2]))));

@@ -125,7 +125,7 @@ export function completeExit(world: World, book: Book): Outcome {
   return undefined;
 }
 
-/** What happens to bonds that must not, or undefined. */
+/** How the book breaks a rule about bonds, or undefined. */
 export function wrongWithBonds({ questions, balance }: Book): string | undefined {
   let owed = 0;
   for (const { kind, bond, isOverdue, end } of questions.values()) {

@@ -75,7 +75,7 @@ export type Placed = {
   /** The number of the first entry with these bytes. */
   hash: number;
   readonly action: Action;
-  /** Whether its operator publishes it, with its signature. */
+  /** Whether the operator publishes it with its signature. */
   isPublished: boolean;
   /** Whether a call has shown it. */
   isShown: boolean;
@@ -93,7 +93,7 @@ type LogState = {
 };
 type Freeze = { readonly from: number; readonly size: number };
 export type Checkpoint = { readonly time: number; readonly size: number };
-/** The batch log's place among the freezes, behind the logs. */
+/** The batch log's index in the list of freezes, after the two logs. */
 export const BATCH_LOG = 2;
 
 export type World = {
@@ -215,7 +215,7 @@ export function nextEntry(world: World, action: Action): { entry: Entry; head: H
 const isValid = (world: World, { actor, isSigned, code }: Action): boolean =>
   isSigned && (!same(actor, WALLET) || code === world.code);
 
-/** Appends an entry, true or not. Later entries follow from it. */
+/** Appends an entry, honest or not. Later entries build on it. */
 export function append(world: World, action: Action, entry: Entry, isPublished = true): Placed {
   const state = world.logs[action.log]!;
   const placed = place(world, action, entry, isPublished);
@@ -226,7 +226,7 @@ export function append(world: World, action: Action, entry: Entry, isPublished =
   return placed;
 }
 
-/** Puts an entry that stands at its index already, or another one, into a second batch of its log. */
+/** Forks a log: puts an entry, at an index that is already in use, into a second batch. */
 export function fork(world: World, action: Action, entry: Entry, isPublished: boolean): Placed {
   const placed = place(world, action, entry, isPublished);
   const twin = world.placed.find(({ bytes }) => equalBytes(bytes, placed.bytes))!;
@@ -331,7 +331,7 @@ export function whyNotFinal(world: World, { batch }: Placed, sequence: number): 
   return position >= limit ? "BatchFrozen" : undefined;
 }
 
-/** Whether an entry is final, whatever it is shown under. */
+/** Whether an entry is final, under any checkpoint. */
 export function isFinal(world: World, placed: Placed): boolean {
   return placed.batch !== undefined && whyNotFinal(world, placed, sequenceFor(world, placed)) === undefined;
 }

@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { createPublicClient, createTestClient, createWalletClient, http, type Account, type PublicClient } from "viem";
 import { LOCAL_CHAIN, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 
-/** Runs a program until the input ends: so it ends with this process, also if that is killed. */
+/** Runs a program until standard input ends, so that it ends with this process even if this process is killed. */
 const SUPERVISED = '"$@" </dev/null & node=$!; exec >&-; read -r _; kill -9 $node';
 
 export type Anvil = Awaited<ReturnType<typeof startAnvil>>;

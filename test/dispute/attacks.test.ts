@@ -68,7 +68,7 @@ describe("theft of a proof and its reward", () => {
     const reward = await court.rewardIn(blockNumber);
     expect(reward).toBeLessThanOrEqual(STAKE / 10n);
     expect([await creditOf(court.thief), (await court.burned()) - burned]).toEqual([reward, STAKE - 4n * reward]);
-    // The maker loses the gas of its own proof, which changes nothing.
+    // The author of the proof only loses gas: its own transaction changes nothing.
     expect(slashed(await report(proof, court.honest))).toBe(false);
     expect(await creditOf(court.honest)).toBe(0n);
   });
@@ -192,7 +192,7 @@ describe("exit before discovery", () => {
 describe("RFC 9162 roots do not bind sizes", () => {
   it("but the signed size does: no leaf or inner node is proven at a wrong position", async () => {
     const { made, history, stored } = await tried();
-    // The root of three leaves as if of two: the third stands at position 1.
+    // A root of three leaves with a stated size of two, so that position 1 seems to hold the third leaf.
     const statement = storedStatement(stored.at(-1)!);
     const tree = buildTree(made.leaves);
     const wrong = buildTree([hashNode(made.leaves[0]!, made.leaves[1]!), made.leaves[2]!]);
@@ -264,7 +264,7 @@ describe("code at an actor after acceptance", () => {
     const { signature, message } = made.batches[2]!.entries[1]!.action;
     await court.networkHelpers.setCode(message.actor, `0xef0100${"11".repeat(20)}`);
     expect(await court.judge(forgedAction(history, place, signature))).toBe("NoFault");
-    // The wallet's signature as externally owned convicts nobody either, since the entry has that scheme.
+    // A signature of `ExternallyOwned` convicts nobody either, since the entry already has the scheme of a key.
     const word = await signExternallyOwned(court.operator, wallets[5 % 3]!);
     expect(await court.judge(forgedAction(history, place, word))).toBe("NoFault");
   });
@@ -278,7 +278,7 @@ describe("code at an actor after acceptance", () => {
       const word = await signExternallyOwned(court.operator, owner);
       expect(await court.judge(forgedAction(history, place, word))).toBe("NoFault");
     }
-    // The bytes that a wallet stood by are no ECDSA signature, and need not be.
+    // The bytes that the wallet accepted need not be an ECDSA signature.
     const { made } = await tried({}, await court.enrol(court.other));
     expect(await court.judge(forgedAction(history, place, made.batches[2]!.entries[1]!.action.signature))).toBe(
       "NoFault",

@@ -13,7 +13,7 @@ it("returns to long ranges after a failure of the node, and keeps to the range t
   const found = await readByRanges(0n, 99_999n, read);
   expect(found).toHaveLength(100_000);
   expect(found.every((block, i) => block === BigInt(i))).toBe(true);
-  // 50 of 1,000 blocks and 200 of 250 would be the least.
+  // At least 50 ranges of 1,000 blocks and 200 of 250 are needed.
   expect(lengths.length).toBeLessThan(350);
 });
 

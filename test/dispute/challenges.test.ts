@@ -119,7 +119,7 @@ beforeAll(async () => {
   const terms = { name: operator.name, version: operator.version, maxAnchorDelay: MAX_ANCHOR_DELAY, ...keys };
   await registerOperator(chain, operator, terms);
   await depositStake(chain, operator);
-  // As where answers are given every day: the stranger has a credit. The challenger has one by its first opening.
+  // The stranger has a credit, as after earlier answers. The challenger gets one by its first opening.
   const credited = { address: stake, abi: operatorStakeAbi, functionName: "credit", value: 1n } as const;
   await anvil.writer(deployer).walletClient.writeContract({ ...credited, args: [stranger.address] });
   const store = await openSqliteStore(join(folder, "store.sqlite"));
@@ -195,7 +195,8 @@ describe("challenges on a real node", () => {
     const answered = await sendAnswer(anvil.writer(stranger), challenges, makeAnswer(held, open[0]!));
     expect(Number(answered.gasUsed)).toBeLessThan(parameters.answerGas[CHALLENGE_KINDS.indexOf(kind)]!);
     expect(await watch()).toMatchObject({ open: [] });
-    // Repaid is what the transaction cost at the base fee, or a little less, and the rest goes back.
+    // The answerer gets the cost of its transaction at the base fee, or slightly less. The rest goes back to the
+    // challenger.
     const { baseFeePerGas } = await anvil.client.getBlock();
     const cost = answered.gasUsed * baseFeePerGas!;
     const repaid = (await credit()) - creditBefore;
@@ -240,7 +241,7 @@ describe("challenges on a real node", () => {
       );
     }
     expect((await readStoredCheckpoints(anvil.client, operator)).length).toBe(before + 20);
-    // The export of before, which knows nothing of the flood.
+    // An export from before the flood.
     for (const { kind } of opened) {
       await sendAnswer(anvil.writer(stranger), challenges, makeAnswer(held, questionFor(kind)));
     }
@@ -327,7 +328,7 @@ describe("challenges on a real node", () => {
     }
   });
 
-  // The last ones: anvil takes a snapshot back, but not the base fee of the next block.
+  // These tests come last: anvil's revert does not restore the next block's base fee.
   it("asks for a bond that follows the base fee", async () => {
     await anvil.test.setNextBlockBaseFeePerGas({ baseFeePerGas: 10n ** 11n });
     await anvil.test.mine({ blocks: 1 });

@@ -6,7 +6,7 @@ type Value = string | bigint | number | boolean;
 type Node = Value | Branch;
 type Branch = { [key: string | number]: Node };
 
-/** A value of a proof, and what the contract takes it for. */
+/** A value of a proof, and its type in the contract. */
 type Place = { readonly holder: Branch; readonly key: string; readonly type: string };
 
 /**

@@ -57,7 +57,7 @@ const contract = await viem.deployContract("Claims", [registry.address, verifier
 const claims = lower(contract.address);
 const operator = { ...template, registry: lower(registry.address), operator: lower(operatorWallet!.account.address) };
 
-/** A batch of a log of its own for each of the vectors, all in one checkpoint. */
+/** For each vector a batch in a separate log, all under one checkpoint. */
 const logs = vectors.map((_, i) => toHex(uintToBytes(0x1000 + i, 32)));
 const headers = vectors.map(({ statement }, i) =>
   encodeHeader({
@@ -188,7 +188,7 @@ describe("a claim with a real proof", () => {
     aside(async () => {
       const claim = await authorized(first);
       await send(first, claim);
-      // Groth16: (s·A, B/s, C) holds where (A, B, C) does.
+      // Groth16: if (A, B, C) is a valid proof, so is (s·A, B/s, C).
       const { a, b, c } = decodeProof(claim.proof);
       const s = 7n;
       const one = bn254.G1.Point.fromAffine(a).multiply(s).toAffine();

@@ -28,7 +28,7 @@ import { watchedObjects } from "../../src/watch/gates.ts";
 import { newFolder } from "../folder.ts";
 import { keys, NOW, operator as template, wallets } from "../operator.ts";
 
-// Hours, so that no slow machine is late.
+// Hours, so that a slow machine is not late.
 const timing = {
   challengeWindow: 30_000,
   responseTime: 10_000,
@@ -132,7 +132,7 @@ describe("an announced redemption", () => {
     const [open, ...others] = await readDemands(publicClient, address, id, 0n);
     expect(others).toEqual([]);
     expect(open).toEqual({ demand, shown: undefined });
-    // The mint is not what follows it.
+    // The mint is not the act that follows the mint.
     await expect(answerDemand(sender, address, id, open!, mint)).rejects.toThrow(/NotTheNextAct/);
     const gas = await answerDemand(sender, address, id, open!, sale);
     expect(gas).toBeLessThan(200_000n);

@@ -30,16 +30,16 @@ const BURNED: Hex = "0x000000000000000000000000000000000000dead";
 
 export type Court = Awaited<ReturnType<typeof openCourt>>;
 
-/** The contracts that judge faults on a Hardhat node, and an operator before them. */
+/** Opens the contracts that judge faults on a Hardhat node, and registers an operator. */
 export const openCourt = async () => openCourtOn(await hre.network.create());
 
-/** The same on anvil, which judges several times as fast, since it traces no call; measures of coverage need Hardhat. */
+/** The same on anvil, which is several times as fast because it traces no calls. Coverage needs Hardhat. */
 export async function openFastCourt(): Promise<Court & { close(): Promise<void> }> {
   if (process.env["HARDHAT_COVERAGE"] === "true") return { ...(await openCourt()), close: async () => {} };
   const { url, close } = await startAnvil(Math.floor(Date.now() / 1000));
   const override = { type: "http", url } as const;
   const network = await hre.network.create({ network: "localhost", override });
-  // A round trip for each of thousands of judgements costs more than the judgements.
+  // Batches requests, since thousands of round trips cost more than the judgements themselves.
   const judge = createPublicClient({ transport: http(url, { batch: { batchSize: 100 }, timeout: 120_000 }) });
   return { ...(await openCourtOn(network, judge)), close };
 }
@@ -91,7 +91,7 @@ async function openCourtOn(
     }
     return readStoredCheckpoints(publicClient, made.operator);
   };
-  /** Whether a proof would convict, changing nothing; if not, the error. */
+  /** Simulates a proof: whether it would convict, or else the error. */
   const judge = async (proof: FaultProof): Promise<string> => {
     let data: Hex;
     try {

@@ -1,5 +1,6 @@
 /**
- * An operator that may lie in any field of what it makes, and makes all that follows as an honest one would.
+ * An operator that may lie in any field of its entries, headers and checkpoints. Everything that follows is built
+ * honestly on the lie.
  */
 import { encodeMessage, hashDomain, logId, hashSignature, type SignedAction } from "anchorlog/action";
 import { signCheckpoint, hashHeader, encodeHeader, hashCheckpoint, type Header } from "anchorlog/batch";
@@ -128,7 +129,7 @@ async function makeEntry(
   const encoded = encodeMessage(types.kinds.get(action.primaryType)!, action.message, domainOf(operator));
   const id = fromHex(logId(operator, log));
   const last = state.entries.at(-1);
-  // Entries behind a lie follow from it.
+  // Entries after a lie build on it.
   const before = state.entries.flatMap(({ bytes }) => readEntry(bytes) ?? []);
   const honest: Entry = {
     log: id,
@@ -144,7 +145,7 @@ async function makeEntry(
   };
   const written = encodeEntry(lies.entry?.(honest, index, log) ?? honest);
   const bytes = lies.entryBytes?.(written, index, log) ?? written;
-  // The promise of an entry is made before the lie about it.
+  // The receipt is signed before the lie about its entry.
   return { bytes, action, receipt: await signReceipt(operator, encodeEntry(honest), keys.receiptKey) };
 }
 
@@ -216,11 +217,11 @@ export function zkPathOf({ zkTree }: MadeBatch, position: number): ZkPath {
   return { leaf, siblings: zkTreePath(zkTree, position).flat() };
 }
 
-/** The action of an entry, opened. */
+/** The opening of an entry's action. */
 export const openingOf = (operator: TestIdentity, { action }: MadeEntry) =>
   openAction(operator, types.kinds.get(action.primaryType)!, action.message);
 
-/** The history as somebody holds it who has all of the operator's bytes. */
+/** The history for somebody who has all of the operator's bytes. */
 export const held = (made: Dishonest, checkpoints: readonly StoredCheckpoint[]): AnchoredHistory =>
   openHistory({
     operator: made.operator,

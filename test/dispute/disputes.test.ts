@@ -77,7 +77,7 @@ const boughtBy = (of: Wallet): StatedPredicate => ({
 const predicates = [boughtBy(bob), boughtBy(alice)] as const;
 const question = disputeQuestion(operator, LOG, predicates);
 
-/** The log's transfers by index, in batches. Alice was first; the operator has sold it twice. */
+/** The log's transfers by index, in batches. Alice was first, and the operator sold the object twice. */
 const BATCHES = [
   [
     ["frame", alice],
@@ -202,7 +202,7 @@ describe("two buyers of one object", () => {
         bond: opened.bond,
         limit: opened.limit,
       });
-      // 2. Alice shows hers: the later one does not do, the first one does.
+      // 2. Alice leads. Her later entry does not suffice, her first one does.
       await expect(send(await leadOf(aliceAgain), alice)).rejects.toThrow(/NotEarlier\(3, 4\)/);
       await networkHelpers.time.increase(RESPONSE_TIME / 2);
       const second = await send(await leadOf(aliceFirst), alice);
@@ -216,7 +216,7 @@ describe("two buyers of one object", () => {
       expect(await readDispute(publicClient, disputes, id)).toMatchObject({ status: "resolved", winner: side });
       await expect(send(await leadOf(aliceFirst), alice)).rejects.toThrow(/NotOpen/);
       const settled = await settleDispute(writer(thief), disputes, id);
-      // 4. For good, and for other contracts to act on.
+      // 4. The result is permanent, and other contracts can read it.
       expect(await readDispute(publicClient, disputes, id)).toMatchObject({
         status: "resolved",
         winner: side,
@@ -271,7 +271,7 @@ describe("a watcher", () => {
       expect((await read(start, { operator: operator.operator, log: question.log })).open).toEqual(open.slice(0, 1));
       expect((await read(start, { operator: disputes })).open).toEqual([]);
 
-      // Alice's earliest, of the one question that is about her.
+      // Alice's earliest entry for the one question about her.
       const side = disputeSide(question, predicates[1]);
       expect(findLeads(open, mine)).toEqual([{ dispute: open[0], side, bundle: mine[1], index: 1 }]);
       await send(await leadOf(bobs), bob);
@@ -292,7 +292,7 @@ describe("a watcher", () => {
       const { cursor } = await read(before.cursor);
       expect(cursor.fromBlock).toBeGreaterThan(start.fromBlock);
       expect(cursor.known).toEqual([question]);
-      // A node that is behind it knows of no question yet.
+      // A node that lags does not have the question yet.
       const behind = { ...publicClient, getBlockNumber: () => Promise.resolve(start.fromBlock) };
       const lagging = readOpenDisputes(behind, disputes, operator, cursor);
       await expect(lagging).rejects.toMatchObject({ code: "chain_unavailable", details: { state: "lagging" } });
@@ -347,7 +347,7 @@ describe("a lead", () => {
     opened(async () => {
       const lead = await leadOf(bobs);
       await send(lead);
-      // Groth16: (s·A, B/s, C) holds where (A, B, C) does.
+      // Groth16: if (A, B, C) is a valid proof, so is (s·A, B/s, C).
       const { a, b, c } = decodeProof(fromHex(lead.shown.proof));
       const fp2 = bn254.fields.Fp2;
       const g2 = bn254.G2.Point.fromAffine({
@@ -395,7 +395,7 @@ describe("a lead", () => {
     opened(async () => {
       await submit(LOG, 6, "painting", lower(bob.account.address));
       await anchorBatches();
-      // As its contract for faults does.
+      // Convicts from FaultProofs' address.
       await networkHelpers.impersonateAccount(deployed.faultProofs);
       await networkHelpers.setBalance(deployed.faultProofs, 10n ** 18n);
       await stake.write.convict([operator.operator, alice.account.address, question.log, 0n], {

@@ -1,4 +1,4 @@
-/** An operator's export in memory, true or not. */
+/** An operator's export in memory, honest or not. */
 import { toHex, type Hex } from "anchorlog";
 import {
   checkpointOrigin,
@@ -56,7 +56,7 @@ export function exportOf(
   return async (name) => files.get(name);
 }
 
-/** Changes the signed form of an action in an export without payloads, or withholds the form, too. */
+/** Changes the signed form of an action in an export without payloads, or removes it. */
 export type EditSigned = (signed: SignedForm, index: number, log: string) => SignedForm | undefined;
 
 /** The same export without payloads. */

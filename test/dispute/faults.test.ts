@@ -51,7 +51,7 @@ beforeEach(async () => {
 afterEach(() => snapshot.restore());
 
 type Case = { made: Dishonest; history: AnchoredHistory; stored: readonly StoredCheckpoint[] };
-/** Without a log, of the batch log. */
+/** A freeze of a log, or of the batch log if `log` is missing. */
 type Freeze = { log?: string; from: bigint };
 
 type Shown = { fault: Fault; lies?: Lies; prove: (of: Case) => FaultProof | Promise<FaultProof>; freeze: Freeze };
@@ -201,7 +201,7 @@ describe.each(Object.entries(CASES))("%s", (_, { fault, lies = {}, prove, freeze
   });
 });
 
-/** The cases that need a lie. The honest operator lacks nothing else for these proofs. */
+/** The cases that need a lie. For these proofs, an honest operator lacks only the lie. */
 const NEEDS_A_LIE = Object.entries(CASES).filter(([, { lies }]) => lies);
 
 describe("an honest operator", () => {

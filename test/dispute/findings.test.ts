@@ -125,7 +125,7 @@ describe("open questions about an export", () => {
     const payload = questions.find(({ about }) => about === "payload");
     expect(payload).toMatchObject({ challenge: undefined, position: 1 });
     expect(payload?.message).toMatch(/actions of 1 entry of the batch at 1: .* no challenge asks for them/);
-    // A holder of the receipt asks for the leaf at its position.
+    // The entry at a position can be challenged.
     expect(askForLeaf(history, { batch: 1, position: 0 }).kind).toBe("entry");
   });
 

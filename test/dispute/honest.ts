@@ -21,7 +21,7 @@ import { everyProof } from "./everyProof.ts";
 
 const HOUR = 3_600_000;
 
-/** Few, so that actors and logs share them; some are the same number modulo the order of the circuits' field. */
+/** Few nonces, so that actors and logs share them. Some are equal modulo the order of the circuits' field. */
 const NONCES = [0n, 1n, FIELD_ORDER - 1n, FIELD_ORDER, FIELD_ORDER + 1n, 5n * FIELD_ORDER + 1n, 2n ** 256n - 1n];
 
 const entries = fc.array(fc.record({ actor: fc.nat({ max: actors.length - 1 }), nonce: fc.constantFrom(...NONCES) }), {
@@ -61,7 +61,7 @@ type History = {
 /** A history, and a stream that chooses the changes. */
 type Case = [History, fc.Stream<number>];
 
-/** Random honest histories with numbers that choose what is changed of their proofs. */
+/** Random honest histories, with numbers that choose the changes of their proofs. */
 export const cases: fc.Arbitrary<Case> = fc.tuple(histories, fc.infiniteStream(fc.nat()));
 
 /** No actor uses a nonce twice in a log: the second time it takes an unused nonce. */

@@ -6,7 +6,7 @@ import { linesIn, openLines, type OpenLines } from "../../src/verify/audit/block
 import { MAX_BUNDLE_BYTES } from "../../src/verify/bundle/bundle.ts";
 import { utf8 } from "../../src/base/bytes.ts";
 
-/** An export with one file, whose parts that are read by their place are counted. */
+/** An export with one file, which counts the parts that are read by offset. */
 function exportOf(text: string, { hasParts = true } = {}) {
   const parts: number[] = [];
   const whole: ReadExport = async () => text;

@@ -83,12 +83,14 @@ const WALLET = actors[3]!.address.toLowerCase() as Hex;
 /** Its deadline is the second before its entry. */
 const LATE = { ...seat(W1), deadline: NOW / 1000 - 1 };
 const forkPlan = [A, "b.example", A, A].map((log, i) => ({ log, nonces: [i] }));
-/** Another entry stands at the index that a receipt promised to this one. */
+/** Two entries at one index, one of them only promised by a receipt. */
 const E = "EntryEquivocation";
 const M = "MalformedLeaf";
 const C = "CheckpointEquivocation";
 
-/** For each field: the lie, and the faults that can be proven of it; of all other fields the operator rebuilds. */
+/**
+ * For each field: the lie, and the faults that can be proven because of it. The operator recomputes all other fields.
+ */
 const MATRIX: readonly [string, Lies, readonly Fault[]][] = [
   ["nothing", {}, []],
   ["nothing, with nonces that actors and logs share, at r and above", { plan: sharedPlan }, []],
@@ -176,7 +178,7 @@ const MATRIX: readonly [string, Lies, readonly Fault[]][] = [
   ["header.start, too large", headerBytes(put(41, 0x80)), [M]],
   ["header.count, zero (empty batch)", headerBytes(put(52, 0)), [M]],
   ["header.count, too large", headerBytes((bytes) => bytes.with(50, 1).with(52, 1)), [M]],
-  // The entries no longer give the root, so that the next batch alone speaks.
+  // The entries no longer give the root, so only the next batch shows the lie.
   ["header.count", header((h) => ({ count: h.count - 1 }), 0), [M, E]],
   ["header.prevLeaf", header(() => ({ prevLeaf: 1 })), ["HeaderSuccession"]],
   ["header.prevLeaf, its own", header(() => ({ prevLeaf: 2 })), [M, "HeaderSuccession"]],
@@ -189,7 +191,7 @@ const MATRIX: readonly [string, Lies, readonly Fault[]][] = [
   ["header.prevHead", header((h) => ({ prevHead: other(h.prevHead) })), ["HeaderSuccession", M]],
   ["header.prevHead of number 0", headerBytes(put(93, 1), 1), [M]],
   ["header.head", header((h) => ({ head: other(h.head) })), [M]],
-  // Nothing under it can be proven: a challenge asks.
+  // No entry can be proven under this root, so a challenge must ask for the entries.
   ["header.root", header((h) => ({ root: other(h.root) })), []],
   ["header.zkRoot", header((h) => ({ zkRoot: h.zkRoot.with(31, h.zkRoot[31]! ^ 1) })), []],
   ["header.zkRoot, not below r", header(() => ({ zkRoot: uintToBytes(FIELD_ORDER, 32) })), [M]],
@@ -242,10 +244,7 @@ describe("the matrix: a lie in a field, all else rebuilt, is convicted by its fa
 
 /** Needs a receipt, or the operator's zk path. */
 const ASKED: ReadonlySet<Fault> = new Set([E, "WrongCommitment"]);
-/**
- * Lies that an export does not show: only the receipt or the actor's word contradicts them, or they are not lies at
- * all.
- */
+/** Lies that an export does not show: only a receipt or the actor contradicts them, or they are not lies at all. */
 const HIDDEN: ReadonlySet<string> = new Set([
   "entry.acceptedAt, later",
   "entry.scheme",

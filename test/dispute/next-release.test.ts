@@ -27,7 +27,7 @@ import { deployLocally } from "../../scripts/deploy.ts";
 import { toHex } from "../../src/base/hex.ts";
 import { keys, NOW, operator as template, signActionFor, wallets } from "../operator.ts";
 
-// Hours, so that no slow machine is late.
+// Hours, so that a slow machine is not late.
 const timing = { challengeWindow: 30_000, responseTime: 10_000, margin: 1_000, minAnchorInterval: 2 };
 const FINALITY = 41_000;
 const NOTICE = 50_000;
@@ -50,7 +50,7 @@ const publicClient = await viem.getPublicClient();
 const [sleeper, operatorWallet] = await viem.getWalletClients();
 const lower = (address: string) => address.toLowerCase() as Hex;
 const writer = (walletClient: WalletClient<Transport, Chain, Account>): ChainWriter => ({ publicClient, walletClient });
-/** Holds an object until the operator has left, and sends everything that anybody can send. */
+/** This account holds an object until the operator has left. It also sends the calls that anybody may send. */
 const sender = writer(sleeper!);
 const asleep = lower(sleeper!.account.address);
 const [issuer, ada, bo] = wallets;

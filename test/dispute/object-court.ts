@@ -1,4 +1,4 @@
-/** The contracts judge the histories of the model of objects, by all evidence in all pairings. */
+/** Lets the contracts judge histories of the object model, with all pairs of evidence. */
 import { expect } from "vitest";
 import { hashCheckpoint } from "anchorlog/batch";
 import { toHex } from "anchorlog";
@@ -19,8 +19,8 @@ import type { Court } from "./court.ts";
 import { createRecorder, type Records, type Row } from "./object-records.ts";
 
 /**
- * Fails if the contracts convict of anything else than the model does: of an honest history of nothing, of one with a
- * lie of this and what else it makes wrong. Counts the proofs that were judged.
+ * Fails if the contracts convict of other faults than the model. For an honest history there are none; for a lie, there
+ * are its fault and the faults that follow from it. Counts the judged proofs.
  */
 export async function judgeObjects(court: Court, histories: number): Promise<number> {
   let judged = 0;

@@ -13,7 +13,10 @@ export const ask = { kind: "Ask", payload: { objectKey } };
 export const request = { kind: "HttpRequest", payload: HTTP_REQUEST };
 const carry = { payload: { objectId: "seat 7", to: W0, price: "1", salt: `0x${"5a".repeat(32)}` } };
 
-/** An object in five entries of a.example: handed out, on, asked about, on again, and moved without a holder's name. */
+/**
+ * Five entries of a.example about an object: it is issued, passed on, asked about, passed on again, and renamed without
+ * naming a holder.
+ */
 export function objectPlan(
   changes: Partial<Record<number, { by?: number; fields?: Fields }>> = {},
 ): readonly Planned[] {

@@ -1,6 +1,5 @@
 /**
- * The export of an operator that wrote what the model of objects wrote, lies included: two batches of each log, under one
- * checkpoint.
+ * Exports of the entries that the object model wrote, including lies: two batches for each log, under one checkpoint.
  */
 import { toHex, type Hex } from "anchorlog";
 import { hashSignature, logId, privateKeySigner, type SignedAction } from "anchorlog/action";
@@ -22,7 +21,7 @@ const HOUR = 3_600_000;
 /** The model's wallets, and the owners of its contract wallets: a contract wallet accepts its owner's signatures. */
 const signers = ["a1", "a2", "a3", "a1", "a2"].map((digits) => privateKeySigner(`0x${digits.repeat(32)}`));
 
-/** An entry as it is entered. */
+/** An entry of the model with the operator's bytes. */
 export type Row = {
   readonly entry: Entry;
   readonly bytes: Uint8Array;
@@ -42,7 +41,7 @@ export type Records = {
   readonly bytes: ReadonlyMap<Entry, Uint8Array>;
 };
 
-/** Makes exports of what an operator wrote of the same calls: each action is signed once. */
+/** Makes exports of several histories of the same calls. Each action is signed only once. */
 export function createRecorder(operator: TestIdentity = template): (written: Written) => Promise<Records> {
   const signed = new Map<Action, Promise<Hex>>();
   const sign = (action: Action, digest: Uint8Array): Promise<Hex> => {
@@ -136,7 +135,7 @@ function zkRootOf(rows: readonly Row[]): Uint8Array {
   return uintToBytes(root, 32);
 }
 
-/** A time late enough for all batches, with any times in entries. */
+/** A time after all entries, so that the batches may be anchored. */
 const latest = (rows: ReadonlyMap<string, readonly Row[]>): number =>
   HOUR + Math.max(0, ...[...rows.values()].flat().map(({ entry }) => entry.acceptedAt));
 

@@ -58,7 +58,7 @@ function known(written: Written, { bytes }: Records): string[] {
   return convictions(entries).map(({ fault, log, from }) => `${fault} ${toHex(bytes.get(at(log, from))!)}`);
 }
 
-/** A proof's fault and the bytes of the entry that it freezes from: of a pair the later. */
+/** A proof's fault and the bytes of the entry from which it freezes. For a pair this is the later entry. */
 function convicted({ fault, args }: FaultProof): string {
   const evidence = args as readonly { readonly entry: string }[];
   return `${fault} ${evidence[fault === "WrongPrior" || fault === "WrongCarry" ? 1 : 0]!.entry}`;

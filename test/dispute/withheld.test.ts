@@ -52,7 +52,7 @@ async function look(lies: Lies | Dishonest, edit?: EditSigned) {
     questions: questions.map(({ about, challenge, position, entry }) => ({ about, challenge, position, entry })),
     audit: {
       ...audit,
-      // The promise of an entry was made before the lie about it, so receipts are not of interest.
+      // The receipt was signed before the lie about its entry, so findings about receipts are ignored.
       findings: audit.findings.filter(({ code }) => code !== "bad_receipt" && code !== "wrong_prior"),
     },
   };

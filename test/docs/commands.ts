@@ -47,7 +47,8 @@ export function faultsOf(command: string, help: string): string[] {
   if (program === "anchorlog") return ourFaults(words, help);
   // As scripts/release.ts does it.
   if (program === "npx" && words[0] === "@anchorlog/server") return [];
-  // A project's start, as the rehearsal of a release takes it, and the file that server/README.md has one write.
+  // The first commands of a project in the rehearsal of a release, and the file that server/README.md tells users to
+  // write.
   if (program === "mkdir" || program === "cp" || program === "cd" || command === "node me.ts") return [];
   if (program === "node" && existsSync(`${ROOT}${words[0]}`)) return [];
   const [, written] = (program === "node" && /^anchorlog-dev\/(.*)$/.exec(words[0]!)) || [];
@@ -66,7 +67,7 @@ export function faultsOf(command: string, help: string): string[] {
   if (script === undefined || !Object.hasOwn(manifest.scripts, script)) return [`there is no script ${script}`];
   if (!new RegExp(`^  "?${script}"?: \\{`, "m").test(tasks)) return [`there is no task ${script}`];
   if (rest.length > 0 && rest[0] !== "--") return [`npm takes what follows ${script} for its own: write -- before it`];
-  // A word with a slash is a path; a name in capitals stands for any value.
+  // A word with a slash is a path. A name in capitals is a placeholder.
   const paths = rest.filter((word) => /^[\w.-]+\/[\w./-]*$/.test(word));
   return paths.filter((path) => !existsSync(`${ROOT}${path}`)).map((path) => `there is no ${path}`);
 }

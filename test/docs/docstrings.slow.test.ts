@@ -1,4 +1,5 @@
-// The examples in docstrings, compiled beside the exports that they use. `examples.test.ts` finds exports without an example.
+// Compiles the examples in docstrings together with the exports that they use. `examples.test.ts` finds exports without
+// an example.
 import { execFile } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +9,7 @@ import { examplesOfSource, exportsOfModules, isUsedIn } from "../../site/example
 import { ROOT } from "./snippets.ts";
 
 const FOLDER = join(ROOT, "cache/docstrings");
-/** Types of names that the reader has. */
+/** The types of names that the examples assume. */
 const GIVEN: Readonly<Record<string, string>> = {
   publicClient: 'import("viem").PublicClient',
   walletClient: 'import("viem").WalletClient<import("viem").Transport, import("viem").Chain, import("viem").Account>',
@@ -21,7 +22,7 @@ const GIVEN: Readonly<Record<string, string>> = {
   config: 'import("../../src/daemon/config/index.ts").Config',
   store: 'import("../../src/index.ts").LogStore',
 };
-/** Messages about other names that the reader has: keys, an app. */
+/** Compiler errors about other assumed names, such as keys or an app. */
 const READERS_OWN = /error TS(?:2304|2552|2584|2593|18004):/;
 
 it("the examples of docstrings compile against the current exports", async () => {

@@ -63,7 +63,7 @@ describe("the worked example of the protocol", () => {
 });
 
 describe("answers over HTTP", () => {
-  /** The table of statuses: how a row's status is written, and the codes that are answered by it. */
+  /** The table of statuses: the text of a row's statuses, and the codes of the row. */
   const [, section] = read("3-log").split("### 5.1 Statuses");
   const rows = [...section!.matchAll(/^\| ([0-9]{3}.*?) *\| (.*?) *\|$/gm)].map(([, status, codes]) => ({
     statuses: [...status!.matchAll(/[0-9]{3}/g)].map(([digits]) => Number(digits)),
@@ -80,7 +80,7 @@ describe("answers over HTTP", () => {
     const answered = Object.keys(RULES).map((code) => {
       const { status, headers } = answerRefusal({ code, message: "no" });
       const named = Object.entries(headers).find(([name]) => ["WWW-Authenticate", "Retry-After"].includes(name));
-      // How long it is to wait is not the protocol's.
+      // The protocol does not define the seconds to wait.
       return { code, status, field: named && [named[0], status === 503 ? undefined : named[1]] };
     });
     const sorted = <T extends { code: string }>(all: readonly T[]) =>

@@ -157,7 +157,7 @@ describe("a verifier that is given several kinds of trust", () => {
   const other: Hex = `0x${"0e".repeat(20)}`;
   const root = new Uint8Array(32).fill(1);
   const chain = (more: object = {}) => ({ ...fakeChain(checkpoint), ...more });
-  /** The bundle and the trust of each row of the table, in its order. */
+  /** The bundle and the trust of each row, in the order of the table. */
   const rows: (() => [string, Trust])[] = [
     () => [included, { operator: { ...trusted, operator: other }, chain: chain({ chainId: 1 }), checkpoint }],
     () => [included, { operator: { ...trusted, operator: other }, chain: new ChainUnavailableError("away") }],

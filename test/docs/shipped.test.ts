@@ -40,7 +40,7 @@ function isInstalled(program: string): boolean {
   });
 }
 
-/** An alarm that is on, as `promtool test rules` expects it. */
+/** A firing alarm in the form of `promtool test rules`. */
 function expected(name: string, labels: object) {
   const { severity, summary, action } = ALARMS.find((alarm) => alarm.name === name)!;
   return { exp_labels: { severity, ...labels }, exp_annotations: { summary, description: action } };
@@ -58,7 +58,7 @@ it.runIf(isInstalled("promtool"))("Prometheus accepts the alarms, and each fires
   const on = (alertname: string, exp_alerts: object[]) => ({ eval_time: "30m", alertname, exp_alerts });
   const tests = [
     {
-      // Job a is silent from the tenth minute on; b continues, and does not lead.
+      // Job a ends in the tenth minute. Job b continues, but does not lead.
       input_series: [
         series("anchorlog_up", "1x10 _x30"),
         series("anchorlog_lease_held", "1x10 _x30"),

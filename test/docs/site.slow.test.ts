@@ -107,12 +107,12 @@ describe.skipIf(chromium === undefined)("the site in a browser", () => {
   it.each(KINDS)("is accessible, wide and narrow, light, dark and on paper: %s", async (route) => {
     await browse(`${origin}/${route}.html`, 1_280, async (page) => {
       expect(await violationsOf(page)).toEqual([]);
-      // Scripts have changed nothing that is read.
+      // Scripts did not change the text.
       const text = await page.evaluate<string>(`document.querySelector(".vp-doc").textContent`);
       const still = await page.evaluate<string>(`fetch("").then((got) => got.text()).then((html) =>
         new DOMParser().parseFromString(html, "text/html").querySelector(".vp-doc").textContent)`);
       expect(text.replaceAll(/\s+/g, "")).toBe(still.replaceAll(/\s+/g, ""));
-      // The link beside a heading is an empty character.
+      // The link of a heading is an invisible character.
       const missing = canReadPaper ? await missingOnPaper(page, ".vp-doc > div") : [];
       expect(missing.filter((word) => word !== "\u200B")).toEqual([]);
       expect(page.errors).toEqual([]);

@@ -39,7 +39,7 @@ const DOCUMENTS = [
 /** The module of a snippet's given names; `compileOnly` is the reason why it does not run. */
 type Given = { readonly given: string; readonly compileOnly?: string };
 
-/** Each TypeScript snippet, by its document and place. In `test/docs/given/` is what it takes for granted. */
+/** Each TypeScript snippet, by its document and place. `test/docs/given/` has the names that it assumes. */
 const GIVEN: Readonly<Record<string, Given>> = {
   "README.md: Serve proofs, 1": { given: "serving" },
   "docs/ATTACH.md: From code, 1": { given: "attach" },
@@ -75,7 +75,7 @@ const GIVEN: Readonly<Record<string, Given>> = {
   "client/README.md: Prove, 2": { given: "signedIn" },
 };
 
-/** Blocks that are no snippets, by what follows their fence: who holds them instead. */
+/** Blocks that are not snippets, by the text after their fence, with the test that checks them instead. */
 const HELD_ELSEWHERE: Readonly<Record<string, string>> = {
   "text worked-example": "test/docs/protocol.test.ts",
   mermaid: "test/docs/site.slow.test.ts, which has them drawn",

@@ -1,4 +1,4 @@
-/** The snippets of the documents: found, put into modules with what they take for granted, compiled, and run. */
+/** Finds the snippets of documents, and writes them as modules that import the names they assume. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 

@@ -12,7 +12,7 @@ import { openSecp256k1 } from "../../src/crypto/secp256k1/module.ts";
 import { markBlocks, readMarks } from "./blocks.ts";
 import { SOURCES, type SubjectName, SUBJECTS } from "./subjects.ts";
 
-/** In signing: the second nonce, which one signature in 2^128 takes. */
+/** In signing: the block for a second nonce, which one signature in 2^128 needs. */
 const UNREACHABLE: Readonly<Partial<Record<SubjectName, number>>> = { fused: 1, plain: 1 };
 
 type Exports = Readonly<Record<string, unknown>>;
@@ -39,7 +39,7 @@ it.each(Object.keys(SUBJECTS) as SubjectName[])("known answers reach every instr
 
 type Ask = <T>(right: () => T, wrong: (right: T) => T) => T;
 
-/** Runs a check once for each of its questions, with a wrong answer to that one. */
+/** Runs a check once for each of its questions, with a wrong answer to that question. */
 function expectRefusals(questions: number, check: (ask: Ask) => void, tried = (_i: number): boolean => true): void {
   const run = (wrongAt?: number): number => {
     let asked = 0;
@@ -69,7 +69,7 @@ describe("one wrong answer refuses", () => {
             ),
           (...args) => ask(() => engine.sign(...args), altered),
         ),
-      // Of the chain, one signature and one key.
+      // Of the chain of known answers, only one signature and one key are tried.
       (i) => i < inTables + 1 || i > inTables + inChain - 2,
     );
   });
@@ -97,7 +97,7 @@ describe("one wrong answer refuses", () => {
 
   it("proving", () => {
     const engine = loadWasmProver("A")();
-    /** A bad key opens as if it were good. */
+    /** Opens the engine with a bad key as if it were valid. */
     const opened = <T>(ask: Ask, open: (key: Zkey) => T, key: Zkey): T => {
       const found = ask<T | KeyError>(
         () => {

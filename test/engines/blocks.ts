@@ -2,7 +2,7 @@
 
 const [GLOBAL, EXPORT, CODE] = [6, 7, 10] as const;
 const [BLOCK, LOOP, IF, ELSE, END, BR, BR_IF] = [2, 3, 4, 5, 0x0b, 0x0c, 0x0d] as const;
-/** The instructions behind which a block may begin. */
+/** The instructions after which a block may begin. */
 const STARTS: ReadonlySet<number> = new Set([LOOP, IF, ELSE, END, BR_IF]);
 const I32 = 0x7f;
 
@@ -37,7 +37,7 @@ function vectorOf(code: Uint8Array, reader: ReturnType<typeof readerOf>): Uint8A
   return code.subarray(reader.at(), reader.skip(length));
 }
 
-/** Goes behind the operands of an instruction. */
+/** Skips the operands of an instruction. */
 function skipOperands(reader: ReturnType<typeof readerOf>, opcode: number): void {
   const numbers = (count: number) => Array.from({ length: count }, () => reader.number());
   if (opcode >= 0x28 && opcode <= 0x3e) numbers(2);
@@ -51,7 +51,7 @@ function skipOperands(reader: ReturnType<typeof readerOf>, opcode: number): void
     if (vector === 12 || vector === 13) reader.skip(16);
     if (vector >= 0x15 && vector <= 0x22) reader.skip(1);
   } else if (opcode === 0xfc) {
-    // To copy memory, or to fill it.
+    // `memory.copy` and `memory.fill`.
     numbers(reader.number() === 10 ? 2 : 1);
   } else if (opcode === 0x0e || opcode === 0x11 || opcode === 0x43 || opcode >= 0xc5) {
     throw new Error(`none of our modules has an instruction ${opcode}`);
@@ -72,7 +72,7 @@ function blocksOf(body: Uint8Array): number[] {
     const opcode = reader.byte();
     skipOperands(reader, opcode);
     if (opcode >= BLOCK && opcode <= IF) open.push(opcode);
-    // Nothing comes out of a loop that ends with a jump at its end.
+    // The code after a loop that ends with a jump is never reached.
     const isDead = opcode === END && open.pop() === LOOP && before === BR;
     if (STARTS.has(opcode) && !isDead && reader.at() < body.length) found.push(reader.at());
     before = opcode;
@@ -81,7 +81,7 @@ function blocksOf(body: Uint8Array): number[] {
 }
 
 const PREFIX = "block ";
-/** The blocks of a marked module's instances, by name: whether one of them ran it. */
+/** For each block of a marked module, whether one of the instances ran it. */
 export function readMarks(instances: readonly Readonly<Record<string, unknown>>[]): Map<string, boolean> {
   const ran = new Map<string, boolean>();
   for (const [name, mark] of instances.flatMap((exports) => Object.entries(exports))) {
@@ -91,7 +91,7 @@ export function readMarks(instances: readonly Readonly<Record<string, unknown>>[
   return ran;
 }
 
-/** The module, whose blocks each set an exported variable when they run. */
+/** Returns the module with a marker in each block: an exported variable that is set when the block runs. */
 export function markBlocks(code: Uint8Array): Uint8Array {
   let count = 0;
   const marked = (body: Uint8Array): Buffer => {

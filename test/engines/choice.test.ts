@@ -19,7 +19,7 @@ async function run(code: string, choice: string, own: readonly string[] = []) {
   return promisify(execFile)(process.execPath, flags, { cwd: root, env, timeout: WAIT_LIMIT });
 }
 
-/** The engine of a thread that is started as ours are. */
+/** Prints the engine of a thread that is started like the package's threads. */
 const IN_A_THREAD = `
   const { startThread, threadFile } = await import("./src/crypto/threads.ts");
   const { once } = await import("node:events");

@@ -1,4 +1,4 @@
-/** A thread that says what computes in it. */
+/** A thread that reports the engines that it uses. */
 import { parentPort } from "node:worker_threads";
 import { engines, useEngine } from "../../src/action/index.ts";
 

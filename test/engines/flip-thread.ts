@@ -1,4 +1,4 @@
-/** Opens mutants, one after the other, and says what each of them does. */
+/** Opens mutants one after the other, and reports each result. */
 import { parentPort, workerData } from "node:worker_threads";
 import { flipBit } from "./mutants.ts";
 import { type SubjectName, SUBJECTS } from "./subjects.ts";
@@ -13,7 +13,7 @@ const { name, bits, seed } = workerData as FlipJob;
 const { code, open } = SUBJECTS[name];
 const say = (answer: FlipAnswer) => parentPort!.postMessage(answer);
 
-// Before the first mutant, what all are compared with is made.
+// Compute the expected results before the first mutant.
 if (!open(code)(seed)) throw new Error("the module itself is wrong");
 parentPort!.postMessage("ready");
 for (const bit of bits) {

@@ -3,7 +3,7 @@ import { SEED } from "../seed.ts";
 import { flipBits } from "./flip.ts";
 import { type SubjectName, SUBJECTS } from "./subjects.ts";
 
-/** Others each time: all of them take hours. */
+/** Each run takes other bits, since all of them would take hours. */
 const COUNT = 500;
 /**
  * The number of wrong modules that may pass. Known answers reach every instruction (blocks.test.ts). But a bit that

@@ -45,8 +45,9 @@ it("refuses a module with another version of the interface", () => {
 });
 
 /**
- * Bits of these very modules whose mutants were wrong and gave all known answers that there once were: for numbers
- * that need a second carry, for every s in the upper half or through an entry of a table, for coefficients that are large, for some keys.
+ * Bits of these exact modules whose mutants passed an earlier set of known answers although they were wrong: for
+ * numbers with a second carry, for every s in the upper half, for an entry of a table, for large coefficients, or for
+ * some keys.
  */
 const ONCE_UNSEEN: Readonly<Partial<Record<SubjectName, readonly number[]>>> = {
   fused: [353_165, 353_166, 602_872, 604_841, 604_902],
@@ -56,7 +57,8 @@ const ONCE_UNSEEN: Readonly<Partial<Record<SubjectName, readonly number[]>>> = {
 };
 
 describe("known answers refuse one-bit mutants that they once missed, and most others", () => {
-  // More of them, others each time, are in flip.slow.test.ts. By default, test/action/engine.test.ts tries one of the others.
+  // flip.slow.test.ts tries more bits, and other ones in each run. By default, test/action/engine.test.ts tries one of
+  // the other modules.
   it.each(NAMES.filter((name) => isSlowSuite || name in ONCE_UNSEEN))("%s", async (name) => {
     const onceUnseen = ONCE_UNSEEN[name] ?? [];
     const others = pickBits(SUBJECTS[name].code, 3, 8);

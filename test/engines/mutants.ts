@@ -26,7 +26,7 @@ function readNumber(code: Uint8Array, at: number): readonly [value: number, end:
 
 /** The range of a module's functions, or of its constants, in bytes. */
 function section(code: Uint8Array, wanted: number): { readonly from: number; readonly to: number } {
-  // Behind the magic number and the version, sections: what each is, its length, its content.
+  // After the magic number and the version come the sections, each with its id, length and content.
   for (let at = 8; at < code.length;) {
     const id = code[at]!;
     const [length, from] = readNumber(code, at + 1);
@@ -42,7 +42,7 @@ export function flipBit(code: Uint8Array, bit: number): Uint8Array<ArrayBuffer> 
   return mutant;
 }
 
-/** The module with other constants, all of them: nothing in them says how often a loop runs. */
+/** The module with all constants changed. No loop's length depends on them, so it still ends. */
 export function flipConstants(code: Uint8Array): Buffer {
   const mutant = Buffer.from(code);
   const { from, to } = section(code, DATA);
@@ -55,7 +55,7 @@ export function flipConstants(code: Uint8Array): Buffer {
   return mutant;
 }
 
-/** A module as a build writes it: the digest is its own. */
+/** A module as a build writes it, with the digest of this code. */
 export const builtFrom = (code: Buffer) => ({
   MODULE: code.toString("base64"),
   MODULE_SHA256: createHash("sha256").update(code).digest("hex"),
@@ -64,7 +64,9 @@ export const builtFrom = (code: Buffer) => ({
 const { validate } = (globalThis as unknown as { WebAssembly: { readonly validate: (code: Uint8Array) => boolean } })
   .WebAssembly;
 
-/** Bits of a module's code, as many as `count`, whose mutants are modules still: no engine compiles the others. */
+/**
+ * Picks `count` bits of a module's code whose mutants are still valid modules. Engines refuse to compile the others.
+ */
 export function pickBits(code: Uint8Array, count: number, seed: number): number[] {
   const { from, to } = section(code, CODE);
   const next = numbersFrom(seed);

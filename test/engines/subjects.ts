@@ -1,4 +1,4 @@
-/** The modules, how each is opened, and how what was opened is compared with noble or with our own bigints. */
+/** The modules: how each is opened, and how its results are compared with noble or with our own bigints. */
 import { bn254 } from "@noble/curves/bn254.js";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { sha256 } from "@noble/hashes/sha2.js";
@@ -32,7 +32,7 @@ import { numbersFrom } from "./mutants.ts";
 /** As they were built. */
 export const SOURCES = { sha256: sha256Module, poseidon, keccak256, fused, plain, pairing, prover } as const;
 
-/** Opens a module, which throws where it is refused; gives what tells whether it is right. */
+/** Opens a module, and throws if it is refused. Returns a function that tells whether its results are right. */
 export type Subject = {
   readonly code: Uint8Array;
   readonly open: (code: Uint8Array) => (seed: number) => boolean;
@@ -41,7 +41,7 @@ export type Subject = {
 const bytesFrom = (next: (below: number) => number, length: number) => Uint8Array.from({ length }, () => next(256));
 const scalarFrom = (next: (below: number) => number) => BigInt(toHex(bytesFrom(next, 40))) % R;
 
-/** Values that take long are made once for a seed, not for each mutant. */
+/** Computes expensive values once for a seed instead of for each mutant. */
 function once<T>(make: (next: (below: number) => number) => T): (seed: number) => T {
   const made = new Map<number, T>();
   return (seed) => {

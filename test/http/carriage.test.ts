@@ -103,7 +103,7 @@ describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
       expect(answer.submission).toMatchObject({ status: "accepted", log: "a.example" });
       expect(answer.payload).toMatchObject({ method, target: "/objects/42?q=%7e&&x=a+b&empty=" });
       if (typeof body === "string") expect(answer.bytes).toBe(Buffer.from(body).toString("hex"));
-      // Fastify parses what was signed, as ever.
+      // Fastify still parses the signed content.
       if (answer.parsed !== undefined) expect([answer.bytes, body]).toContain(answer.parsed);
     }
   });
@@ -194,7 +194,7 @@ describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
   });
 
   it("refuses a request that was signed for another host of the operator, with any Host header", async () => {
-    // Staging runs under production's identity, or relays what it gets.
+    // Staging has production's identity, or relays the requests that it receives.
     const staging = createSignedFetch({
       ...signing,
       authority: "staging.example",
@@ -249,7 +249,7 @@ describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
   it("refuses repeated headers", async () => {
     const raw = await sign(`${server.url}/objects`, jsonInit("POST"));
     const twice = (name: string, value: string): RawRequest => ({ ...raw, headers: [...raw.headers, [name, value]] });
-    // A Request has repeated fields joined already: then it is their join that is not canonical, or not signed.
+    // A web-standard Request has already joined repeated fields. The joined value is not canonical, or not signed.
     const joined = kind === "web standard";
     expect(await code(twice(ACTION_HEADER, header(raw, ACTION_HEADER)))).toBe(
       joined ? "400 non_canonical" : "400 repeated_header",
@@ -409,7 +409,7 @@ describe("anchorlog's action header", () => {
     for (const signature of [`0x${"ab".repeat(2_048)}`, 2_049, 16_384] as (Hex | number)[]) {
       expect(parseActionHeader(formatActionHeader({ ...signed, signature }))).toEqual({ ...signed, signature });
     }
-    // A longer one stands before the content, a shorter one does not: each has one place.
+    // A signature that is too long for the field is sent before the content. A shorter one must be in the field.
     for (const signature of [`0x${"ab".repeat(2_049)}`, 2_048, 65, 0, -1, 16_385, 2_049.5] as (Hex | number)[]) {
       expect(() => formatActionHeader({ ...signed, signature }), String(signature).slice(0, 9)).toThrow(RangeError);
     }

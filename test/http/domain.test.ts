@@ -54,7 +54,7 @@ describe("an operator's domain on a real node", () => {
       expect(error).toBeInstanceOf(DomainMismatchError);
       expect(error).toMatchObject({ code: "domain_mismatch", members: Object.keys(other), registered: domain });
     }
-    // A node of another chain than the configured one.
+    // The node is of another chain than the configured one.
     await expect(compareDomain(node.client, { ...id, chainId: 1 }, domain)).rejects.toMatchObject({
       members: ["chainId"],
     });

@@ -240,7 +240,7 @@ describe("a handler", () => {
 describe("a statement that changes no row", () => {
   const stale = { code: "version_conflict", message: "version: somebody was faster", status: 412 };
 
-  /** Submits with options of any form: the answer, and what the handler heard of it. */
+  /** Submits with options of any form. Returns the answer and the result that the handler saw. */
   const submitWith = async (options: object): Promise<[Response, unknown]> => {
     let heard: unknown;
     const url = await serve((app) => {
@@ -331,7 +331,7 @@ describe("no request reaches a handler", () => {
     expect(await reach({ kinds }, sending(sold))).toEqual(["200 reached", 1]);
     await test.anchorlog.submitMany([sold]);
     expect(await reach({ kinds }, sending(again))).toEqual(["409 not_holder", 0]);
-    // An action that was carried out may be answered again.
+    // A retry of an action that was carried out is answered.
     expect(await reach({ kinds }, sending(sold))).toEqual(["200 reached", 1]);
     const url = await serve((app) => {
       app.use(gateOf({ kinds }));
@@ -591,10 +591,10 @@ describe("before the body is read", () => {
     });
     let busy = 0;
     for (const socket of sockets) socket.on("data", (chunk: Buffer) => (busy += chunk.includes("too_busy") ? 1 : 0));
-    // Three bodies of 80,000 bytes fit. Room is reserved in advance, so it may be two.
+    // Room for three bodies of 80,000 bytes. Since room is reserved in advance, only two may fit.
     await expect.poll(() => busy).toBeGreaterThanOrEqual(9);
     for (const socket of sockets) socket.destroy();
-    // Their memory is free again, and a request with a signed digest of its content needs no such memory.
+    // Their memory is free again. A request with a signed digest of its content needs no memory for it.
     const body = new Uint8Array(90_000);
     const send = async (): Promise<string> => reasonOf(await signedFetch(url)(url, { method: "POST", body }));
     expect(await send()).toBe("200 reached");

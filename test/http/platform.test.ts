@@ -23,7 +23,7 @@ type Process = {
   readonly store: LogStore;
   close(): Promise<void>;
 };
-/** A store, its SQL, and how a further process gets at it: with the ones before it, or once they are closed. */
+/** A store with its SQL, and whether a further process can open it while others have it open. */
 type Engine = {
   readonly placeleader: (place: number) => string;
   readonly isShared: boolean;
@@ -170,7 +170,7 @@ describe.each(Object.keys(ENGINES))("a server's own tables in the log's database
     ]);
     const log = "signed-up.example";
     await first.anchorlog.addLog(log);
-    // The organization signed up here, and is served there.
+    // The organization signed up at the first process, and the second one serves it.
     if (!engine.isShared) await first.close();
     const second = await start(engine);
     const both = engine.isShared ? [first, second] : [second];

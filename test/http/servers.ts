@@ -43,7 +43,7 @@ export type Answer = {
   primaryType?: string;
   payload?: Record<string, unknown>;
   submission?: Submission;
-  /** Present only in a retry, whose answer is the submission alone. */
+  /** Present only in a retry. */
   status?: string;
   /** The body, in hex. */
   bytes?: string;
@@ -127,7 +127,7 @@ const behindProxy = (request: Request): Request =>
     },
   });
 
-/** As a server of web-standard requests makes it: repeated fields joined, the body a stream. */
+/** The request as servers with web-standard requests make it: repeated fields are joined, and the body is a stream. */
 function webRequest(request: IncomingMessage): Request {
   const headers = new Headers();
   for (let i = 0; i < request.rawHeaders.length; i += 2) {
@@ -213,7 +213,7 @@ export type RawRequest = {
   host?: string;
 };
 
-/** Sends a request as it is: nothing normalised, nothing added but the length. */
+/** Sends exactly this request. Only its length is added. */
 export async function sendRaw(
   url: string,
   { method, target, headers, body, chunks, host }: RawRequest,

@@ -327,7 +327,7 @@ it.runIf(isSlowSuite)("keeps no content in memory", async () => {
   let most = before;
   const timer = setInterval(() => (most = Math.max(most, used())), 5);
   const { hostname, port } = new URL(url);
-  /** No faster than it is received. */
+  /** Sends no faster than the server reads. */
   const sendSlowly = async ({ headers, body }: RawRequest): Promise<string> => {
     const socket = connect(Number(port), hostname);
     const head = ["POST /files HTTP/1.1", "Host: a", ...headers.map((field) => field.join(": "))];

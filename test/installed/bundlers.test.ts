@@ -13,7 +13,7 @@ import { isSlowSuite } from "../slow.ts";
 
 const folder = newFolder();
 
-/** A server that starts three kinds of threads, and prints what became of it. */
+/** A server that starts three kinds of threads, and prints the results. */
 const SERVER = `
   import { createVerifierPool } from "anchorlog/action/pool";
   import { defineActions } from "anchorlog/action";
@@ -136,7 +136,7 @@ it("has threads of different names, since bundlers put them into one folder", ()
 
 describe("a page", () => {
   const page = async (code: string) => {
-    // Not by tsconfig.json, in which the name means the sources.
+    // tsconfig.json is not used, since it resolves the package's name to the sources.
     const stdin = { contents: code, resolveDir: root };
     const options = {
       bundle: true,

@@ -13,7 +13,7 @@ import { formatBundle, verifyBundle } from "anchorlog/verify/bundle";
 import { readOpenChallenges, readStoredCheckpoints } from "anchorlog/dispute";
 import { clients, setting } from "./given.ts";
 
-/** The code of what a promise is rejected with, and whether the text is in its message. */
+/** The code of a promise's error, and whether its message contains the text. */
 async function codeOf(promise: Promise<unknown>, text = ""): Promise<string> {
   try {
     await promise;

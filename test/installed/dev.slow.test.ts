@@ -20,7 +20,7 @@ it.each(["anvil", "hardhat"] as const)(
     const project = newFolder();
     const started = performance.now();
     const chain = kind === "anvil" ? "@foundry-rs/anvil" : "hardhat";
-    // As it is written, but that the package comes from here.
+    // The documented command, but the package comes from this repository.
     await npm(project, "install", ...files, `${chain}@${manifest.devDependencies[chain]}`);
     const installed = performance.now() - started;
     const acted = await tryDev(project, kind);

@@ -3,7 +3,7 @@ import { newFolder } from "../folder.ts";
 import { anchorlog, tryDev } from "./dev.ts";
 import { installLinked, linkPackage } from "./project.ts";
 
-// Without npm, which would ask its registry: dev.slow.test.ts installs what is packed.
+// Links the packages, since npm would ask its registry. dev.slow.test.ts installs the packed ones.
 const folder = newFolder();
 beforeAll(async () => {
   await installLinked(folder);

@@ -9,7 +9,7 @@ import { isSlowSuite } from "../slow.ts";
 
 const exec = promisify(execFile);
 
-/** The environment without what tests are run with. */
+/** The environment without the variables of the test run. */
 const outer = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("ANCHORLOG_")));
 
 type Ran = { code: number; stdout: string; stderr: string };
@@ -100,7 +100,7 @@ export async function tryDev(folder: string, kind: "anvil" | "hardhat"): Promise
     child.kill("SIGINT");
     const [code] = (await once(child, "close")) as [number | null];
     expect(code).toBe(0);
-    // Nothing of it is left: the chain ended with it.
+    // The chain ended together with `anchorlog dev`.
     await expect(fetch(`http://127.0.0.1:${port}`, { method: "POST" })).rejects.toThrow(/fetch failed/);
     return milliseconds;
   } finally {

@@ -8,7 +8,8 @@ import { isSlowSuite } from "../slow.ts";
 import { runExample, runServer } from "./examples.ts";
 import { installLinked, root } from "./project.ts";
 
-// Without npm, which would ask its registry: examples.slow.test.ts and programs.slow.test.ts install what is packed.
+// Links the packages, since npm would ask its registry. examples.slow.test.ts and programs.slow.test.ts install the
+// packed ones.
 const folder = newFolder();
 beforeAll(async () => {
   await installLinked(folder, "express", "fastify", "pg");

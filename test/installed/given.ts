@@ -36,7 +36,7 @@ export async function given() {
   const terms = { name: "My Platform", version: "1", maxAnchorDelay: 3_600, anchorKey, receiptKey };
   await registerOperator({ publicClient, walletClient }, id, terms);
   await depositStake({ publicClient, walletClient }, id);
-  // On the day on which the operator begins.
+  // A new operator creates its guard once.
   await createFileGuard("anchorlog.guard", id).close();
 
   const customer = privateKeyToAccount(`0x${"a1".repeat(32)}`);

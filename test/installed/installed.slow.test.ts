@@ -45,7 +45,7 @@ describe.each([
   });
 
   it("compiles the guide's server, for Node and for bundlers", async () => {
-    // Packages that are older than a compiler may not pass it; only our own types are sure to.
+    // Types of other packages may be older than the compiler and fail. Ours must pass.
     const skipLibCheck = !soundTypes;
     for (const options of Object.values(COMPILERS))
       expect(await project.compile({ ...options, skipLibCheck })).toBe("");

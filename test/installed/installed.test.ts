@@ -10,7 +10,8 @@ import { snippetsOf } from "../docs/snippets.ts";
 import { COMPILERS, FOUND, installLinked, makeProject, root, type Project } from "./project.ts";
 import { isSlowSuite } from "../slow.ts";
 
-// Without npm, which would ask its registry: installed.slow.test.ts installs what is packed, beside other viems.
+// Links the packages, since npm would ask its registry. installed.slow.test.ts installs the packed ones, with several
+// versions of viem.
 let project: Project;
 beforeAll(async () => {
   project = await makeProject((folder) => installLinked(folder, "@types/node"));

@@ -64,7 +64,7 @@ export async function crashTwoWrites(folder: string, database: string): Promise<
   await writeFile(join(folder, "crash.mjs"), CRASH);
   const rows = (text: string) => queryDatabase(database, text);
 
-  // The log first: each of these leaves the entry, and the restart applies it once.
+  // The log is written first: after a crash at each of these points the entry exists, and the restart applies it once.
   const points = [
     { match: "begin", when: "before" },
     { match: "commit", when: "before" },
@@ -86,7 +86,8 @@ export async function crashTwoWrites(folder: string, database: string): Promise<
     await again.stop();
   }
 
-  // Its own database first: the outbox row is there with the price, or neither, and is recorded once.
+  // The API's database is written first: the price and the outbox row are both there or both missing, and the row is
+  // recorded once.
   for (const [i, crash] of points.entries()) {
     const crashing = await serve(folder, database, crash);
     await expect(priced(crashing.url, i)).rejects.toThrow("fetch failed");
@@ -97,7 +98,7 @@ export async function crashTwoWrites(folder: string, database: string): Promise<
     expect((await priced(again.url, i)).status).toBe(204);
     await again.stop();
   }
-  // Killed after a row was recorded, before anything else.
+  // Killed right after a row was recorded.
   const last = await serve(folder, database);
   expect((await priced(last.url, 3)).status).toBe(204);
   await expect.poll(async () => (await fetch(`${last.url}/proofs/acme-prices/3`)).status).toBe(200);
@@ -107,7 +108,7 @@ export async function crashTwoWrites(folder: string, database: string): Promise<
   await judge(folder, database);
 }
 
-/** Compares the log with the database: nothing is lost, and nothing is there twice. */
+/** Compares the log with the database: no row is lost or recorded twice. */
 async function judge(folder: string, database: string): Promise<void> {
   const store = await openSqliteStore(join(folder, "tickets.sqlite"));
   const kindsOf = async (log: string) => {

@@ -10,7 +10,7 @@ const exec = promisify(execFile);
 const here = fileURLToPath(new URL(".", import.meta.url));
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** How a project's modules are written: what `import` compiles to there. */
+/** The module system that `import` compiles to in a project. */
 export type ModuleForm = "esm" | "commonjs";
 
 /** A user's project in a folder outside this repository. */
@@ -22,7 +22,7 @@ export type Project = {
   run(form: ModuleForm, setting: { url: string; registry: string }): Promise<unknown>;
 };
 
-/** Accounts of the node that are operators by now. */
+/** The number of the node's accounts that are operators. */
 let accounts = 0;
 
 /** Makes an empty project and has the modules put into it. */
@@ -66,7 +66,10 @@ export async function linkPackage(folder: string, name: string): Promise<void> {
   await symlink(join(root, "node_modules", name), path);
 }
 
-/** The guide's server, word for word, between what it takes for given and what is asked of it: in both forms. */
+/**
+ * Writes the guide's server in both module systems: first the names that it assumes, then its code word for word, then
+ * the checks.
+ */
 async function writeSources(folder: string): Promise<void> {
   const [imports, body] = splitImports(await guideServer());
   for (const compiled of ["mjs", "cjs"]) {
@@ -132,7 +135,7 @@ async function compile(folder: string, options: object, files: readonly string[]
   }
 }
 
-/** How users compile: for what Node runs, and for bundlers. */
+/** The compiler options of users, for Node and for bundlers. */
 export const COMPILERS = {
   node: { module: "nodenext", exactOptionalPropertyTypes: true },
   bundler: { module: "preserve", moduleResolution: "bundler", noEmit: true },

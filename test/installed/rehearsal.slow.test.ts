@@ -9,8 +9,8 @@ import { snippetsOf } from "../docs/snippets.ts";
 import { newFolder } from "../folder.ts";
 import { installLinked } from "./project.ts";
 
-// The rehearsal of docs/OPERATING.md, by its own words: its two blocks of commands as they are written, but for the
-// ports; and what its steps name.
+// Runs the rehearsal of docs/OPERATING.md: its two blocks of commands with other ports, and the commands that its steps
+// name.
 const exec = promisify(execFile);
 const [CHAIN, OPERATOR] = snippetsOf("docs/OPERATING.md").filter(({ language }) => language === "sh rehearsal");
 const folder = newFolder();
@@ -28,7 +28,7 @@ afterAll(async () => {
     if (exitCode === null && signalCode === null) process.kill(-pid!, "SIGKILL");
 });
 
-/** A command as it is written, for a shell. */
+/** A documented command, with the test's ports. */
 const written = (command: string): string =>
   command
     .replaceAll("npx anchorlog dev", `npx anchorlog dev --port ${ports.chain} --http-port ${ports.dev}`)

@@ -6,7 +6,7 @@ import manifest from "../../package.json" with { type: "json" };
 import { isSlowSuite } from "../slow.ts";
 import { root } from "./project.ts";
 
-/** The largest sizes in kilobytes of what a page loads for each sub-path: bundled and minified, without viem. */
+/** The size limits in kilobytes of each sub-path, bundled and minified for a page, without viem. */
 const LIMITS: Readonly<Record<string, number>> = {
   anchorlog: 905,
   "anchorlog/action": 860,
@@ -34,7 +34,7 @@ describe("the code that a page loads", () => {
 
   it.each(isSlowSuite ? Object.keys(LIMITS) : TASTE)("for %s is at most its limit", async (name) => {
     const { outputFiles } = await build({
-      // Not by tsconfig.json, in which the name means the sources.
+      // tsconfig.json is not used, since it resolves the package's name to the sources.
       stdin: { contents: `export * from "${name}"`, resolveDir: root },
       tsconfigRaw: {},
       bundle: true,

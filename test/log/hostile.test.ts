@@ -163,7 +163,7 @@ describe.each(["without", "with"] as const)("one hostile object among many, %s t
     if (answer?.status !== "accepted") return;
     const [entry] = await test.options.store.entries(logId(operator, "a.example"), answer.index, answer.index + 1);
     expect(entry!.action).toEqual(action);
-    // Nor can the caller, by changing it during the call.
+    // The caller cannot bypass the checks by changing the action during the call.
     const changing = await signAction(alice, "a.example", nonce++);
     const { nonce: signed } = changing.message;
     const pending = submitMany([changing]);

@@ -49,7 +49,7 @@ describe("a mutant dies exactly if a test fails while it is active", () => {
     const verdicts = await judge(language, language.mutants, places);
     process.chdir(root);
     expect(outcome(verdicts)).toEqual({ ...EXPECTED, "return undefined;": "dies" });
-    // The copy is not even made.
+    // No copy of the project is made.
     told.length = 0;
     expect(await judge(language, language.mutants, places)).toEqual(verdicts);
     expect(told).toEqual([]);

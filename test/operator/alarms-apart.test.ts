@@ -40,7 +40,7 @@ it("alarms fire while the maximum of actions is in flight, and while no receipt 
   let gate = Promise.resolve();
   let isAway = false;
   const errors: unknown[] = [];
-  // A slow signer: what makes actions wait.
+  // A slow signer, so that actions must wait.
   const receiptKey: DigestSigner = {
     address: keys.receiptKey.address,
     sign: async (parameters) => {

@@ -19,8 +19,8 @@ import { parseMetrics } from "./promql.ts";
 import { until } from "../until.ts";
 import { isSlowSuite } from "../slow.ts";
 
-// Each alarm's condition is caused in a real operator on a real node, and read from its /metrics. Most of the
-// time is spent waiting for what an operator looks at every so often: side by side, the longest first.
+// Each alarm's condition is caused in a real operator on a real node, and read from its /metrics. Most of the time is
+// spent waiting for the operator's next look, so the tests run in parallel, the longest first.
 let node: Anvil;
 /** A stuck transaction holds up all others of its node. */
 let stuck: Anvil;
@@ -310,7 +310,7 @@ describe.concurrent("an alarm fires", () => {
     const config = await make({}, still);
     const operator = await open({ ...config, "chain.rpc": [{ url: "http://127.0.0.1:1" }, ...config["chain.rpc"]!] });
     await untilFiring(operator, ["EndpointAside"]);
-    // A part that is slow is left out of one status.
+    // A slow part is missing from one status.
     await until(async () => {
       const { anchored, account, stake } = await operator.status();
       expect([anchored, typeof account?.balance, typeof stake?.held]).toEqual([0, "bigint", "bigint"]);

@@ -23,7 +23,7 @@ async function see(size: number, state: SeenCheckpoint["state"], root?: `0x${str
   await store.keepSeen({ size, root: root ?? toHex(checkpoint!.root), time: 1_000, block, state });
 }
 
-/** The sizes that the bundles of the four entries lead to. */
+/** The checkpoint sizes in the bundles of the four entries. */
 async function sizes(size: EntryPlace["size"]): Promise<(string | undefined)[]> {
   const bundles = await Promise.all([0, 1, 2, 3].map((index) => test.anchorlog.bundle({ log: LOG, index, size })));
   return bundles.map(({ inclusion }) => inclusion?.checkpoint.size);

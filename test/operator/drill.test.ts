@@ -19,7 +19,7 @@ describe("a platform whose store is restored from random backups signs nothing t
     const machines = await prepare();
     const outcome = await drill(machines, ROUNDS);
     expect(outcome.restored).toBe(ROUNDS);
-    // The drill is one only where stores did lack something, and were refilled.
+    // The drill is only meaningful if some stores lacked entries and were refilled.
     expect(outcome.readOnly).toBeGreaterThan(0);
     expect(outcome.refilled).toBeGreaterThan(0);
     expect(outcome.promises).toBeGreaterThan(ROUNDS);

@@ -36,7 +36,7 @@ type Signed = { readonly entries: Map<string, Hex>; readonly roots: Map<number, 
 /** The result of a drill. */
 export type Outcome = { restored: number; promises: number; readOnly: number; refilled: number };
 
-/** A random number from 0 on, below what it is given. */
+/** A random number from 0 to `below` - 1. */
 const next = (below: number): number => Math.floor(random() * below);
 
 /** @param rounds how many backups are restored. */
@@ -71,7 +71,7 @@ export async function drill(machines: Machines, rounds: number): Promise<Outcome
       anchorKey: recorded(keys.anchorKey, digests.anchor),
       receiptKey: recorded(keys.receiptKey, digests.receipt),
     },
-    // Each run's clock differs, and so do entries and headers that are made a second time.
+    // Each run has another clock, so entries and headers that are made again differ.
     clock: () => NOW + outcome.restored,
   });
   const open = async () => {
@@ -111,7 +111,7 @@ export async function drill(machines: Machines, rounds: number): Promise<Outcome
     });
   };
 
-  /** An export of all there is, from which a store is filled again. */
+  /** An export of everything, to refill a store. */
   const save = async (): Promise<string> => {
     const folder = machines.newFolder();
     await writeExport(folder, { ...options(), keys });
@@ -127,7 +127,7 @@ export async function drill(machines: Machines, rounds: number): Promise<Outcome
       await machines.backup();
       backups++;
     }
-    // The newest of all exports is what the operator has left.
+    // After a loss, the operator has only the newest export.
     const saved = isWhole ? await save() : undefined;
     const backup = next(backups);
     if (machines.isLive && next(2) === 0) {
@@ -174,10 +174,10 @@ async function refill(folder: string, store: LogStore): Promise<void> {
 }
 
 const ATTEMPTS = 1_000;
-/** A lease that was restored may be of another epoch, and then has to end first. */
+/** Errors after a restore: the restored lease may have another epoch, and must end first. */
 const CUT_OFF = new Set(["store_failed", "outcome_unknown", "not_the_writer"]);
 
-/** The errors while the store lacks something. A log that another connection held a moment ago is waited for. */
+/** The expected errors while the store lacks entries. If another connection still holds a log, the drill waits. */
 const EXPECTED = new Set(["read_only", "nothing_to_sign", "store_behind", "not_the_writer"]);
 
 /** Every entry that was promised is in the store. */
@@ -190,7 +190,7 @@ async function expectAll(store: LogStore, { entries }: Signed): Promise<void> {
   }
 }
 
-/** No key signed anything but what was handed out: not even what never left. */
+/** The keys signed only data that was handed out, and nothing that stayed inside. */
 function expectNothingElse(digests: { anchor: Set<string>; receipt: Set<string> }, signed: Signed): void {
   const entries = new Set<string>(
     [...signed.entries.values()].map((entry) => toHex(hashReceipt(operator, fromHex(entry)))),

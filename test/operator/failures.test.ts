@@ -18,7 +18,7 @@ it("reports a series' first failure, whether it may pass by itself, and the firs
   expect(follow(failed, true)).toEqual(["store_failed false"]);
   expect(follow(unknown, false)).toEqual([]);
   expect(follow(unknown, true)).toEqual(["outcome_unknown true"]);
-  // Looking it up failed with the same code, so it counts as a failure that does not pass.
+  // The look-up failed with the same code, so the failure counts as permanent.
   expect(follow(unknown, false)).toEqual(["outcome_unknown false"]);
   expect(follow(failed, false)).toEqual([]);
   expect(follow(unknown, true)).toEqual(["outcome_unknown true"]);

@@ -26,7 +26,7 @@ export async function ask({ url }: Served, path: string): Promise<{ status: numb
   return { status: response.status, body: (await response.json()) as Body };
 }
 
-/** The codes of what is of concern to an operator. */
+/** The codes of an operator's alarms in its status. */
 export async function concernsAt(operator: Served): Promise<string[]> {
   const { body } = await ask(operator, "/status");
   await assertJson("commands-1.json#/$defs/status", body);
@@ -44,7 +44,7 @@ export function valueOf({ text }: Scrape, name: string, labels: Readonly<Record<
   return found[0]!.value;
 }
 
-/** Scrapes until these alarms, and no others, are on: what an operator reads of store and chain may be a second old. */
+/** Scrapes until exactly these alarms fire. The operator's data about store and chain may be a second old. */
 export async function untilFiring(
   operator: Served,
   expected: readonly string[],

@@ -119,7 +119,9 @@ describe("a stake is not lost to a published note that was read once and then", 
     await close(today);
   }
 
-  /** Opens a store behind a guard that has just taken it over, so that only the published note knows more. */
+  /**
+   * Opens a store with a new guard made from it, so that only the published note shows that the store lacks entries.
+   */
   async function openForgetful(name: string) {
     const store = await openStore(name);
     const guard = createFileGuard(path("new-guard"), operator);
@@ -135,7 +137,7 @@ describe("a stake is not lost to a published note that was read once and then", 
     const held = [(await store.head(A)).size, (await store.batches()).length, (await store.checkpoints()).length];
     expect(await submit(anchorlog)).toMatchObject({ status: "indeterminate", code: "read_only" });
     const closing = await codeOf(anchorlog.closeBatches());
-    // An empty store has nothing to close, and so does not refuse.
+    // An empty store has nothing to close, so closing succeeds.
     if (held[0]! > 0) expect(closing).toBe("read_only");
     expect(await codeOf(anchorlog.checkpoint())).toBe("read_only");
     expect([(await store.head(A)).size, (await store.batches()).length, (await store.checkpoints()).length]).toEqual(
@@ -354,7 +356,7 @@ describe("a node", () => {
       blocks: 0,
       /** The size of the newest checkpoint in the registry. */
       size: 0n,
-      /** Answers all that it has been asked while it hung. */
+      /** Answers all questions that arrived while it hung. */
       answerLate: () => {
         for (const answer of held.splice(0)) answer();
       },
@@ -397,7 +399,7 @@ describe("a node", () => {
     return { node, own: { chain, maxAnchorDelay: DELAY } };
   }
 
-  /** Store and guard, and whether they are at work. */
+  /** A store and a guard that report whether they are writing. */
   function createParts() {
     let calls = 0;
     const watched = <T extends object>(part: T): T =>
@@ -419,7 +421,7 @@ describe("a node", () => {
           ...own,
           transactions: { requestTimeout: 3_600 },
         }),
-      /** Lets the clock go on where nothing else does, until something is done. */
+      /** Advances the clock while nothing else runs, until the work is done. */
       run: async <T>(work: () => Promise<T>): Promise<T> => {
         const done = new AbortController();
         const working = work().finally(() => done.abort());
@@ -478,7 +480,7 @@ describe("a node", () => {
       expect(await run(work)).toEqual(["none", "none", "none"]);
       node.state = "hangs";
       const before = performance.now();
-      // On a chain that may be put back, nothing is signed without its time.
+      // On a chain that may be rewound, nothing is signed without the chain's time.
       const codes = ["none", "chain_unavailable", "chain_unavailable"];
       expect(await run(() => Promise.all([work(), work()]))).toEqual([codes, codes]);
       for (let i = 0; i < 3; i++) expect(await run(work)).toEqual(codes);
@@ -495,7 +497,7 @@ describe("a node", () => {
         expect(await run(() => codeOf(anchorlog.checkpoint()))).toBe("nothing_to_sign");
         node.state = "answers";
         node.size = 9n;
-        // As long as patience takes to come back.
+        // The time after which the operator waits for the node again.
         await vi.advanceTimersByTimeAsync(24_000);
         expect(await run(() => codeOf(anchorlog[act]()))).toBe("read_only");
         expect(signed.anchor).toEqual([]);
@@ -634,7 +636,7 @@ describe("a process is not stopped by batches and checkpoints of another process
       await Promise.race([hold.reached, made]);
       await submit(two);
       await two.closeBatches();
-      // If it waits for the held one, it comes second.
+      // If the second process waits for the held one, it signs second.
       const signing = two.checkpoint();
       await Promise.race([signing, sleep(200)]);
       hold.end();

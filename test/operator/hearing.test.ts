@@ -5,7 +5,7 @@ const MINUTE = 60_000;
 const START = Date.UTC(2026, 0, 1);
 const root = new Uint8Array(32);
 
-/** A registry of size 5 that is asked by one node, which may say something else. */
+/** A registry of size 5, read through one node that may give another answer. */
 function openRegistry() {
   const heard = new Map<CheckpointSource, Heard>();
   let now = START;
@@ -26,7 +26,7 @@ it("a checkpoint counts no longer if the registry has lacked it for 15 minutes, 
   const { ask, pass } = openRegistry();
   expect(await ask(1_000)).toBe(1_000);
   expect(await ask()).toBe(1_000);
-  // By the node's word for the time alone it does.
+  // If 15 minutes have passed only by the node's clock, the checkpoint still counts.
   expect(await ask(5, START + 60 * MINUTE)).toBe(1_000);
   pass(14);
   expect(await ask()).toBe(1_000);

@@ -17,7 +17,7 @@ describe("actions in flight", () => {
         () => "shed",
       ),
     );
-    // 1 + 2 of 3: the third finds no room.
+    // One action and an atomic call of two fill the bound of three. The next call is shed.
     expect([bound.inFlight, bound.shed, bound.maxInFlight]).toEqual([3, 2, 3]);
     expect(await answers[2]).toBe("shed");
     gates[0]!.resolve("done");
@@ -115,7 +115,7 @@ describe("an operator at its maximum of actions in flight", () => {
     release();
     expect((await Promise.all(waiting)).map(code)).toEqual(["accepted", "accepted"]);
     expect(await anchorlog.verify(null)).toMatchObject({ verdict: "invalid", code: "malformed" });
-    // One call of more than may be in flight.
+    // One call with more actions than the bound.
     expect((await anchorlog.submitMany([...actions, null], { atomic: false })).map(code)).toEqual([
       "retry",
       "retry",

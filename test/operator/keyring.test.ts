@@ -4,7 +4,7 @@ import { ChainUnavailableError, type ChainWriter } from "anchorlog/chain";
 import { createKeyring } from "../../src/operator/seal/keyring.ts";
 import { keys, NOW, operator } from "../operator.ts";
 
-/** A node that takes questions and never answers. */
+/** A node that accepts questions and never answers. */
 function silentChain() {
   const asked: unknown[] = [];
   const readContract = (call: unknown) => new Promise((): void => void asked.push(call));
@@ -28,7 +28,7 @@ it("of two receipt keys, neither signs before the registry has said which one is
   await expect(keyring.receiptKey(NOW)).rejects.toBeInstanceOf(ChainUnavailableError);
 });
 
-/** A registry that knows these receipt keys: from when, and until when where that is known, in Unix seconds. */
+/** A registry with these receipt keys and their periods in Unix seconds. `until` is 0 if it is open. */
 const registryOf = (periods: Readonly<Record<string, readonly [from: number, until: number]>>) =>
   ({
     publicClient: {

@@ -64,7 +64,7 @@ function foreign(key: DigestSigner, many: boolean): DigestSigner & { twist: Twis
   return signer;
 }
 
-// One store for all: each test appends behind those before.
+// All tests share one store, and append to it one after the other.
 let test: TestOperator;
 let nonces = 0;
 beforeAll(async () => void (test = await openTestOperator()));

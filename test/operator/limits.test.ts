@@ -13,7 +13,7 @@ import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
 import { until } from "../until.ts";
 import { openWire } from "../processes/platform.ts";
 
-// These tests wait for time limits, as long as a busy machine needs them: side by side.
+// These tests wait for time limits that are long enough for a busy machine, so they run in parallel.
 let server: SharedServer;
 const cleanUp: (() => unknown)[] = [];
 beforeAll(async () => {
@@ -91,7 +91,7 @@ describe.concurrent("a PostgreSQL server behind a cut connection", () => {
 });
 
 describe.concurrent("a place for tiles that never answers", () => {
-  /** An operator with a closed batch, whose place for tiles answers no more once it is silent. */
+  /** An operator with a closed batch. Its storage for tiles stops answering once it is silent. */
   async function open(timeLimits: AnchorlogOptions["timeLimits"]) {
     const tiles = tileFolder(newFolder());
     const state = { isSilent: false };
@@ -126,14 +126,14 @@ describe.concurrent("a place for tiles that never answers", () => {
     state.isSilent = true;
     const publishing = anchorlog.publish();
     publishing.catch(() => {});
-    // It is waited for, and given up; all else ends as ever.
+    // Closing waits for the storage, gives up, and ends normally.
     await anchorlog.close();
     await expect(publishing).rejects.toMatchObject({ code: "closed" });
   });
 });
 
 describe("an archive that never answers", () => {
-  /** Calls that are held until they are let go; and whether more are. */
+  /** Calls that are held until they are released, and whether new calls are held. */
   type Held = { put: boolean; get: boolean; readonly calls: (() => void)[] };
 
   /** An operator whose first entry is to move to an archive as soon as its checkpoint is signed. */
@@ -196,7 +196,7 @@ describe("an archive that never answers", () => {
     await expect.poll(() => first.store.archived()).toMatchObject({ undropped: [{}] });
     held.get = true;
     await expect.poll(() => held.calls.length).toBe(1);
-    // It would reject, and name what is late.
+    // If a request were still late, closing would reject and name it.
     await first.anchorlog.close();
   });
 });

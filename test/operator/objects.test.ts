@@ -108,12 +108,13 @@ describe("the object of an act", () => {
     try {
       const minted = await entry(await sign(0, "Mint", { objectId: "id", holder: bo }));
       expect(minted).toMatchObject({ index: 0, prior: undefined });
-      // One has the same id, and one, as a `bytes32`, the same word: neither is the object that Bo holds.
+      // One kind has the same id in a member of another name, one has the same word as a `bytes32`. Neither is the
+      // object that Bo holds.
       const named = await entry(await sign(0, "Name", { name: "id", holder: ada }));
       const coded = await entry(await sign(0, "Code", { objectId: word, holder: cy }));
       expect([named.prior, coded.prior]).toEqual([undefined, undefined]);
       expect(new Set([minted, named, coded].map(({ objectKey }) => toHex(objectKey))).size).toBe(3);
-      // Another kind's, of the same object: its holder's alone.
+      // A kind that acts upon the same object is open only to its holder.
       const stranger = await own.anchorlog.submit(await sign(0, "Sell", { objectId: "id", price: "1" }));
       expect(stranger).toMatchObject({ status: "refused", code: "not_holder" });
       const sold = await entry(await sign(1, "Sell", { objectId: "id", price: "1" }));
@@ -175,10 +176,10 @@ describe("the history of an object", () => {
       await anchorlog.checkpoint();
       await expect.poll(() => store.archived()).toMatchObject({ entries: 3, undropped: [] });
       const rows = new DatabaseSync(join(folder, "store.sqlite"), { readOnly: true });
-      // All but the log's last one.
+      // All entries except the log's last one are archived.
       expect(rows.prepare("SELECT idx FROM anchorlog_entries").all()).toEqual([{ idx: 2 }]);
       rows.close();
-      // The newest act is in the archive, and holds.
+      // The newest act is in the archive, and still counts.
       expect(await anchorlog.newest({ log: LOG, objectKey: keyOf("old") })).toEqual({ index: acts[0], holder: bo });
       const [refused] = await anchorlog.submitMany([await handTo(0, "old", cy)]);
       expect(refused).toMatchObject({ status: "refused", code: "not_holder" });

@@ -1,4 +1,4 @@
-/** More actions than can be taken: what waits stays bounded, and all is as before once they stop coming. */
+/** Overload: the number of waiting actions stays bounded, and the operator recovers once the load ends. */
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -19,14 +19,14 @@ const folder = newFolder();
 beforeAll(async () => void (server = await startPostgres()));
 afterAll(() => server.close());
 
-/** Actions that come at three times the rate that can be taken. */
+/** The number of actions, sent at three times the operator's rate. */
 const FLOOD = 40_000;
 const [KIB, MIB] = [2 ** 10, 2 ** 20];
 const ID = logId(operator, LOG);
 
 /**
- * The results of many actions: the number of each answer, how long accepted actions took, in ms, and how many others
- * were accepted at most while an action waited for its answer.
+ * The results of many actions: the number of each answer, the milliseconds of accepted actions, and the most other
+ * actions that were accepted while one action waited.
  */
 type Tally = {
   readonly codes: Record<string, number>;
@@ -82,7 +82,7 @@ describe.each(Object.keys(STORES))("over %s, at three times what it can take", (
       const anchorlog: Anchorlog = await openAnchorlog(options);
       const supply = signedActions(0);
 
-      /** So many at a time, each as soon as one is answered. */
+      /** Sends `atOnce` actions at a time, the next one as soon as one is answered. */
       const closedLoop = async (actions: SignedAction[], atOnce: number): Promise<Tally & { rate: number }> => {
         const load = createLoad(anchorlog);
         const from = performance.now();
@@ -92,7 +92,7 @@ describe.each(Object.keys(STORES))("over %s, at three times what it can take", (
         await Promise.all(Array.from({ length: atOnce }, next));
         return { ...load.tally, rate: (1_000 * (load.tally.waits.length || 1)) / (performance.now() - from) };
       };
-      // Once to warm up: what is compiled and connected by then is not measured.
+      // A warm-up, so that compiling and connecting are not measured.
       await closedLoop(await supply.take(1_000), 100);
       const most = await closedLoop(await supply.take(6_000), 500);
       const usual = await closedLoop(await supply.take(3_000), 100);
@@ -101,7 +101,7 @@ describe.each(Object.keys(STORES))("over %s, at three times what it can take", (
       console.log(`${name}, at most ${bound} in flight: ${Math.round(most.rate)}/s taken, then ${rate}/s come`);
       say("before", usual);
 
-      // Measured before the actions exist: each is to be forgotten with its answer.
+      // Measured before the actions exist, since each must be freed after its answer.
       const inThreads = await aliveInThreads();
       const here = await settledHere();
       const actions = await supply.take(FLOOD);
@@ -129,8 +129,8 @@ describe.each(Object.keys(STORES))("over %s, at three times what it can take", (
       expect(whileFull).toBeLessThan(48 * MIB + bound * 16 * KIB);
       expect(kept).toBeLessThan(4 * MIB);
       expect(keptInThreads).toBeLessThan(256 * KIB);
-      // An accepted action waits for those that were admitted before it, and for some of those beside it. Without a bound
-      // it would wait for all that have come. A shed action waits for none.
+      // An accepted action waits for the actions admitted before it and some admitted after it. Without a bound it
+      // would wait for all. A shed action does not wait.
       expect(load.tally.others.accepted).toBeLessThan(2 * bound);
       expect(load.tally.others.overloaded).toBe(0);
       const { accepted = 0, overloaded = 0 } = load.tally.codes;

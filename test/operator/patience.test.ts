@@ -129,7 +129,7 @@ it("promises use the known time of the chain, and ask once a second if it does n
   expect(asked).toBe(3);
   chainTime.saw(1_001);
   expect(chainTime.obstacle(now)).toBeUndefined();
-  // A time in the future gets no more trust than the present.
+  // A block time in the future counts no longer than one of now.
   chainTime.saw(10 ** 9);
   expect(chainTime.last()).toBe(now);
 

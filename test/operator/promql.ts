@@ -171,7 +171,7 @@ class Reader {
     return [...series.values()];
   }
 
-  /** One matcher is all that our alarms have. */
+  /** Our alarms use at most one matcher. */
   #matcher(): (labels: Sample["labels"]) => boolean {
     this.#expect("{");
     const label = this.#take();
@@ -245,7 +245,7 @@ const ARITHMETIC: Readonly<Record<string, (a: number, b: number) => number>> = {
   "/": (a, b) => a / b,
 };
 
-/** Samples of the same labels, or each with a number; what comes to undefined is left out. */
+/** Combines samples with equal labels, or each sample with a number. Undefined results are left out. */
 function combine(left: Value, right: Value, operate: (a: number, b: number) => number | undefined): Value {
   if (typeof left === "number" && typeof right === "number") return operate(left, right) ?? 0;
   const pairs: (readonly [Sample, number, number])[] = [];

@@ -156,7 +156,10 @@ describe("publishing the batch log", () => {
     await empty.close();
   });
 
-  /** Puts a note there as somebody may who can write to the tiles' place, or as an operator did that this store forgot. */
+  /**
+   * Replaces the published note, as somebody with write access to the tiles could, or as a lost state of this operator
+   * did.
+   */
   const replaceNote = async (change: (note: Note) => string) => {
     const file = join(folder, "tiles/checkpoint");
     const before = await readFile(file, "utf8");
@@ -336,7 +339,7 @@ describe("publishing the batch log", () => {
     await closeOne(anchorlog);
     expect(await anchorlog.checkpoint()).toMatchObject({ size: 2 });
     resolve();
-    // Up to the checkpoint that it signed, and no further.
+    // Publishes up to the checkpoint that it signed.
     expect(await published).toMatchObject({ size: 1, verdict: { satisfied: true } });
     expect(await anchorlog.publish()).toMatchObject({ size: 2 });
     await anchorlog.close();

@@ -152,7 +152,7 @@ describe("a stake is not lost to a backup", () => {
     await today.close();
 
     const read = await readExportFolder(path("export"));
-    // Each write of the import is the one at which the power goes.
+    // In turn, the power fails at each write of the import.
     for (let cut = 0; ; cut++) {
       let left = cut;
       const orCut =
@@ -201,7 +201,7 @@ describe("a stake is not lost to a backup", () => {
     const restored = await open("backup.sqlite");
     const { anchorlog, store } = restored;
     expect(await anchorlog.missing()).toEqual([{ what: "entries", log: A, from: 1, to: 2, forked: false }]);
-    // By the backup, the seat is Ada's, who sold it.
+    // In the backup, Ada holds the seat that she sold later.
     const ask = () => anchorlog.ask({ ...of, signer: wallets[2]! });
     const secondSale = await hand(0, cy);
     for (const answer of [await anchorlog.submit(secondSale), await ask()]) {
@@ -232,7 +232,7 @@ describe("a stake is not lost to a backup", () => {
     await today.close();
     const guardFile = path("guard");
     await copyFile(guardFile, path("guard.kept"));
-    // Another entry 0 is made without its guard.
+    // Without the guard, another entry 0 is appended.
     await rm(guardFile);
     await createFileGuard(guardFile, operator).close();
     const other = await open("empty.sqlite");
@@ -255,7 +255,7 @@ describe("a stake is not lost to a backup", () => {
     await today.anchorlog.closeBatches();
     await today.anchorlog.checkpoint();
     await today.close();
-    // Somebody closes a batch there without the guard.
+    // A batch is closed in the backup without the guard.
     const store = await openSqliteStore(path("backup.sqlite"));
     const careless = await openAnchorlog({ store, operator, logs: ["a.example"], types, keys, clock: () => NOW + 1 });
     await careless.closeBatches();

@@ -24,7 +24,7 @@ it("waits for the registry's first answer, and afterwards asks again without del
   expect(first).toMatchObject([{ code: "not_in_standing" }, { code: "not_in_standing" }]);
   expect(registry.asked).toBe(1);
   registry.answer = async () => true;
-  // Not before a second is over.
+  // It does not ask again within a second.
   expect(await standing.obstacle()).toMatchObject({ code: "not_in_standing" });
   await vi.advanceTimersByTimeAsync(1_000);
   expect(await standing.obstacle()).toBeUndefined();

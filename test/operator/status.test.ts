@@ -23,7 +23,7 @@ const account = developmentAccount(1, LOCAL_CHAIN_ID);
 const STATUS = "commands-1.json#/$defs/operatorStatus";
 const QUIET = { close: 0, sign: 0, publish: 0, anchor: 0, follow: 0 };
 
-// An operator that works automatically on a real node. The tests continue each other.
+// An operator that works automatically on a real node. The tests build on each other.
 let anvil: Anvil;
 let isAway = false;
 let operator: typeof template;

@@ -77,7 +77,7 @@ describe.skipIf(chromium === undefined)("the page that audits exports", () => {
         .toMatch(/^Verdict: invalid .* This action was changed after it was signed\. It is in logs\/a\.example\.jsonl/);
       expect(await violationsOf(page)).toEqual([]);
       if (canReadPaper) expect(await missingOnPaper(page, "#report")).toEqual([]);
-      // The report to keep is the one on display, and needs no script.
+      // The saved report is the displayed one, and works without scripts.
       const kept = await page.evaluate<string>("globalThis.saved.at(-3).text()");
       expect(kept).toMatch(/Does not check out/);
       expect(kept).not.toMatch(/<script/);

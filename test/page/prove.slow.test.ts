@@ -99,7 +99,7 @@ it.skipIf(chromium === undefined)(
           await shown.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"),
         ).toBe(0);
       });
-      // A link brings a bundle: the keys are fetched while it is read, and once.
+      // The link contains a bundle. The keys are fetched once, while the bundle is read.
       const fragment = formatFragment(encodeBundle(parseBundle(vector("included.json"))));
       await browse(`http://127.0.0.1:${port}/prove.html#${fragment}`, 390, async (shown) => {
         await expect.poll(() => shown.evaluate("document.getElementById('disclosure').hidden")).toBe(false);

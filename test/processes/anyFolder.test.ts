@@ -1,4 +1,4 @@
-/** The suite passes in a folder of any name: server/test/checkout.test.ts has more of that. */
+/** The suite passes in a folder of any name. See also server/test/checkout.test.ts. */
 import { execFile } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { mkdir, readFile, readlink, realpath, rm, symlink, writeFile } from "node:fs/promises";

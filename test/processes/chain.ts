@@ -1,4 +1,4 @@
-/** A chain on which platforms anchor, and what is found there at the end. */
+/** A chain on which platforms anchor, and the checks of its final state. */
 import { expect } from "vitest";
 import { checkpointOrigin } from "anchorlog/action";
 import {
@@ -30,7 +30,7 @@ export async function startChain(maxAnchorDelay: number): Promise<PlatformChain 
   return { ...chain, close: node.close };
 }
 
-/** Waits until so many headers are anchored, by any leader. */
+/** Waits until `size` headers are anchored, by any leader. */
 export async function expectAnchored(chain: PlatformChain, size: number): Promise<void> {
   const { publicClient } = writerOf(chain);
   await expect.poll(async () => (await readLatest({ publicClient }, operatorOf(chain))).size).toBe(size);
@@ -42,11 +42,11 @@ export async function expectAnchored(chain: PlatformChain, size: number): Promis
  */
 const DOUBT = 10_000;
 
-/** When a process turned an action away, Unix ms. */
+/** A refused action: by which process, and when, in Unix ms. */
 export type Shed = { readonly name: string; readonly at: number };
 
 /**
- * Fails where a process turned actions away for long while no promise had waited for a quarter of the delay.
+ * Fails if a process refused actions for long although no promise had waited for a quarter of the delay.
  *
  * @param accepted when each entry was accepted, and the position of its batch.
  */

@@ -46,7 +46,7 @@ afterEach(async () => {
 
 type Scene = { readonly primary: TestServer; readonly database: string };
 
-/** Ends waits for the standby, as somebody would who wonders why everything hangs. */
+/** Cancels commits that wait for the standby, as an operator might do when everything hangs. */
 async function endWaits({ primary }: Scene, milliseconds: number): Promise<number> {
   let ended = 0;
   for (const until = performance.now() + milliseconds; performance.now() < until; await sleep(50)) {
@@ -61,7 +61,7 @@ async function endWaits({ primary }: Scene, milliseconds: number): Promise<numbe
 const FAULTS: Record<string, (scene: Scene) => Promise<number>> = {
   "is killed": async ({ primary, database }) => {
     await primary.crash("SIGKILL");
-    // The address leads to the standby before that is a primary.
+    // The failover address leads to the standby before its promotion.
     for (const wire of wires) wire.turn(servers.standby.url(database));
     await sleep(NOTICE);
     return 0;
@@ -117,8 +117,8 @@ test.each(ROUNDS)("if the primary %s, none of %i processes loses, forks or sheds
   await untilMore(processes, 30);
 
   for (const process of processes) process.tell({ what: "rest" });
-  // A process that reaches the old primary for longer finds that later promises are missing there. A retry is in the
-  // log, and gets its receipt once its entry can be read again.
+  // A process that still reaches the old primary finds that later promises are missing there. A retry is in the log,
+  // and gets its receipt once its entry can be read again.
   const urls = { storeUrl: standby.url(database), guardUrl, chain };
   const { entries, batches, sheds } = await checkPlatform(processes, urls, ["read_only", "receipt_unavailable"]);
   const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;

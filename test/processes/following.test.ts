@@ -24,10 +24,10 @@ type Own = Partial<AnchorlogOptions> & {
   /** Short only in tests about its end: a busy process loses a short lease at any moment. */
   readonly leaseSeconds?: number;
 };
-/** A platform of a test's own. */
+/** The platform of one test. */
 type Platform = {
   readonly storeUrl: string;
-  /** A process of it: a store, a guard and an anchorlog of its own. */
+  /** Opens a process with its own store, guard and anchorlog. */
   openProcess(leader: string, own?: Own, connectionString?: string): Promise<Process>;
   closeProcess(process: Process): Promise<void>;
 };
@@ -75,14 +75,14 @@ function countLooks() {
       ...store,
       takeLease: (...given) => (looks++, store.takeLease(...given)),
     }),
-    /** Waits until it has asked so often again, and was answered all but once. */
+    /** Waits until it has asked `count` more times, and has all answers except the last. */
     more: (count: number) => {
       const wanted = looks + count + 1;
       return until(() => expect(looks).toBeGreaterThanOrEqual(wanted));
     },
   };
 }
-/** The same where another process wrote the log a moment ago. */
+/** Submits again if another process wrote the log a moment ago. */
 const submitAfter = async (to: Process, log: string) => {
   const action = await signAction(wallets[0]!, log, nonce++);
   await until(async () => expect(await to.anchorlog.submit(action)).toMatchObject({ log }));
@@ -98,7 +98,7 @@ describe("a log that is added while processes run", () => {
     expect(await two.anchorlog.closeBatches()).toMatchObject([{ log: "new.example" }]);
     await one.anchorlog.checkpoint();
     expect((await one.anchorlog.bundle({ log: "new.example", index: 0 })).inclusion).toBeDefined();
-    // Again, by another: it stays as it is.
+    // Adding the log again at another process changes nothing.
     await two.anchorlog.addLog("new.example");
     await Promise.all([one, two].map(closeProcess));
     const three = await openProcess("three");
@@ -242,7 +242,7 @@ describe.concurrent("one of several processes", () => {
       isAway = true;
       await expect.poll(async () => (await two.anchorlog.status()).lease.held).toBe(true);
       expect(await one.anchorlog.status()).toMatchObject({ lease: { held: false } });
-      // It takes actions as before, and the other closes their batches.
+      // It still accepts actions, and the other process closes their batches.
       await submit(one, "a.example");
       await expect.poll(() => one.store.batches()).toHaveLength(1);
       const { failures } = await one.anchorlog.status();
@@ -373,7 +373,7 @@ test("promises and anchors of another process count in the backlog", async ({ pl
   calls.length = 0;
   await backlog.look();
   expect(backlog.oldest()).toBe(NOW);
-  // Twice: before it asks the chain, and after. Known entries are not read again.
+  // It reads twice, before and after it asks the chain. Known entries are not read again.
   expect(calls).toEqual(["unbatched", "entriesAt", "unbatched", "entriesAt"]);
   expect(asked).toBe(1);
   expect(await backlog.isOverdue()).toBe(true);

@@ -79,7 +79,7 @@ async function sign(by: Anchorlog): Promise<number> {
   await by.closeBatches();
   return (await by.checkpoint()).size;
 }
-/** Tiles in the one place, by a way of this process's own, which counts what it writes. */
+/** The shared tiles through one process's own object, which counts its writes. */
 function tilesOf(put?: (path: string) => Promise<void>): TileStore & { readonly puts: string[] } {
   const tiles = tileFolder(join(folder, "tiles"));
   const puts: string[] = [];
@@ -104,7 +104,7 @@ describe("a process that does not lead", () => {
       wires.push(wire);
       const tiles = tilesOf();
       const timestamps = [policyFor({ ...node, url: wire.url }, account)];
-      // However slow the machine is, the first one leads until it gives that up.
+      // On a machine of any speed, the first process leads until it gives up the lease.
       const own = { publish: { tiles, maxAge: 20 }, timestamps, leaseSeconds: 600 };
       return { wire, tiles, anchorlog: await open(leader, own) };
     };
@@ -112,11 +112,11 @@ describe("a process that does not lead", () => {
     const two = await make("two");
     const sizes = async () =>
       (await timestampsOn(anvil.client, account.address)).map(({ checkpoint }) => checkpoint.size);
-    // Signed by whom it may be.
+    // Any process may sign it.
     const first = await sign(two.anchorlog);
     await expect.poll(published).toBe(first);
     await expect.poll(sizes).toEqual([first]);
-    // It knows what the other wrote.
+    // The second leader knows the timestamp that the first one wrote.
     await expect
       .poll(async () => (await two.anchorlog.status()).timestamps)
       .toMatchObject([{ size: first, dueSince: undefined, account: { balance: undefined } }]);
@@ -147,7 +147,7 @@ describe("if leadership changes", () => {
     const one = await open("one", { publish: { tiles: slow, maxAge: 20 } }, wire.url);
     const first = await sign(one);
     await reached.promise;
-    // Its tiles are under way; all its later requests to the store are lost.
+    // It is writing its tiles. All its later requests to the store are lost.
     wire.cut();
     const two = await open("two", { publish: { tiles: tilesOf(), maxAge: 20 } });
     await expect.poll(() => leads(two)).toBe(true);
@@ -183,7 +183,7 @@ quorum none
         await expect.poll(() => pending(two)).toMatchObject({ nonce: 0, key: `timestamp:${size}` });
         await anvil.test.mine({ blocks: 1 });
         await expect.poll(async () => (await two.status()).timestamps[0]!.size).toBe(size);
-        // The one before comes back, with what it knew.
+        // The first process comes back with its old state.
         wire.mend();
         await anvil.test.mine({ blocks: 3 });
         await expect.poll(async () => (await two.status()).timestamps[0]!.final).toBe(size);

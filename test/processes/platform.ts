@@ -89,12 +89,12 @@ export function startPlatform(task: PlatformTask): PlatformProcess {
   };
 }
 
-/** A way to a server that can be cut: then nothing comes through any more, and no connection is refused. */
+/** A proxy to a server that can be cut. Then no data passes, but connections are still accepted. */
 export type Wire = {
   readonly url: string;
   cut(): void;
   mend(): void;
-  /** Leads to another server from now on, as a failover address does. */
+  /** Connects to another server from now on, like a failover address. */
   turn(url: string): void;
   close(): Promise<void>;
 };
@@ -161,14 +161,14 @@ export async function addLog(log: string, by: PlatformProcess, users: readonly P
   for (const user of users) user.tell({ what: "use", log });
 }
 
-/** Until each of these processes promised so many more. */
+/** Waits until each process has promised `count` more actions. */
 export async function untilMore(processes: readonly PlatformProcess[], more: number): Promise<void> {
   const wanted = processes.map((one) => one.promises() + more);
   for (const [i, one] of processes.entries()) while (one.promises() < wanted[i]!) await sleep(20);
 }
 
 const SHED = "anchor_overdue";
-/** Answers that say no more than that this process cannot reach the store, or that another one writes a log. */
+/** Harmless answers: the process cannot reach the store, or another process writes the log. */
 const TROUBLES = ["not_the_writer", "outcome_unknown", "store_failed"];
 
 /**
@@ -232,7 +232,7 @@ export async function checkPlatform(
   return { entries: entries.size, batches: batches.length, sheds: sheds.length };
 }
 
-/** Each row of answers of one code that is not among these: by whom, how many, and when, Unix ms. */
+/** Unexpected answers in runs of one code: the process, their number and times in Unix ms. */
 function strangeAnswers({ name, lines }: PlatformProcess, expected: readonly string[]) {
   const rows: { name: string; code: string; count: number; from: number; to: number }[] = [];
   for (const line of lines) {
@@ -244,7 +244,7 @@ function strangeAnswers({ name, lines }: PlatformProcess, expected: readonly str
   return rows;
 }
 
-/** No process signed anything but what stands in the store at the end: not even what never left it. */
+/** The processes signed only data that is in the store at the end, and nothing that stayed inside. */
 function expectNothingElseSigned(
   operator: ReturnType<typeof operatorOf>,
   lines: readonly Line[],

@@ -33,7 +33,7 @@ describe("three processes under load", () => {
         PlatformProcess,
       ];
       await untilOneLeads([one, two, three]);
-      // No process was opened with any log.
+      // The processes were opened without logs.
       await addLog("shared.example", one, [one, two, three]);
       for (const [by, user] of [
         [one, two],
@@ -54,7 +54,7 @@ describe("three processes under load", () => {
       const third = others.find((each) => each !== second)!;
       const [, afterPause] = await untilOneLeads([third]);
       second.kill("SIGCONT");
-      // It finds out by its own clock, and follows.
+      // It notices the lease's end by its own clock, and follows.
       await expect.poll(() => second.leads()).toBe(false);
       await untilMore(others, 10);
       await untilOneLeads(others);

@@ -1,4 +1,4 @@
-/** The operator of a platform, and how its processes reach the chain. */
+/** The operator of a platform, and its processes' connection to the chain. */
 import { createPublicClient, createWalletClient, http } from "viem";
 import type { Hex } from "anchorlog";
 import { developmentAccount, LOCAL_CHAIN, LOCAL_CHAIN_ID } from "../../src/development/keys.ts";

@@ -85,7 +85,7 @@ describe.each([
   });
 });
 
-/** A key of known logarithms, and proofs under it. */
+/** A key with known discrete logarithms, and forged proofs under it. */
 function keyOf(ic: readonly bigint[]) {
   const [alpha, beta, gamma, delta] = [2n, 3n, 5n, 7n];
   const g1 = (k: bigint) => G1.multiply(k).toAffine();
@@ -170,7 +170,7 @@ describe("the choice of the pairing", () => {
     type Api = { readonly Module: object; readonly Instance: new (module: object) => object };
     const { Module, Instance } = (globalThis as unknown as { WebAssembly: Api }).WebAssembly;
     const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
-    // The modules of the known answers, and one key.
+    // The checks of the known answers, and then one key.
     let left = 4;
     vi.stubGlobal("WebAssembly", {
       Module,

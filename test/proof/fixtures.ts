@@ -1,4 +1,4 @@
-/** Reads the shared vectors as what the code takes. */
+/** Reads the shared vectors in the code's types. */
 import type { CommitmentInput } from "../../src/batch/zk.ts";
 import { fromHex } from "../../src/base/hex.ts";
 import type { Bound } from "../../src/proof/disclosure.ts";

@@ -12,8 +12,8 @@ import { BEACON, beaconScalar } from "../../scripts/circuits/beacon.ts";
 const { G1 } = bn254;
 
 /**
- * A proof for any signals, under a key whose delta is gamma times a known logarithm, by default the beacon's:
- * A = alpha and B = beta leave the signals' sum, which C takes away.
+ * A proof for any signals, under a key whose delta is gamma times a known logarithm, by default the beacon's: with A =
+ * alpha and B = beta only the sum of the signals remains, and C cancels it.
  */
 export function forge(key: Groth16Key, signals: readonly bigint[], logarithm = beaconScalar(BEACON)): Uint8Array {
   const sum = key.ic.reduce<InstanceType<typeof G1.Point>>((sum, point, i) => {
@@ -28,7 +28,7 @@ const LOG = "a.example";
 const PAYLOAD_TYPE = "TransferPayload(string objectId,address to,uint256 price,bytes32 salt)";
 const ZERO: Hex = `0x${"00".repeat(32)}`;
 
-/** A document with a proof of what it claims, in a batch of one entry that is not there either. */
+/** A document with a forged proof, about a made-up batch of one entry. */
 function forgedDocument<D extends DisclosureDocument | OrderDocument>(
   id: OperatorId,
   { circuit, claim }: Pick<D, "circuit" | "claim">,

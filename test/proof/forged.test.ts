@@ -1,4 +1,4 @@
-/** The committed keys' secret is public: proofs under them are evidence on the local chain alone. */
+/** The secret of the committed keys is public, so proofs under them are evidence only on the local chain. */
 import { fromHex, type Hex } from "anchorlog";
 import { disputeLead, disputeQuestion } from "anchorlog/dispute";
 import {
@@ -21,7 +21,7 @@ const buyer: Hex = `0x${"b5".repeat(20)}`;
 const about = (chainId: number) => ({ ...operator, chainId });
 const purchase = (chainId: number) => forgedPurchase(about(chainId), buyer);
 
-/** The verdict of who asks a chain that holds the document's checkpoint, final. */
+/** The verdict by a chain on which the document's checkpoint is final. */
 const verdictOf = (document: ProofDocument, text = formatProof(document)) => {
   const { size, root } = document.checkpoint;
   const chainId = Number(document.operator.chainId);

@@ -162,11 +162,11 @@ describe("keys", () => {
     const hashes = [...others.map((change) => ({ ...DISCLOSURE_KEY, ...change })), ORDER_KEY, ABSENCE_KEY].map(hashKey);
     expect(new Set([hash, ...hashes]).size).toBe(7);
     expect(beta).not.toEqual(DISCLOSURE_KEY.delta);
-    // A label that was taken off, by accident or not, and another circuit's key under the same beacon.
+    // A key whose development label was removed, and another circuit's key under the same beacon.
     expect(prepareKey({ ...DISCLOSURE_KEY, development: false }).development).toBe(true);
     const { development: _, ...unmarked } = ORDER_KEY;
     expect(prepareKey({ ...unmarked, ic: ic.slice(1) }).development).toBe(true);
-    // Without that delta, the mark alone counts.
+    // With another delta, only the label counts.
     const other = { ...unmarked, delta: unmarked.beta };
     expect(prepareKey(other).development).toBe(false);
     expect(prepareKey({ ...other, development: true }).development).toBe(true);

@@ -1,4 +1,7 @@
-/** A log of real entries in two batches, under one checkpoint: what provers are given and verifiers trust. */
+/**
+ * A log of real entries in two batches, under one checkpoint. Provers get its entries, and verifiers trust its
+ * checkpoint.
+ */
 import { parseCheckpoint } from "anchorlog/batch";
 import { openTestOperator, signAction, types, wallets } from "../operator.ts";
 

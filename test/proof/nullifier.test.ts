@@ -6,7 +6,7 @@ import { type DisclosureStatement, disclosureWitness } from "../../src/proof/wit
 import { nullifierByTheBook } from "../batch/by-the-book.ts";
 import { valid } from "./fixtures.ts";
 
-// A batch of three real entries: under one root, side by side.
+// A batch of three real entries.
 const inputs: readonly CommitmentInput[] = valid.slice(0, 3).map(({ statement }) => statement.commitmentInput);
 const commitments = inputs.map(commitment);
 const tree = buildZkTree(elementsToBytes(commitments));
@@ -47,7 +47,7 @@ describe("the nullifier", () => {
     const scopes = Array.from({ length: 40 }, (_, i) => BigInt(i));
     const all = inputs.map((_, position) => scopes.map((scope) => nullifierOf(statementOf(position, { scope }))));
     expect(new Set(all.flat()).size).toBe(inputs.length * scopes.length);
-    // Neither does the way from one scope to the next repeat, from entry to entry or along the scopes.
+    // The differences between nullifiers of successive scopes do not repeat either, for one entry or between entries.
     const ways = all.flatMap((row) => row.slice(1).map((one, i) => (one - row[i]! + FIELD_ORDER) % FIELD_ORDER));
     expect(new Set(ways).size).toBe(ways.length);
   });
@@ -70,13 +70,13 @@ describe("the nullifier", () => {
   test("cannot be computed from a neighbour's bundle", () => {
     const statement = statementOf(1, { reveal: [0, 1, 2, 3] });
     const { signals } = disclosureWitness(statement);
-    // 1. The neighbour holds the commitment, as a sibling, and sees all of the public signals.
+    // 1. The neighbour has the commitment as a sibling in its path, and sees all public signals.
     const siblings = zkTreePath(tree, 0)[0]!;
     expect(siblings).toContain(commitments[1]);
     const { scope } = statement;
     const [e0, e1] = signals.slice(7) as [bigint, bigint];
     const known = [...new Set([0n, ...siblings, ...signals.slice(1)])];
-    // 2. No hash of the scope, a sibling and what else they know is the nullifier.
+    // 2. No hash of the scope, a sibling and other known values is the nullifier.
     const guesses = siblings.flatMap((sibling) =>
       known.flatMap((x) =>
         known.flatMap((y) => [
@@ -88,7 +88,8 @@ describe("the nullifier", () => {
       ),
     );
     expect(guesses).not.toContain(signals[0]);
-    // 3. A nullifier over the commitment would have been among them; the real one takes what opens it.
+    // 3. If a nullifier were a hash of the commitment, it would have been found. The real one needs the commitment's
+    // opening.
     expect(guesses).toContain(poseidonP4(TAGS.nullifier, [scope, commitments[1]!, 0n, 0n]));
     const { context, rest } = hashCommitment(commitmentElements(statement.commitmentInput));
     expect(poseidonP5(TAGS.nullifier, [scope, context, e0, e1, rest])).toBe(signals[0]);

@@ -44,7 +44,7 @@ describe("orders", () => {
       { first: { ...claim.first, count: 65_537 } },
       { first: { ...claim.first, start: 2 ** 53 - 1 } },
       { first: { ...claim.first, start: -1 } },
-      // Its last entry would be 2^53, which no index is.
+      // The index of its last entry would be 2^53, above the limit.
       { first: { ...claim.first, start: 2 ** 53 - 1, count: 2 }, index: undefined },
       { first: predicate([1n, 2n, 3n]) },
       { first: predicate([2n ** 256n]) },

@@ -50,7 +50,7 @@ test.runIf(isSlowSuite)(
       await expect(stopped).rejects.toThrow("enough");
       expect((await next).signals).toEqual(order.signals);
       expect((await last).signals).toEqual(disclosure.signals);
-      // The stages of its own statement alone.
+      // Only the stages of its own statement.
       expect(stages).toEqual(["load", "witness", "prove", "verify"]);
     } finally {
       await prover.close();

@@ -37,7 +37,7 @@ export async function exportOf(folder: string, options: AnchorlogOptions): Promi
  * The contract of every store with an archive.
  *
  * @param threads numbers of threads with which one test is repeated.
- * @param isWhole whether the tests run of which another store in the default suite runs the same.
+ * @param isWhole whether to run the tests that another store already runs in the default suite.
  */
 export function describeArchive(
   name: string,
@@ -307,7 +307,7 @@ export function describeArchive(
       };
       await expect(store.entries(logId(operator, A), 0, 1)).rejects.toMatchObject(missing);
       await store.close();
-      // An empty one will do to go on promising; what is asked of it is missing.
+      // With an empty archive the operator can still promise entries. Requests for archived entries fail.
       await open({}, archiveFolder(path("empty")));
       await submit(B, 1);
       await expect(anchorlog!.bundle({ log: A, index: 0 })).rejects.toMatchObject({ code: "archive_unavailable" });

@@ -16,8 +16,8 @@ import { checkChain } from "./drafts.ts";
 const WRITER = fileURLToPath(new URL("./archive-writer.ts", import.meta.url));
 
 /**
- * Kills a process that archives, again and again, and checks after each time that nothing is lost: every acknowledged
- * entry is there, each log's chain is whole, and in the end all but the last entries are in the archive, each once.
+ * Kills an archiving process repeatedly. Checks after each kill that every acknowledged entry exists and each log's
+ * chain is unbroken, and at the end that each entry except the last ones is in the archive once.
  */
 export async function archiveAndKill(rounds: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "anchorlog-archive-crash-"));
@@ -71,7 +71,8 @@ async function finish(
         .map((line) => (JSON.parse(line) as { entry: string }).entry);
     const entries = (await Promise.all(named.map(entriesOf))).flat();
     expect([entries.length, new Set(entries).size]).toEqual([all, all]);
-    // Files that a kill left unnamed hold batches that are named since, maybe with others and so under another name.
+    // A kill may leave a file that the store does not name. Its batches were archived later, perhaps in a larger file
+    // with another name.
     const files = (await readdir(join(folder, "archive"), { recursive: true })).filter((name) => name.endsWith(".gz"));
     const unnamed = files.filter((name) => !named.includes(name));
     expect(unnamed.length).toBeLessThanOrEqual(kills);

@@ -142,7 +142,7 @@ describe("reads of entries at many places", () => {
       .toSorted((a, b) => a - b)
       .map((index) => ({ log: LOG, index, bytes: all[index]!.bytes, hash: all[index]!.hash }));
   it("query the tables once and the archive once for each block, eight at a time", async () => {
-    // Answered eight at once, and then the four that are left.
+    // Eight requests are answered together, then the remaining four.
     const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let asked = 0;
     const { read, get, locate, most } = await open(() => {
@@ -150,7 +150,7 @@ describe("reads of entries at many places", () => {
       if (asked === 8 || asked === 12) gate.resolve();
       return gate.promise;
     });
-    // Three of each block, in no order.
+    // Three entries of each block, in no particular order.
     const indexes = Array.from({ length: 36 }, (_, i) => (i * 7 * BLOCK + 100 * (i % 3)) % all.length);
     expect(await read([...new Set(indexes), all.length + 5])).toEqual(at([...new Set(indexes)]));
     expect([get.mock.calls.length, locate.mock.calls.length, most()]).toEqual([12, 1, 8]);

@@ -41,7 +41,7 @@ it("the size of a store's file stays constant except for the nonces", async () =
   await anchorlog.close();
   const growth = (4096 * (pages.at(-1)! - pages[1]!)) / (ACTIONS * (ROUNDS - 2));
   await sizes("archived", growth * ACTIONS, ACTIONS);
-  // An archived entry leaves its nonce, and a share of its batch's data. Rows would take a thousand bytes.
+  // For an archived entry, the store keeps its nonce and a share of its batch's data. Rows would take a thousand bytes.
   expect(growth).toBeLessThan(120);
   expect((await stat(path)).size).toBeLessThan(4096 * pages[1]! + 130 * ACTIONS * ROUNDS);
 });

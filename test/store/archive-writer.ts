@@ -1,5 +1,5 @@
-// Submits actions, closes batches, signs checkpoints and archives, all at once and for ever, and reports each receipt, until
-// it is killed.
+// Submits actions, closes batches, signs checkpoints and archives, all in parallel, and reports each receipt, until it
+// is killed.
 import { join } from "node:path";
 import { openAnchorlog } from "anchorlog";
 import { archiveFolder } from "anchorlog/store/archive";

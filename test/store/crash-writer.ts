@@ -1,5 +1,5 @@
-// Submits actions until it is killed, one at a time and in batches, and reports each result. If the store could not say
-// the outcome, the action is submitted again.
+// Submits actions until it is killed, one at a time and in batches, and reports each result. If the outcome is unknown,
+// it submits the action again.
 import { setTimeout } from "node:timers/promises";
 import { toHex } from "anchorlog";
 import { ANYBODY, objectKeyOf, type SignedAction } from "anchorlog/action";
@@ -14,8 +14,8 @@ let next = Number(round) * 1_000_000;
 const report = (line: Report) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
 /**
- * All actions contend for a few objects. Every seventh asks who holds one; of the others every third hands one to a wallet,
- * two of the objects, or to anybody.
+ * All actions contend for a few objects. Every seventh is an ask. Of the others, every third names a new holder: a
+ * wallet or anybody.
  */
 async function signNext(log: string, deadline: number): Promise<SignedAction> {
   const nonce = next++;

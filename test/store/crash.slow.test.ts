@@ -4,7 +4,7 @@ import type { Report } from "./crash-reports.ts";
 import { checkStore, withStore, writeAndKill } from "./crash.ts";
 
 const ROUNDS = Number(process.env["KILLS"] ?? 300);
-/** Rounds after which a new store begins: checking one takes the longer, the more it has. */
+/** Rounds after which a new store begins, since checking a store takes longer as it grows. */
 const ROUNDS_PER_STORE = 20;
 
 const isReceipt = (report: Report): boolean => "receipt" in report;

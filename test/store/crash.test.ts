@@ -25,8 +25,8 @@ int fdatasync(int fd) { return sync_or_fail(SYS_fdatasync, fd); }
 `;
 
 /**
- * Breaks the disk under a writer once it has written some, mends it once the writer has noticed, lets it write on,
- * and kills it.
+ * Breaks the disk of a writer after some writes, repairs it once the writer has noticed, lets the writer continue, and
+ * kills it.
  */
 async function breakAndMend(
   folder: string,
@@ -80,7 +80,7 @@ describe("a writer that is killed", () => {
 });
 
 describe("a writer whose disk fails", () => {
-  // As when the disk is full: no write to a file goes beyond its first byte.
+  // As on a full disk: each write stops after the first byte of a file.
   it.runIf(isSlowSuite && has("prlimit"))(
     "loses nothing if the disk is full, and continues when there is room again",
     () =>

@@ -33,10 +33,10 @@ export async function withStore(body: (folder: string) => Promise<void>): Promis
 }
 
 /**
- * Runs a writer, tells of each of its reports, and kills it without warning once that answers true, and a random
- * number of milliseconds have passed.
+ * Runs a writer and passes each of its reports to a callback. Once the callback returns true, kills the writer after a
+ * random number of milliseconds.
  *
- * @param options the writer's environment; another writer than this folder's; the most milliseconds that pass.
+ * @param options the writer's environment; another writer than this folder's; the most milliseconds.
  */
 export async function writeAndKill(
   folder: string,
@@ -73,10 +73,10 @@ function parse(line: string): Report | undefined {
 }
 
 /**
- * Checks a store after a crash: each log's chain is unbroken, every entry that was acknowledged is there, in the bytes
- * that its receipt is for, and every entry has its effect, and no effect is without an entry.
+ * Checks a store after a crash: each log's chain is unbroken, each acknowledged entry has the bytes of its receipt,
+ * each entry has its effect, and each effect has an entry.
  *
- * @returns how many entries there are.
+ * @returns the number of entries.
  */
 export async function checkStore(folder: string, acknowledged: readonly Report[]): Promise<number> {
   const path = join(folder, "store.sqlite");

@@ -58,7 +58,7 @@ const inBytes = (offset: number) => (row: Row) => {
   row.bytes[offset]! ^= 1;
   return { bytes: row.bytes };
 };
-/** With the hash of the changed bytes. */
+/** Changes the bytes, and stores their hash as well. */
 const inBoth = (offset: number) => (row: Row) => {
   const { bytes } = inBytes(offset)(row);
   return { bytes, hash: hashEntry(bytes) };

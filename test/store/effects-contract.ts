@@ -6,7 +6,7 @@ import { runs } from "../seed.ts";
 import { call, checkChain, codeOf, draft, logOf } from "./drafts.ts";
 import type { StoreUnderTest } from "./store-contract.ts";
 
-/** A draft by its nonce, the texts that it inserts, and whether one of its statements fails. */
+/** A draft: its nonce, the texts that it inserts, and whether one of its statements fails. */
 type Asked = { readonly nonce: number; readonly texts: readonly string[]; readonly misses: boolean };
 type Call = { readonly drafts: readonly Asked[]; readonly atomic: boolean };
 
@@ -50,7 +50,7 @@ function createModel() {
   };
 }
 
-/** If a statement fails anywhere in a group, its action is refused, and the others are as if it had not been there. */
+/** If a statement in a group fails, its action is refused, and the other actions are not affected. */
 export function describeEffects(name: string, create: () => Promise<StoreUnderTest>): void {
   let test: StoreUnderTest;
   let store: LogStore;

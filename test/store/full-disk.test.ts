@@ -42,7 +42,7 @@ describe("a store whose disk has less free space than its reserve", () => {
   it("accepts nothing new, and still answers for accepted actions", async () => {
     const store = await openSqliteStore(":memory:", { reserve: Number.MAX_SAFE_INTEGER });
     const action = await sign(1);
-    // As it was before the disk filled.
+    // Opened as if the disk were not full.
     const before = await open({ ...store, isFull: () => false });
     expect(await before.submit(action)).toMatchObject({ status: "accepted" });
     const anchorlog = await open(store);
@@ -110,7 +110,7 @@ describe.skipIf(!isMounted)("a store on a disk that fills up", () => {
       code: expect.stringMatching(/^(store_failed|outcome_unknown)$/) as string,
     });
     expect(await submitOne(nonce++)).toBe("store_full");
-    // From here on the writer must settle its file before it answers anything, and the disk has no space for that.
+    // From here on the writer must repair its file before it answers, and the disk has no space for that.
     expect(await submitOne(1)).toMatch(/^(retry|store_failed)$/);
     expect(await anchorlog.bundle({ log: LOG, index: size - 1 })).toHaveProperty("inclusion");
 

@@ -49,7 +49,7 @@ const inPostgres = async (): Promise<Tampered> => {
   const connectionString = await server.createDatabase();
   const query = async (sql: string, values?: unknown[]) => void (await queryDatabase(connectionString, sql, values));
   return {
-    // A leader with a memory would not read the changed row.
+    // No remembered objects, since a leader would otherwise not read the changed row.
     open: (archive) => openPostgresStore({ connectionString, leader: "this test", rememberedObjects: 0, archive }),
     run: (sql) => query(sql),
     put: (index, bytes, hash) => query(PUT, [bytes, hash, index]),

@@ -1,4 +1,4 @@
-/** A PostgreSQL store holds any text, or is not opened; one caller's value fails nobody else's append. */
+/** A PostgreSQL store holds any text, or is not opened. A value of one caller never fails another caller's append. */
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { createPostgresGuard } from "../../src/store/guard/postgres.ts";
@@ -40,7 +40,7 @@ it.each(["LATIN1", "WIN1252", "EUC_JP", "SQL_ASCII"])(
 
 it("refuses only the entry that the database rejects, and commits the others of its group", async () => {
   const store = await open();
-  // As a database that lacks a character would refuse it.
+  // Refuses a text, like a database whose encoding lacks a character.
   await queryDatabase(url, "ALTER TABLE anchorlog_entries ADD CHECK (action NOT LIKE '%forbidden%')");
   const one = (nonce: number, text: string) => store.append(A, call([draft(nonce, { what: text })]));
   for (const round of [0, 10]) {
@@ -75,7 +75,7 @@ it("reconnects for an append if the server has closed the idle connection", asyn
   const client = await pool.connect();
   await client.query("SET idle_session_timeout = '50ms'");
   client.release();
-  // Nothing is read meanwhile: the server ends the connection, and this process has not heard of it when it appends.
+  // Blocks this process, so that it has not yet noticed that the server ended the connection when it appends.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
   expect((await store.append(A, call([draft(1)]))).map(codeOf)).toEqual(["appended"]);
 });

@@ -95,7 +95,7 @@ describe("opening a store", () => {
     const store = await open();
     expect(await append(store, 1)).toBe("appended");
     await query("ALTER TABLE anchorlog_entries RENAME TO away");
-    // The first loses the seat, the second takes the lease and reads no last entry.
+    // After the first failure the store no longer leads. The second takes the lease, and cannot read the last entry.
     for (const nonce of [2, 3]) await expect(append(store, nonce)).rejects.toMatchObject({ code: "store_failed" });
     await query("ALTER TABLE away RENAME TO anchorlog_entries");
     expect(await append(store, 4)).toBe("appended");
@@ -182,7 +182,7 @@ describe("a log's lease", () => {
     const error = await two.append(A, call([draft(2)])).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: "not_the_writer", details: { leader: "http://one" } });
     const { until } = (error as { details: { until: number } }).details;
-    // The server's clock is this one, to the millisecond that either rounds.
+    // The server has the same clock, except for rounding to milliseconds.
     expect(until).toBeGreaterThanOrEqual(before + 599_999);
     expect(until).toBeLessThanOrEqual(after + 600_001);
     await expect(two.acquire(A)).rejects.toMatchObject({ code: "not_the_writer" });
@@ -349,7 +349,7 @@ describe("a commit", () => {
         await withoutStandby(async () => {
           const unknown = append(store, size, ...effects).catch((error: unknown) => error);
           await waiting();
-          // A cancelled wait is answered as a success, with no more than a warning.
+          // PostgreSQL reports a cancelled wait as a success with a warning.
           await query(`SELECT ${end}(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND ${OWN}`);
           expect(await unknown, end).toMatchObject({ code: "outcome_unknown" });
         });
@@ -485,7 +485,7 @@ describe("a statement that commits with an entry", () => {
     const body = "BEGIN RAISE EXCEPTION 'so' USING ERRCODE = code; END";
     await query(`CREATE FUNCTION raise(code TEXT) RETURNS VOID LANGUAGE plpgsql AS $$ ${body} $$`);
     const raise = (code: string) => `SELECT raise('${code}')`;
-    // No statement is at fault for these: memory, disk, timeouts, and a primary that became a standby.
+    // These errors are not a statement's fault: memory, disk, timeouts, and a primary that became a standby.
     for (const code of ["53100", "53200", "55P03", "57014", "25006"]) {
       const both = store.append(A, call([draft(1), draft(2, { effects: [run(raise(code))] })]));
       await expect(both, code).rejects.toMatchObject({ code: "store_failed" });

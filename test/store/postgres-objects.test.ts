@@ -133,7 +133,7 @@ describe("a leader's memory of objects", () => {
       "anchorlog_acts",
       "anchorlog_append",
     ]);
-    // With statements it is all one flight, and the commit.
+    // With statements, everything is sent in one flight, followed by the commit.
     expect(await during(() => append(store, act("bob", "x", alice, [note("1")])))).toEqual(["BEGIN", "SET"]);
     expect(await during(() => append(store, act("alice", "newer", alice, [note("2")])))).toEqual([
       "anchorlog_acts",
@@ -194,7 +194,7 @@ describe("a leader's memory of objects", () => {
     const { store: one } = await open();
     const { store: two } = await open({ leader: "http://two" });
     await append(one, act("alice", "x", alice));
-    // As if it had paused past the end of its lease.
+    // Ends the lease, as if the process had paused past its end.
     await query("UPDATE anchorlog_heads SET lease_until = 0");
     expect(await append(two, act("alice", "x", bob), act("alice", "z", alice))).toEqual(["appended", "appended"]);
     await expect(append(one, act(by, object))).rejects.toMatchObject({ code: "not_the_writer" });

@@ -16,7 +16,7 @@ export type WriterTask = {
   readonly leaseSeconds: number;
   /** The log's name. */
   readonly log: string;
-  /** From, up to but not including; those that are divisible by three come with a statement. */
+  /** The nonces of its drafts, without `to`. Those divisible by three have a statement. */
   readonly nonces: { readonly from: number; readonly to: number };
   readonly inFlight?: number;
   /** Its actors hand the objects to each other. */
@@ -101,7 +101,7 @@ export async function checkLog(
   writers: readonly WriterProcess[],
 ): Promise<void> {
   const store = await openPostgresStore({ connectionString, leader: "the check" });
-  // A writer that was killed may have sent a commit that the server has yet to do: under a new epoch it cannot.
+  // A killed writer may have sent a commit that the server has not executed yet. A new epoch prevents it.
   while ((await store.acquire(logOf(name)).catch(() => undefined)) === undefined) await sleep(50);
   const entries = await store.entries(logOf(name), 0, 1_000_000);
   const head = await store.head(logOf(name));

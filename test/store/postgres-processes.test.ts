@@ -50,7 +50,7 @@ const endAll = async () => {
 };
 
 describe("acknowledged entries are stored on one chain", () => {
-  // First, since a server that starts after a crash brings all files of all databases to the disk.
+  // This test comes first, since a server that starts after a crash syncs all files of all databases.
   it.runIf(isSlowSuite)("after two crashes of the server", async () => {
     const url = await newDatabase();
     const pair = [start(url, "http://a"), start(url, "http://b", { log: "b" })];

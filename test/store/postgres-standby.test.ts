@@ -60,7 +60,9 @@ const append = async (store: PostgresStore, number: number, ...effects: Statemen
 /** The result, or the code of the failure. */
 const outcome = <T>(doing: Promise<T>): Promise<T | string> => doing.catch(({ code }: { code: string }) => code);
 
-/** Has each commit that waits for the standby give up, which the server answers as a success, until `doing` is over. */
+/**
+ * Until `doing` ends, cancels each commit that waits for the standby. The server reports such a commit as a success.
+ */
 const cancelAll = async <T>(doing: Promise<T>): Promise<T | string> => {
   const over = outcome(doing);
   const ended = new AbortController();
@@ -121,7 +123,7 @@ describe("while the standby is unavailable", () => {
     wire.cut();
     expect(await cancelAll(append(one, 2))).toBe("outcome_unknown");
     expect((await one.head(A)).size).toBe(2);
-    // The call must take the log first, and that waits as well.
+    // The call must acquire the log first, which waits as well.
     expect(await cancelAll(append(one, 2))).toBe("store_failed");
     await cancelAll(queryDatabase(url, "UPDATE anchorlog_heads SET lease_until = 0"));
     expect(await cancelAll(append(two, 2))).toBe("store_failed");
@@ -163,7 +165,7 @@ async function warningsOf(doing: () => Promise<unknown>): Promise<string[]> {
   const listen = ({ name, message }: Error) => void (name === "AnchorlogWarning" && heard.push(message));
   process.on("warning", listen);
   await doing();
-  // Node tells of them in its own time.
+  // Node emits warnings a moment later.
   await sleep(0);
   process.off("warning", listen);
   return heard;
@@ -199,7 +201,7 @@ test("the guard reports entries that the standby lacks, and an export restores t
 
   const lost = url;
   url = servers.standby.url(new URL(url).pathname.slice(1));
-  // With the lost process's name, which still holds the leases.
+  // Opened under the name of the lost process, which still holds the leases.
   const next = await open("one");
   expect(await next.missing()).toMatchObject([{ what: "entries", log: A, from: 1, to: 2, forked: false }]);
   for (const one of [action, await signAction(wallets[0]!, NAME, nonce++)]) {

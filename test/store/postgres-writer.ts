@@ -1,5 +1,5 @@
-// Appends drafts to one log for ever, some with a statement of their own, until it is killed or its input ends. Prints
-// a line of JSON for each answer: see `Line` in postgres-process.ts.
+// Appends drafts to one log, some with a statement, until it is killed or its input ends. Prints a line of JSON for
+// each answer: see `Line` in postgres-process.ts.
 import { setTimeout as sleep } from "node:timers/promises";
 import { toHex, type AnchorlogError } from "anchorlog";
 import { openPostgresStore, type PostgresStore } from "../../src/store/postgres.ts";
@@ -39,7 +39,7 @@ async function open(): Promise<PostgresStore> {
 
 async function submit(nonce: number): Promise<void> {
   const effects = nonce % 3 === 0 ? [{ sql: "INSERT INTO notes (text) VALUES ($1)", parameters: [`${nonce}`] }] : [];
-  // All writers contend for these; every ninth action asks, and every third hands one to an actor.
+  // All writers contend for these objects. Every ninth action is an ask, and every third names a new holder.
   const object = `object ${nonce % 5}`;
   const named = holders && nonce % 3 === 1 ? actorOf(ACTORS[(nonce >> 4) % 3]!) : undefined;
   const by = holders ? ACTORS[(nonce >> 2) % 3]! : ACTORS[0]!;

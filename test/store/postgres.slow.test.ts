@@ -67,7 +67,7 @@ it(`loses nothing and forks no log in ${ROUNDS} rounds of kills, pauses, crashes
     const codes = new Set(all.flatMap(({ lines }) => lines.map(({ code }) => code)));
     const sure = ["open", "appended", "not_holder", "not_the_writer", "outcome_unknown", "store_failed"];
     expect([...codes]).toEqual(expect.arrayContaining(sure));
-    // A commit whose answer was lost is a retry when it is sent again: whether a fault meets one is a matter of chance.
+    // If a commit's answer was lost, sending it again is a retry. Whether a fault causes that is random.
     expect([...sure, "retry"]).toEqual(expect.arrayContaining([...codes]));
   } finally {
     for (const writer of running) {

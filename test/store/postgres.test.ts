@@ -33,5 +33,5 @@ const createStore = async (rememberedObjects?: number): Promise<StoreUnderTest> 
 
 describeStore("a store in PostgreSQL", () => createStore());
 describeEffects("a store in PostgreSQL", () => createStore());
-// Other tests cover the rest of its cache.
+// Other tests cover the rest of the leader's memory.
 describeObjects("a store in PostgreSQL whose leader remembers two objects at most", () => createStore(1));

@@ -2,7 +2,7 @@
  * Simulated power cuts. A writer runs with powercut.c, which records in one order what the writer wrote, synced and
  * printed. For any moment of that record, files are made as a power cut could have left them: everything that was
  * synced, and any sectors of later writes, in any order (as in "All File Systems Are Not Created Equal", OSDI 2014). So
- * one writer gives any number of cuts, and each can be examined.
+ * any number of cuts can be made from one writer.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -28,7 +28,7 @@ const SOURCE = fileURLToPath(new URL("./powercut.c", import.meta.url));
 export type Tally = {
   /** The checked cuts. */
   cuts: number;
-  /** Cuts after which the store was not whole, or lacked an acknowledged entry. */
+  /** Cuts after which the store was damaged, or lacked an acknowledged entry. */
   losses: number;
   /** Entries that had been acknowledged, by the last cut of each writer. */
   acknowledged: number;
@@ -95,7 +95,7 @@ export async function cutPower({ writers, cutsOfEach, acknowledgements, preload,
   }
 }
 
-/** Moments in order: half of them anywhere, half directly after an fsync or an acknowledgement. */
+/** Ascending moments: half of them random, half directly after an fsync or an acknowledgement. */
 function chooseMoments(operations: readonly Operation[], count: number): number[] {
   const special = operations.flatMap(({ what }, i) => (what === "synced" || what === "said" ? [i + 1] : []));
   const moments = Array.from({ length: count }, (_, i) =>

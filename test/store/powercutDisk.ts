@@ -44,7 +44,7 @@ export function* cutsAt(
 
 /** A file: its durable content, and the changes since. */
 type Inode = { durable: Uint8Array; pending: { readonly order: number; readonly change: Change }[] };
-/** A name that a file was given, or that was removed, and may come back. */
+/** A change of a name that is not durable yet: the name was given to a file, or removed. */
 type Naming = { readonly order: number; readonly name: string; readonly file: number | undefined };
 
 const FOLDER = 1;
@@ -103,7 +103,7 @@ function createDisk(before: Files) {
       for (const [name, file] of left) {
         if (file === undefined) continue;
         const { durable, pending } = inodeOf(file);
-        // From none of them to all of them: either end is as likely as what lies between.
+        // The share of kept changes: none and all are as likely as any share in between.
         const part = 2 * random() - 0.5;
         files.set(
           name,
@@ -122,7 +122,7 @@ function createDisk(before: Files) {
   };
 }
 
-/** A file's bytes after those changes that are kept, each sector of a write for itself. */
+/** A file's bytes after the kept changes. Each sector of a write is kept or lost separately. */
 function applyChanges(from: Uint8Array, changes: readonly { change: Change }[], keep: () => boolean): Uint8Array {
   if (changes.length === 0) return from;
   const most = Math.max(
@@ -175,7 +175,7 @@ export function readTrace(trace: Buffer): Operation[] {
   return operations;
 }
 
-/** Fails if the record is incomplete, since the cuts would then show nothing. */
+/** Fails if the record is incomplete, since the cuts would then prove nothing. */
 export function expectWhole(before: Files, operations: readonly Operation[], after: Files): void {
   const replay = (count: number) => {
     const disk = createDisk(before);

@@ -118,7 +118,7 @@ describe("several processes over one store", () => {
       asked.push(taken);
       if (refusal !== undefined) throw refusal;
     });
-    // When it is asked for the writer, before anything is written.
+    // Claims the log before anything is written.
     await one.store.claim!(log);
     for (let index = 0; index < 2; index++)
       expect(await submit(one.anchorlog)).toMatchObject({ status: "accepted", index });
@@ -142,7 +142,7 @@ describe("several processes over one store", () => {
     one.store.onTaken!(async () => void asked++);
     for (let index = 0; index < 2; index++) await submit(one.anchorlog);
     const [first, second] = await one.store.entries(log, 0, 2);
-    // As a backup has it from when the log was given up, or taken, once less.
+    // The tables as in a backup from before the log was last released or acquired.
     const tables = ["anchorlog_entries", "anchorlog_nonces"];
     for (const table of tables) await queryDatabase(storeUrl, `DELETE FROM ${table} WHERE idx = 1`);
     const { acceptedAt } = decodeEntry(first!.bytes);
@@ -185,7 +185,7 @@ describe("several processes over one store", () => {
           { interval: 100 },
         )
         .toMatchObject({ log: "a.example", index });
-      // It waits for the other's lease, or for its own.
+      // It waits for the end of the other's lease, or of its own old one.
       expect(answers).not.toContain("read_only");
     }
     for (const { anchorlog } of turns) expect(await anchorlog.missing()).toEqual([]);
@@ -219,7 +219,7 @@ async function revoke(url: string, away: boolean): Promise<void> {
 }
 
 describe("a lost answer", () => {
-  /** The answers of a store's method get lost, before or after the write. */
+  /** A store that loses the answers of one method, before or after the write. */
   const losing = (store: LogStore, method: "appendBatches" | "appendCheckpoint", written: boolean): LogStore => {
     let left = 2;
     const lose = async (write: () => Promise<void>): Promise<void> => {

@@ -147,7 +147,7 @@ describe("a SQLite file", () => {
           )
           .all(table) as { columns: string }[]
       ).map(({ columns }) => columns);
-    // An expression has no name: acts are found by their objects between the two.
+    // The list has no name for the index's expression: between log and idx there is the object's key.
     expect(keysOf("anchorlog_entries")).toEqual(["log,idx", "log,idx"]);
     expect(keysOf("anchorlog_nonces")).toEqual(["log,nonce_key"]);
     expect(keysOf("anchorlog_archived")).toEqual(["log,start"]);

@@ -8,7 +8,7 @@ import { newFolder } from "../folder.ts";
 
 type Breaking = (right: LogStore) => Partial<LogStore>;
 
-/** One rule that each wrong store breaks, and the check that notices. */
+/** The rule that each wrong store breaks, and the check that fails. */
 const WRONG: [rule: string, check: string, breaking: Breaking][] = [
   [
     "drops an entry",

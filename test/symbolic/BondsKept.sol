@@ -3,7 +3,7 @@ pragma solidity ^0.8.28;
 
 import {ChallengeBook} from "contracts/ChallengeBook.sol";
 
-/// @notice B1: each call changes the balance by as much as the bonds of open challenges, and one challenge alone. B2: a
+/// @notice B1: each call changes the balance by exactly the change of open bonds, and changes one challenge only. B2: a
 /// status only moves forward.
 contract BondsKept is ChallengeBook {
     bytes32 private _any;

@@ -3,7 +3,8 @@ pragma solidity ^0.8.28;
 
 import {AnchorRegistry} from "contracts/AnchorRegistry.sol";
 
-/// @notice I5: `finalSize` does not decrease as time passes. For rings of three slots, after any number of anchors.
+/// @notice I5: `finalSize` does not decrease as time passes. Proven for rings of three slots, after any number of
+/// anchors.
 contract FinalSizeGrows is AnchorRegistry {
     function proveTime(address operator, uint256 time, uint256 later) external view {
         require(_isWellFormed(operator) && time <= later);
@@ -12,7 +13,7 @@ contract FinalSizeGrows is AnchorRegistry {
         assert(false);
     }
 
-    /// @dev The registry's constructor checks the first line, and `register` the second.
+    /// @dev The registry's constructor checks the first condition, and `register` the second.
     function _isWellFormed(address operator) private view returns (bool) {
         if (finalityDelay == 0 || finalityDelay >= 2 ** 40 || MIN_ANCHOR_INTERVAL == 0) return false;
         if (RING_LENGTH * MIN_ANCHOR_INTERVAL < 2 * finalityDelay) return false;

@@ -4,13 +4,13 @@ pragma solidity ^0.8.28;
 import {Redemptions} from "contracts/examples/Redemptions.sol";
 import {AnchoredAction} from "contracts/libraries/AnchoredAction.sol";
 
-/// @notice G1: an object is handed out once, and not if a gate before this one did.
+/// @notice G1: an object is handed out at most once, and not at all if a predecessor of the gate did.
 contract RedeemedOnce is Redemptions {
     bytes32 private _any;
     uint256 private _handed;
     bool private _wasOnce;
 
-    /// @dev A move to the gate's own log is no move: the callers of `_redeem` refuse it. No log has the identifier 0.
+    /// @dev The callers of `_redeem` refuse a move to the gate's own log. No log has the identifier 0.
     function proveRedeem(address account, bytes32 log, AnchoredAction.Action memory minting) external {
         require(_isOnce() && _wasOnce && log != LOG && LOG != 0);
         bool before = redeemed(_any);
@@ -21,7 +21,7 @@ contract RedeemedOnce is Redemptions {
         assert(false);
     }
 
-    /// @dev The contract that extends the gate may run foreign code here, so everything holds here already.
+    /// @dev A contract that extends the gate may call foreign code here, so the invariant must already hold.
     function _handOut(address, AnchoredAction.Action memory minting) internal override {
         if (minting.entry.objectKey == _any) ++_handed;
         _wasOnce = _isOnce();

@@ -4,7 +4,8 @@ pragma solidity ^0.8.28;
 import {OperatorStake} from "contracts/OperatorStake.sol";
 import {Ether} from "contracts/libraries/Ether.sol";
 
-/// @notice S1: each call changes the balance by as much as what is owed, and to nobody but those it is about.
+/// @notice S1: each call changes the balance by exactly the change of the owed ether, and changes nothing owed to
+/// others.
 contract StakeKept is OperatorStake {
     address private _anyOperator;
     address private _anyAccount;
@@ -36,7 +37,7 @@ contract StakeKept is OperatorStake {
         completeExit(operator);
     }
 
-    /// @dev The contract cannot pay itself: it has no function that receives.
+    /// @dev The contract cannot pay itself: it has no receive function.
     function proveWithdraw(address to) external exact(msg.sender, msg.sender, 0) {
         require(to != address(this));
         withdraw(to);
@@ -62,7 +63,7 @@ contract StakeKept is OperatorStake {
         return _accounts[operator].stake + _rewardsOf(operator) + creditOf[account];
     }
 
-    /// @dev A product of two variables would be hard to reason about.
+    /// @dev Avoids a product of two variables, which the prover handles badly.
     function _rewardsOf(address operator) private view returns (uint256) {
         uint256 reward = slashOf[operator].reward;
         if (slashOf[operator].rewards == 0) return 0;

@@ -20,7 +20,7 @@ const example = (name: string): string =>
   readFileSync(new URL(`../vectors/foreign/c2sp/${name}.txt`, import.meta.url), "utf8");
 const ROOT = "CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=";
 const bytes = (base64: string): Uint8Array => new Uint8Array(Buffer.from(base64, "base64"));
-/** The time of a cosignature line, read off its bytes. */
+/** The time in the bytes of a cosignature line. */
 const timeOf = (signature: Uint8Array): bigint => Buffer.from(signature).readBigUInt64BE();
 
 describe("the examples of signed-note", () => {

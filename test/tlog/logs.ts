@@ -1,4 +1,4 @@
-/** Logs for the tests, and the specifications' trees written down a second time, on node:crypto. */
+/** Logs for the tests, and a second implementation of the specifications' trees on node:crypto. */
 import { createHash, createPrivateKey, createPublicKey, sign, verify, type KeyObject } from "node:crypto";
 import { ed25519 } from "@noble/curves/ed25519.js";
 import { buildTree, hashLeaves, treeRoot, type MerkleTree } from "anchorlog/crypto/merkle";
@@ -70,7 +70,8 @@ export function merkleTreeHash(leaves: readonly Uint8Array[]): Buffer {
 }
 
 /**
- * Whether a consistency proof of RFC 6962, section 2.1.2, holds: SUBPROOF read backwards, both roots made from it.
+ * Whether a consistency proof of RFC 6962, section 2.1.2, holds. Reads SUBPROOF backwards, and computes both roots from
+ * it.
  */
 export function isConsistent(
   m: number,

@@ -38,7 +38,7 @@ const changed = (at: number): NoteSignature => ({
   signature: line.signature.map((byte, i) => (i === at ? byte ^ 0x10 : byte)),
 });
 
-/** The structure of tlog-cosignature, section "ML-DSA-44 signed message", written down a second time. */
+/** The structure of tlog-cosignature, section "ML-DSA-44 signed message", in a second implementation. */
 const specified = (cosigner: string, at: number, origin: string, size: number, hash: Uint8Array): Buffer =>
   Buffer.concat([
     Buffer.from("subtree/v1\n\0"),

@@ -95,7 +95,7 @@ describe("policies", () => {
     expect(checkPolicy(policy, alone)).toMatchObject({ satisfied: false, code: "no_quorum" });
     const flipped = formatNote({ text, signatures: [own, cosign(`${text}x`, "w1.example", secretOf(1), 101)] });
     expect(checkPolicy(policy, parseLogCheckpoint(flipped))).toMatchObject({ code: "bad_signature" });
-    // Beside a log of the file, and with a key of another name.
+    // An origin in addition to the file's log, with a key of another name.
     const key = ed25519NoteKey("key.example", ed25519.getPublicKey(secretOf(7)));
     const mixed = parsePolicy(`log ${log}\nquorum none\n`, { logs: [{ origin, key }] });
     expect(checkPolicy(mixed, plain)).toMatchObject({ satisfied: true });

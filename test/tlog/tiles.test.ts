@@ -319,7 +319,7 @@ describe("a reader of tiles", () => {
     const store = await published(300, 600);
     store.files.set("checkpoint", new TextEncoder().encode(publicationOf(300).checkpoint));
     const host: TileSource = { get: (path, most) => (path.includes(".p/") ? refuse() : store.get(path, most)) };
-    // The checkpoint's own tile on level 1 has no full one yet.
+    // On level 1, this checkpoint has only a partial tile.
     const source: TileSource = {
       get: (path, most) => (path.startsWith("tile/1/") ? store.get(path, most) : host.get(path, most)),
     };

@@ -72,7 +72,7 @@ describe("a witness by the specification", () => {
       expect(server.state.get(ORIGIN)?.size).toBe(size);
       oldSize = size;
     }
-    // A size that is known is not asked for.
+    // The operator does not ask for a size that it knows.
     expect(server.requests).toHaveLength(5);
   });
 
@@ -115,7 +115,7 @@ describe("a witness by the specification", () => {
     const server = await start(1);
     for (const size of [0, 0, 3, 3]) expect(codes(await request(size, [of(server)]))).toEqual(["cosigned"]);
     const bodies = server.requests.map((body) => body.slice(0, body.indexOf("\n\n")));
-    // Equal sizes need no hashes, nor does what grows from nothing.
+    // No hashes are needed for equal sizes or for growth from size 0.
     expect(bodies).toEqual(["old 0", "old 0", "old 0", "old 0", "old 3"]);
     const other = signCheckpointOf(0, new Uint8Array(32));
     await expect(requestCosignatures(other, [of(server)], () => [])).rejects.toMatchObject({ code: "bad_note" });
@@ -155,7 +155,7 @@ describe("witnesses that lie, break or do not answer", () => {
 
   it("do not affect the others, which are asked at the same time", async () => {
     const good = [await start(1), await start(2)];
-    // It answers when the others have.
+    // It answers after the others.
     const slow = await startLiar(3, async (_, response) => {
       await expect.poll(() => good.every(({ state }) => state.has(ORIGIN))).toBe(true);
       response.writeHead(503).end();
@@ -223,7 +223,7 @@ describe("witnesses that lie, break or do not answer", () => {
     ["a line without its newline", "bad_answer", async (body) => (await cosigned(1, body)).slice(0, -1)],
     ["a note of its own", "bad_answer", async (body) => `${ORIGIN}\n9\n\n${await cosigned(1, body)}`],
     ["a blank line between", "bad_answer", async (body) => `${await cosigned(2, body)}\n${await cosigned(1, body)}`],
-    // It verifies over that longer text, and would spoil the note that it is added to.
+    // The cosignature is valid for a longer text, so adding it would invalidate the note.
     [
       "more text, and a cosignature of all",
       "bad_answer",
@@ -280,7 +280,7 @@ describe("witnesses that lie, break or do not answer", () => {
     });
     const result = await request(4, [liar]);
     expect(codes(result)).toEqual([code]);
-    // Once more only from a size that it can be asked from.
+    // It asks once more, but only if the returned size is usable.
     expect(requests).toBe(status === 409 && type === "text/x.tlog.size" && body === "3\n" ? 2 : 1);
     expect((result.answers[0] as { message: string }).message).toMatch(/^[ -~]+$/);
   });

@@ -80,7 +80,8 @@ describe("the chain under a watchtower", () => {
       const { state: now } = JSON.parse(await readFile(state, "utf8")) as typeof kept;
       expect(now).toMatchObject({ cursor: kept.state.cursor, challenges: kept.state.challenges });
     }
-    // Nor by one that is new to it: the stake waits for an answer that no log is of.
+    // A new watchtower does not trust this node either: the stake waits for a challenge that is missing in the node's
+    // events.
     const anew = await acting({ clients: [silent], state: `${state}-2` });
     expect((await anew.pass()).exitCode).toBe(2);
     await anew.close();
@@ -174,8 +175,8 @@ describe("the chain under a watchtower", () => {
   });
 
   /**
-   * The node, as if 20,000 empty blocks were behind one of its own, the first by default; and with the states of its newest
-   * ones alone.
+   * The node as if 20,000 empty blocks followed one of its blocks, by default the first. It has the states of its
+   * newest blocks only.
    */
   function later(states: bigint, at = 0n) {
     const [by, asked] = [20_000n, { states: 0, first: 10n ** 9n }];

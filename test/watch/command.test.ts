@@ -111,7 +111,7 @@ it("answers from a configuration's store while the operator has it open, with a 
   const acted = await run(...own, ...key, "--password", `file:${join(honest.folder, "password")}`);
   expect(acted, acted.stderr).toMatchObject({ code: 0, stderr: "" });
   expect(lines(acted.stdout).at(-1)).toMatchObject({ outcomes: [{ state: "sent" }] });
-  // Others in this process may listen, too.
+  // Other code in this process may listen as well.
   const listening = process.listenerCount("SIGTERM");
   const running = run(
     ...own.filter((arg) => arg !== "--once"),
@@ -149,7 +149,7 @@ it("runs until a signal ends it, and meanwhile serves its metrics", async () => 
   const down = call.with(call.indexOf("--rpc") + 1, "http://127.0.0.1:9/secret");
   const blind = run([...down, "--for", "operator"], "blind.json");
   const seen = { url: await urlOf(watching) };
-  // The chain of these tests is of an earlier time.
+  // The chain's clock is behind, so these alarms are expected.
   const expected = ["WatchBehind", "WatchAlarm", "WatchUnsent"];
   await until(async () => expect(firingOfWatch([await scrape(seen)])).toEqual(expected));
   const before = Date.now() / 1_000;

@@ -49,7 +49,7 @@ type Case = {
 /** The fault in the name of a case. */
 const faultOf = (name: string): string => name.split(":")[0]!;
 
-/** By the faults, and what shows them. */
+/** The cases by fault and evidence. */
 const CASES: Readonly<Record<string, Case>> = {
   "EntryEquivocation: two receipts": {
     given: async (made) => receipts([made.logs.get(A)!.entries[1]!.receipt, await other(made, 1)]),
@@ -164,7 +164,7 @@ function other({ operator, logs }: Dishonest, index: number, acceptedAt = NOW + 
   return signReceipt(operator, encodeEntry({ ...entry, index, acceptedAt }), keys.receiptKey);
 }
 
-/** Publishes another batch log than is anchored, made of its headers. */
+/** Publishes another batch log than the anchored one, from the same headers. */
 async function tiles(made: Dishonest, order: readonly number[]): Promise<Partial<WatchOptions>> {
   const headers = order.map((i) => made.batches[i]!.bytes);
   const root = treeRoot(buildTree(headers.map(hashHeader)));
@@ -175,7 +175,7 @@ async function tiles(made: Dishonest, order: readonly number[]): Promise<Partial
   return { tiles: { source, noteKey } };
 }
 
-/** An export with a further note, of the anchored root and another size. */
+/** An export with one more note: the anchored root with another size. */
 async function anotherNote({ operator, leaves, read }: Dishonest, size: number): Promise<Partial<WatchOptions>> {
   const note = await signCheckpoint(operator, { size, root: treeRoot(buildTree(leaves)) }, keys);
   const manifest = JSON.parse((await read("manifest.json"))!) as { checkpoints: string[] };
@@ -261,7 +261,7 @@ describe("a dishonest operator", () => {
     const { rewardGas, rewardFloor } = presets.local.stake;
     const price = baseFeePerGas! * BigInt(rewardGas);
     expect((await town.creditOf(watcher)) - before).toBe(price > rewardFloor ? price : rewardFloor);
-    // Once: further findings freeze more, or are left.
+    // One conviction is enough. Further findings freeze more, or are ignored.
     const sent = await town.nonceOf(watcher);
     const again = await tower.pass();
     expect(again.outcomes.every(({ state }) => state === "done")).toBe(true);

@@ -36,7 +36,7 @@ it("answers a flood of challenges in time, and gets back the answers' cost at th
   /** The cost of the answers' gas at the base fee, without tips. */
   let atBaseFee = 0n;
   let [answered, latest, kinds] = [0, Infinity, new Map<string, { count: number; cost: bigint }>()];
-  // They come while others are answered, in bursts that are due while the next comes.
+  // The challenges arrive in bursts while earlier ones are answered. Each burst is due while the next one arrives.
   for (let i = 0; i < openings.length; i += 60) {
     for (const opening of openings.slice(i, i + 60)) {
       await town.anvil.test.setNextBlockBaseFeePerGas({ baseFeePerGas: baseFee });

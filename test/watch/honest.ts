@@ -1,4 +1,4 @@
-/** An honest operator in a town, with two anchored batches, and what is asked of it. */
+/** An honest operator in a town with two anchored batches, and the challenges against it. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -68,7 +68,7 @@ export async function openHonest(sizes: readonly number[], timing?: Timing) {
   const ask = async (opening: Opening) =>
     openChallenge(town.anvil.writer(challenger), town.contracts.challenges, opening);
 
-  /** So many questions, one after the other, of each kind that a batch can be asked. */
+  /** Opens `count` challenges one after the other, of all kinds that a batch allows. */
   const questions = async (count: number): Promise<Opening[]> => {
     const { history } = await held();
     const all: Opening[] = history.headers.map((_, i) => askForHeader(town.operator, history.checkpoints, i));

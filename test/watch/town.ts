@@ -1,4 +1,4 @@
-/** A chain with all contracts, an operator on it, and accounts to watch it with. */
+/** A chain with all contracts, an operator, and accounts for watchtowers. */
 import hre from "hardhat";
 import { readStake, registerOperator, depositStake, presets, type ChainWriter, type Timing } from "anchorlog/chain";
 import { readStoredCheckpoints, type StoredCheckpoint } from "anchorlog/dispute";

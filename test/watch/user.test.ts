@@ -37,7 +37,7 @@ afterEach(() => honest.town.anvil.test.revert({ id: snapshot }));
 const open = (more: Partial<WatchOptions> = {}) =>
   honest.open({ state: join(folder, "state.json"), duties: USER_DUTIES, receipts, ...more });
 const typesOf = ({ alarms }: WatchPass) => alarms.map(({ type }) => type);
-/** Keeps what the operator gives for an entry now. */
+/** Keeps the operator's current bundle of an entry. */
 const keep = async (index: number) =>
   writeFile(join(receipts, `${index}.json`), formatBundle(await honest.anchorlog.bundle({ log: LOG, index })));
 

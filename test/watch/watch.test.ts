@@ -104,7 +104,8 @@ describe("a watchtower over an honest operator", () => {
     const { anvil } = honest.town;
     const pending = () => anvil.client.getTransactionCount({ address: watcher.address, blockTag: "pending" });
     await anvil.test.setAutomine(false);
-    // Three at what they may cost. Once they are mined, they have cost less, which leaves enough for the fourth.
+    // The budget covers three answers at their highest cost. Once mined, they cost less, so enough is left for a
+    // fourth.
     const tower = await open({ act: honest.act(costs.slice(0, 3).reduce((sum, cost) => sum + cost)) });
     const passed = tower.pass();
     await expect.poll(pending).toBe(3);
@@ -325,7 +326,7 @@ describe("a watchtower that is killed", () => {
     const some = (await honest.answered()).length;
     expect(some).toBeGreaterThan(0);
     for (const question of questions.slice(2)) await honest.ask(question);
-    // Nothing gets into a block: the next answers stay on their way.
+    // No block is mined, so the next answers stay pending.
     await anvil.test.setAutomine(false);
     const second = start();
     const pending = () => anvil.client.getTransactionCount({ address: watcher.address, blockTag: "pending" });
@@ -496,7 +497,7 @@ describe("a webhook", () => {
   });
 });
 
-// The last one: what a node asks for outlives its snapshots.
+// This test comes last, since a node's fees are not reset by its snapshots.
 describe("a watchtower at rising fees", () => {
   it("keeps within its budget if a failed transaction would now cost more", async () => {
     await honest.askFor(1);

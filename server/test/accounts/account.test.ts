@@ -53,7 +53,7 @@ describe.each(ENGINES)("accounts over %s", (engine) => {
     const { parts } = server;
     const { accounts } = parts.database.across;
     let [asked, other] = [0, Promise.resolve<unknown>(undefined)];
-    // What it was answered then is old.
+    // The account changes before the answer arrives, so the answer is outdated.
     const pause: KyselyPlugin = {
       transformQuery: ({ node }) => node,
       transformResult: async ({ result }) => {

@@ -136,7 +136,7 @@ it.each(ENGINES)("records when an API key was last used, to the hour, over %s", 
     expect(await used()).toEqual([null, at(first)]);
     expect(await use()).toBe(200);
     await expect.poll(used).toEqual([null, at(first + HOUR)]);
-    // A revoked key says all that the list says. It is not used any more.
+    // The answer to a revocation has the same data as the list. The key's time of use no longer changes.
     own.clock.now += HOUR;
     now = await enter();
     const { body } = await sign<Used>(own, now, "DELETE", `/api-keys/${key.id}`);

@@ -244,7 +244,7 @@ describe("addresses and codes in requests", () => {
     ]);
     const fields = answers.map(({ status, body }) => [status, body.error.details]);
     const refused = (field: string, reason = "malformed") => [400, [{ field, reason }]];
-    // No text of JSON may have it, whatever it is.
+    // No text in JSON may contain U+0000.
     const reason = email.includes("\0") ? "bad_text" : "malformed";
     expect(fields).toEqual([refused("email", reason), refused("email", reason), refused("to")]);
     expect(server.statements.filter((sql) => sql.includes("one_time_code"))).toEqual([]);

@@ -208,7 +208,7 @@ describe.each(ENGINES)("members over %s", (engine) => {
       const ada = await founder(server, `ada-${name}@h.example`);
       const bob = await join(server, ada, `bob-${name}@h.example`, "owner");
       const each = await Promise.all([act(ada, bob), act(bob, ada)]);
-      // The second refusal depends on how far the second request came.
+      // The reason of the refusal depends on how far the second request came.
       expect(each.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403]);
 
       const eve = await founder(server, `eve-${name}@h.example`);

@@ -50,7 +50,7 @@ describe.each(ENGINES)("organizations over %s", (engine) => {
     const ofAda = await answers(ada.org);
     expect(ofAda).toEqual((await answers(NOBODY)).map((text) => text.replaceAll(NOBODY, ada.org)));
     expect(ofAda.every((text) => text.startsWith("[404"))).toBe(true);
-    // By the own organization's path, neither.
+    // The path of the own organization does not help either.
     const own = `/organizations/${eve.org}`;
     const strangers = [
       await sign(server, eve, "PATCH", `${own}/members/${ada.id}`, { body: { role: "reader" } }),
@@ -58,7 +58,7 @@ describe.each(ENGINES)("organizations over %s", (engine) => {
       await sign(server, eve, "DELETE", `${own}/invitations/${invitation.id}`),
     ];
     expect(strangers.map(reasonOf)).toEqual(["404 not_found", "404 not_found", "404 not_found"]);
-    // With a token of hers for a log of Ada's, and the other way round.
+    // Eve's token with an action for Ada's log, and Ada's token with one for Eve's log.
     const crossed = [
       { ...eve, log: ada.log },
       { ...eve, wallet: ada.wallet },

@@ -118,7 +118,7 @@ describe("access tokens", () => {
       "x".repeat(10_000),
     ];
     for (const token of forged) expect(await reasonOf(server, token)).toBe("401 bad_token");
-    // Node's own limit of a header.
+    // Node's own limit for headers.
     expect((await me(server, "x".repeat(20_000))).status).toBe(431);
   });
 

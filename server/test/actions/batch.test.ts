@@ -222,7 +222,7 @@ describe("a batch", () => {
     expect(tracesOf(server)).toEqual(before);
     const all = await post({ actions: actions.slice(0, 2), atomic: true });
     expect(all.body.items.map(told)).toEqual([1, 2]);
-    // An executed action stays executed, whatever is sent with it now.
+    // An executed action stays executed, even if it is sent again with other actions.
     expect((await post({ actions, atomic: true })).body.items.map(told)).toEqual([
       1,
       2,

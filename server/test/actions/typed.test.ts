@@ -114,7 +114,7 @@ describe("a typed action", () => {
       await refuses("a key that may not act", "403 not_permitted", () => post(path, burn, reading));
       await refuses("nobody", "401 no_credential", () => post(path, burn, { headers: {} }));
     }
-    // Whoever owns it, unregistered: by a key.
+    // An unregistered wallet acts through an API key.
     const user = { ...key, wallet: newWallet() };
     const moved = await typed("Transfer", { objectId: "d1", holder: addressOf(user) });
     expect((await post("/ebus/execute", moved, key)).status).toBe(200);
@@ -187,7 +187,7 @@ describe("a typed action", () => {
       const { items } = answer.body as { items?: [{ error: { details: [{ field: string }] } }] };
       expect(items?.[0].error.details[0].field ?? fieldOf(answer), what).toMatch(/^(actions|Anchorlog-Action)/);
     }
-    // As libraries write addresses, with a checksum, and in capitals: it is the same action.
+    // With addresses in checksummed case, as libraries write them, or in capitals, it is the same action.
     const { holder } = message.payload as { holder: Hex };
     const shown = withPayload({ holder: checksumAddress(holder) });
     const { status, body } = await post("/objects", {
@@ -292,7 +292,7 @@ describe("a typed action", () => {
     const { anchorlog } = server.parts;
     const verify = anchorlog.verify.bind(anchorlog);
     const unread = { verdict: "indeterminate", code: "archive_unavailable", message: "it", retryable: true } as const;
-    // A request's signature is judged by the same, first.
+    // The verifier first judges the signature of the request itself.
     let known = 0;
     Object.assign(anchorlog, { verify: async (action: unknown) => (known-- > 0 ? verify(action) : unread) });
     try {

@@ -40,7 +40,7 @@ it("files are stored in a bucket by organization and digest, and served from the
   const empty = (await store(server, ada, "")).body;
   expect((await download(server, ada, empty.id)).bytes).toEqual(Buffer.alloc(0));
   expect(await audited()).toEqual([]);
-  // If its size differs it is another file, for any requested range.
+  // If the size in the bucket differs, the file counts as lost, even for a range.
   for (const size of [50, 105, 300_001]) {
     bucket.objects.set(name, Buffer.alloc(size));
     for (const headers of [{}, { range: "bytes=100-109" }]) {

@@ -166,7 +166,7 @@ describe("a stored file", () => {
     expect((await filesOf()).length - before.length).toBe(2);
     await rm(pathOf(other, foreign.body.digest));
     expect((await download(server, ada, two.body.id)).bytes.toString()).toBe("the same");
-    // A lost file is back as soon as it is uploaded again.
+    // Uploading the content again restores a lost file.
     expect((await download(server, other, foreign.body.id)).status).toBe(503);
     await store(server, other, "the same");
     expect((await download(server, other, foreign.body.id)).status).toBe(200);

@@ -80,7 +80,7 @@ describe.each(ENGINES)("stored bytes without an entry, over %s,", (engine) => {
     const swept = sweepFiles({ ...server.parts, storage: { ...storage, remove: slow } }, 10);
     await removing.promise;
     const eve = await founder(server, `eve-${engine}@example.com`);
-    // Of another organization they are others.
+    // Another organization stores its own copy of the same bytes.
     expect((await store(server, eve, "again")).status).toBe(201);
     const client = await anew();
     const early = await store(server, client, "again");
@@ -132,7 +132,7 @@ describe.each(ENGINES)("stored bytes without an entry, over %s,", (engine) => {
     });
     expect(asked.toSorted()).toEqual(["takes long", "is next"].map(digestOf).toSorted());
     expect(await noted()).toEqual([]);
-    // What came again after another did it in its place is noted still.
+    // A file that was uploaded again after another process had deleted it is still noted.
     await leave("came again");
     server.clock.now += SWEEP_AGE;
     await passing(async () => {

@@ -1,4 +1,4 @@
-/** A secret appears in one answer only: nowhere else in answers, logs, files or exports. */
+/** A secret appears only in one answer, and nowhere else in answers, logs, files or exports. */
 import { execFile } from "node:child_process";
 import { hkdfSync } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
@@ -199,7 +199,7 @@ it("shows each secret once, and never in logs, exports, metrics or files", async
   await keepOwn();
   places.push({ name: "log", content: Buffer.from(server.said()) });
   await keepFiles(join(folder, "export"));
-  // Codes are mailed, and what was stored is its owner's.
+  // Mails contain codes, and stored files belong to their owners, so both are left out.
   await keepFiles(join(folder, "data"), (path) => /\/data\/(mail|files)\//.test(path));
   const names = places.map(({ name }) => name).join("\n");
   for (const sort of [
@@ -216,19 +216,19 @@ it("shows each secret once, and never in logs, exports, metrics or files", async
   ).toBeGreaterThan(7);
 
   for (const [name, { bytes, shown }] of secrets) {
-    // With a retry's, which has the same one, it would be two.
+    // A retry's answer would contain the same secret a second time.
     expect([name, foundIn(bytes, places)]).toEqual([name, shown === undefined ? [] : [shown]]);
   }
   for (const code of codes)
     expect([code, places.filter((place) => says(place, code)).map(({ name }) => name)]).toEqual([code, []]);
 });
 
-/** Whether a code stands by itself there: in longer numbers, names and digests it would by chance. */
+/** Whether a code appears as a separate number. In longer numbers, names and digests it may appear by chance. */
 function says({ name, content }: Place, code: string): boolean {
   const text = Buffer.from(content).toString("latin1");
   // In development the mailbox shows mails.
   if (name.endsWith("of /dev/mailbox")) return false;
-  // Of metrics, the numbers are none.
+  // The values of metrics are not codes.
   const words = name.endsWith("/metrics") ? text.replaceAll(/ [0-9.e+]+$/gm, "") : text;
   return (
     new RegExp(`(?<![\\w.:-])${code}(?![\\w.:-])`).test(words) ||

@@ -27,7 +27,7 @@ afterAll(() => server.close());
 
 const reasonOf = ({ status, body }: { status: number; body: unknown }) =>
   `${status} ${(body as Refused).error.details[0]!.reason}`;
-/** JSON of this number of bytes. */
+/** JSON with `length` bytes. */
 const ofBytes = (length: number) => JSON.stringify({ a: "x".repeat(length - 8) });
 
 describe("a request body", () => {
@@ -91,7 +91,7 @@ describe("a request body", () => {
     expect(await left("/ebus/execute", ofBytes(60_000))).toBe(99 - 15);
     expect(await left("/ebus/actions/batch", ofBytes(200_000))).toBe(99 - 15 - 49);
     server.clock.now += 1_000;
-    // Its length is not known in advance, so it counts as the longest.
+    // Its length is not known in advance, so it counts as the longest body.
     const { port } = new URL(server.url);
     const fields = `Host: a\r\nAuthorization: ${ada.headers["authorization"]!}\r\nContent-Type: application/json`;
     const said = `POST /ebus/execute HTTP/1.1\r\n${fields}\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`;
@@ -190,7 +190,8 @@ describe("the work that small chunks cause", () => {
     expect(answers.map(reasonOf)).toEqual(["400 too_many_pieces"]);
     // The pieces of the next body are not discarded.
     expect(bodies).toEqual([{}]);
-    // 64, one for each 512 bytes of the limit, the first that is too many, and the end; then two of the next body.
+    // 64 pieces, one more for each 512 bytes of the limit, the first piece too many and the end, then two of the next
+    // body.
     expect(counts.pieces).toBeLessThanOrEqual(64 + 8 + 2 + 2);
     await app.close();
   });
@@ -201,7 +202,7 @@ describe("the work that small chunks cause", () => {
     const socket = connect({ port: Number(port), allowHalfOpen: true, noDelay: true });
     socket.on("error", () => {});
     const closed = new Promise((resolve) => socket.once("close", resolve));
-    // By its length, the body is refused before it arrives.
+    // The body is refused because of its stated length, before it arrives.
     socket.write(`${head}Content-Length: 1000000\r\n\r\n`);
     const [answer] = (await once(socket, "data")) as [Buffer];
     expect(answer.toString("latin1")).toMatch(/^HTTP\/1.1 413 /);
@@ -257,7 +258,7 @@ describe("a request that arrives byte by byte", () => {
     const { app, sendSeparately } = await counting();
     const [[answer], reads] = await sendSeparately(saidWith("x".repeat(2_000)));
     expect(answer).toMatchObject({ status: 200, body: { field: expect.stringMatching(/^x+$/), body: {} } });
-    // Otherwise there are 2,000. The connection rests after each read but the first 32.
+    // Without the limit there would be 2,000 reads. The connection pauses after each read except the first 32.
     expect(reads).toBeLessThan(400);
     await app.close();
   });

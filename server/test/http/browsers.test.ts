@@ -35,7 +35,7 @@ describe("a cross-origin request", () => {
       expect(headers.get("access-control-allow-origin")).toBe(origin);
       expect(headers.get("access-control-allow-credentials")).toBe(null);
       expect(listOf(headers.get("access-control-allow-methods"))).toContain(method);
-      // Each field of the document, those of signed content, and those of traces.
+      // All header fields of the document, of signed content and of traces.
       const { parameters, securitySchemes } = server.document.components as unknown as Components;
       const named = [...Object.values(parameters), ...Object.values(securitySchemes)].flatMap((one) => one.name ?? []);
       expect(named).toContain("If-Range");

@@ -120,7 +120,7 @@ it("passes on an answer only if it came from a process of the server", async () 
   act = others[0]!;
   await send();
   expect(server.logged.at(-2)).toContain("no process of this server answers at");
-  // An answer from before the request has its id.
+  // An answer that Node sends before the request has an id.
   act = (_, response) => void response.writeHead(408).end();
   expect(reasonOf(await send())).toEqual([408, "body_timeout"]);
   act = (_, response) => void response.writeHead(431).end();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { GROUPS, type Groups } from "../../src/foundation/limitGroups.ts";
 import { call, owner, startServer, type Client, type TestServer } from "../harness.ts";
 
-/** Each operation's rate-limit group: as specified, and for operations that the specification leaves open. */
+/** Each operation's rate-limit group: as specified, or as decided if the specification leaves it open. */
 const OPERATIONS: Readonly<Record<Exclude<keyof typeof GROUPS, `callers${string}`> | "none", readonly string[]>> = {
   reads: [
     "GET /objects",

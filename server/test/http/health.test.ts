@@ -59,7 +59,7 @@ it("is not ready without its tables, and shows no details", async () => {
   expect((await ready(gone)).status).toBe(200);
   await database.across.accounts.destroy();
   const broken = await beside(server, {}).catch((error: unknown) => error);
-  // A server cannot start without them; a running one reports it with its next check.
+  // A server cannot start without its tables. A running server reports the loss with its next check.
   expect(broken).toBeInstanceOf(Error);
   await expect.poll(async () => (await ready(gone)).status).toBe(503);
   const answer = await ready(gone);
@@ -147,7 +147,7 @@ it("is not ready while it drains, and still serves", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const closed = close();
   await draining;
-  // For as long as the drain takes.
+  // While the server drains.
   vi.advanceTimersByTime(15_000);
   const answer = await ready({ url });
   expect([answer.status, reasons(answer)]).toEqual([503, [{ field: "server", reason: "closing" }]]);

@@ -126,7 +126,7 @@ describe.each(ENGINES)("an Idempotency-Key over %s", (engine) => {
   it("is stored together with the action, or not at all", async () => {
     const { anchorlog } = server.parts;
     const submitMany = anchorlog.submitMany.bind(anchorlog);
-    /** As if the process had ended there. */
+    /** Fails as if the process had ended at this place. */
     const dyingAt = (place: "before" | "after") =>
       Object.assign(anchorlog, {
         submitMany: async (...args: Parameters<typeof submitMany>) => {
@@ -144,7 +144,7 @@ describe.each(ENGINES)("an Idempotency-Key over %s", (engine) => {
     server = await server.restart();
     const answers = [await asked(), await asked(), await send(server, unanswered)];
     expect(answers.map(reasonOf)).toEqual(["200", "200", "200"]);
-    // All of them the one entry of the request that was not answered.
+    // All answers are about the one entry of the request that got no answer.
     expect(answers[1]!.body).toEqual(answers[0]!.body);
     expect(answers[2]!.body).toEqual(answers[0]!.body);
     expect(toHex(entryOf(answers[0]!).digest)).toBe(unanswered.sent.digest);

@@ -17,7 +17,7 @@ async function startNow(): Promise<TestServer> {
   return startServer({}, { clock, groups: GROUPS, maxDelay: MAX_DELAY });
 }
 
-/** The largest number of events that lie wholly within any interval of this length in milliseconds. */
+/** The largest number of events within any interval of `length` milliseconds. */
 function most(spans: readonly { readonly from: number; readonly to: number }[], length: number): number {
   return Math.max(
     ...spans.map(({ from }) => spans.filter((span) => span.from >= from && span.to < from + length).length),
@@ -40,7 +40,7 @@ it("keeps its limits and its Retry-After in real time", async () => {
   await Promise.all(Array.from({ length: 4 }, hammer));
   expect(most(passed, 1_000)).toBeLessThanOrEqual(50);
   expect(most(passed, 60_000)).toBeLessThanOrEqual(300);
-  // A whole minute's worth, and of the next.
+  // The limit of a whole minute, and part of the next one.
   expect(passed.length).toBeGreaterThan(300);
 
   let answer = await ask();

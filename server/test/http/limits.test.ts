@@ -30,7 +30,7 @@ describe.each(EVERY_ENGINE)("limits over %s", (engine) => {
     ben = await owner(server, "ben@example.com");
   });
   afterAll(() => server.close());
-  // Nothing of one test is in the windows of the next, and access tokens are good for all of them.
+  // Empty the windows between tests. The access tokens stay valid for all tests.
   beforeEach(() => {
     server.clock.now += 60_000;
   });
@@ -189,7 +189,7 @@ describe.each(EVERY_ENGINE)("limits over %s", (engine) => {
       for (let second = 0; second < 5; second++, server.clock.now += 1_000) {
         for (let i = 0; i < 10; i++) await unsigned(ada!.headers);
       }
-      // As many are left in the minute as in the second; the headers show the longer window.
+      // The minute and the second have the same number left. The headers show the longer window.
       const reset = server.clock.now / 1_000 + 60;
       expect(limitsOf(await unsigned(ada!.headers))).toEqual({ limit: 60, remaining: 9, reset });
       for (let left = 8; left >= 0; left--) expect(limitsOf(await unsigned(ada!.headers)).remaining).toBe(left);

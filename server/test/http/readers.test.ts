@@ -61,7 +61,7 @@ const isFull = (): Promise<void> =>
     expect(there.writableLength).toBeGreaterThan(0);
   });
 
-/** Looks again and again, a period later each time, until the connection is closed: buffers fill for a while. */
+/** Checks one period later each time until the connection is closed, since buffers fill for a while. */
 const isClosedFrom = (begin: number): Promise<void> => {
   let now = begin;
   return until(() => {
@@ -83,7 +83,7 @@ it("keeps a connection as long as its client reads enough", async () => {
   await ask("/long");
   await isFull();
   look(0);
-  // More than was in the buffers before.
+  // Reads more than the buffers held before.
   await read((SIZE / 2) * MIB);
   await isFull();
   look(PERIOD);

@@ -11,7 +11,7 @@ const text = readdirSync(source, { recursive: true, encoding: "utf8" })
   .map((name) => readFileSync(source + name, "utf8"))
   .join("\n");
 
-// That a code of the server's own errors is in the table, the compiler sees. `contract.ts` holds each answer to it.
+// The compiler checks that the codes of the server's own errors are in the table, and `contract.ts` checks each answer.
 describe("the documented reasons of refusals", () => {
   it("have the status codes of the source code", () => {
     const made = [...text.matchAll(/new ApiError\(\s*([0-9]{3}),\s*"(\w+)"/g)].map(([, status, reason]) => ({

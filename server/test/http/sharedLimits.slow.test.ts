@@ -21,7 +21,7 @@ const folder = newFolder();
 let urls: string[];
 let holds: Signing["holds"];
 let token: Record<string, string>;
-/** An organization's own, so that it is met whatever the machine is doing. */
+/** The organization's own limits, low enough to be reached on a busy machine. */
 const ACTIONS = { minute: 300, second: 100_000 };
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
     LEASE_SECONDS: "99",
   };
   const started = [];
-  // One after another, as they would be: the first makes the tables.
+  // Started one after the other, since the first one makes the tables.
   for (const name of ["one", "two", "three"]) {
     const PORT = String(await freePort(0));
     const server = start(join(folder, name), { ...env, PORT, PROCESS_URL: `http://127.0.0.1:${PORT}` });
@@ -47,7 +47,7 @@ beforeAll(async () => {
   ({ holds } = remote);
   const { access_token } = await signIn(remote, "ada@example.com");
   token = { authorization: `Bearer ${access_token}` };
-  // A request that would ask for it counts.
+  // Read the organization from the token, since a request for it would count.
   const { org } = JSON.parse(Buffer.from(access_token.split(".")[1]!, "base64url").toString()) as { org: string };
   const config = readConfig({ DATA_DIR: join(folder, "one", "data"), CHAIN: "none", ...env });
   await setLimits(config, org, JSON.stringify({ bus: ACTIONS }));
@@ -69,7 +69,7 @@ const ASKED = {
   tiles: () => ["GET", "/tile/0/000", from("192.0.2.3")],
 } as const satisfies Partial<Record<keyof typeof GROUPS, () => readonly [string, string, Record<string, string>]>>;
 
-/** The largest number of events that lie wholly within any interval of this length in milliseconds. */
+/** The largest number of events within any interval of `length` milliseconds. */
 function most(spans: readonly { readonly from: number; readonly to: number }[], length: number): number {
   return Math.max(
     ...spans.map(({ from: begun }) => spans.filter((span) => span.from >= begun && span.to < begun + length).length),
@@ -148,7 +148,7 @@ it("reports a standby as unavailable, and counts from zero after its promotion",
     const { accounts } = first.across;
     await migrate(accounts, runIn(accounts), { table: "accounts_version", migrations: ACCOUNTS, engine: "postgres" });
     expect((await take(first)).used).toEqual([1]);
-    // A commit waits until it is there, and not until it is to be read there.
+    // A commit waits until the standby has received it, but not until it can be read there.
     await expect.poll(() => take(second).catch((error: Error) => error.message)).toMatch(/during recovery/);
     expect(isUnavailable(await take(second).catch((error: unknown) => error))).toBe(true);
     await standby.promote();

@@ -59,7 +59,7 @@ it("three processes count like one process in memory", async () => {
         clock.now += wait;
         const asked = [`${name} ${isFirst}`, given, by, isLook] as const;
         const [said, expected] = [await shared[process]!.count(...asked), await model.count(...asked)];
-        // Nothing is certain about the time before the longest window.
+        // The counts from before the longest window are not compared.
         const forget = ({ newest, ...tally }: typeof said) => (tally.used[0] === 0 ? tally : { newest, ...tally });
         expect(forget(said)).toEqual(forget(expected));
       }

@@ -110,7 +110,7 @@ describe.each(ENGINES)("a signed request over %s", (engine) => {
       keyWithStranger: "403 unknown_signer",
       keyWithoutPermission: "403 not_permitted",
     });
-    // A key with the permission, and an owner's signature: either is needed, and both are there.
+    // A key with the permission, and an owner's signature. Both are needed.
     const done = await naming({ ...ada, headers: key }, "By key");
     expect([reasonOf(await send(server, done)), await nameOf(ada)]).toEqual(["200", "By key"]);
   });
@@ -229,7 +229,7 @@ describe.each(ENGINES)("a signed request over %s", (engine) => {
     await again();
     server.clock.now += 120_000;
     await again();
-    // While the first is under way, the second is done; the first is answered as it was.
+    // The second request completes while the first is in progress. The first one's answer shows its own result.
     const held = await naming(ada, "held");
     const { reached, letGo } = holdNext(server);
     const first = send(server, held);
@@ -237,7 +237,7 @@ describe.each(ENGINES)("a signed request over %s", (engine) => {
     const second = await send(server, held);
     letGo();
     expect([(await first).status, (await first).body]).toEqual([second.status, second.body]);
-    // The same where only its signature was judged before: what it asks for cannot be done again.
+    // The same if only its signature was judged before: its change cannot be made twice.
     for (const how of [{}, keyed("twin")]) {
       const bob = await join(server, ada, `bob-${people}@signed.example`, "reader");
       const path = `/organizations/${ada.org}/members/${bob.id}`;
@@ -312,7 +312,7 @@ describe.each(ENGINES)("a signed request over %s", (engine) => {
     const of = (body: object) => prepare(server, client, "POST", "/wallets/register", { body });
     expect(await refusal(await of({ address: newWallet().address }))).toBe("400 not_the_signer");
     expect(await refusal(await of({ address: wallet.address.slice(2) }))).toBe("400 malformed");
-    // A registration that another signed for the own log, brought by this token.
+    // A registration that another wallet signed for this client's log, sent with this client's token.
     const stolen = await prepare(server, { ...client, wallet: ada.wallet }, "POST", "/wallets/register", {
       body: { address: ada.wallet.address },
     });
@@ -325,7 +325,7 @@ function entryOf(answer: Answer<{ x_receipt: { entry: `0x${string}` } }>) {
   return decodeEntry(fromHex(answer.body.x_receipt.entry));
 }
 
-/** The first line that is answered to a head that nothing follows. */
+/** The first line of the answer to a request that has only a head. */
 function firstLine(head: string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const socket = connect(Number(new URL(server.url).port), "127.0.0.1", () => socket.write(head));

@@ -31,7 +31,7 @@ const rankOf = (method: string, path: string): number =>
 describe.each(ENGINES)("a write without a signature, over %s", (engine) => {
   let server: TestServer;
   let ada: Person;
-  /** Registers wallets of others with a key. */
+  /** A client that registers other people's wallets with an API key. */
   let keeper: Client;
   let template: string;
   /** Existing values for the parameters of paths, by their first part. */
@@ -73,7 +73,7 @@ describe.each(ENGINES)("a write without a signature, over %s", (engine) => {
     // An object has each version once.
     const { version: _, ...body } = example;
     if (path === "/objects") body["template_id"] = template;
-    // A wallet is registered by its own signature.
+    // A wallet registers itself by its own signature.
     if (path === "/wallets/register") body["address"] = keeper.wallet.address;
     return { target, body };
   }

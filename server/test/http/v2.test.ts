@@ -16,7 +16,7 @@ const RENAMES = [
   ["POST", "/vatoms/obj_7/transfer", "/ebus/execute"],
 ] as const;
 
-/** Servers by their answers; those with an engine's name redirect. */
+/** Servers by kind of answer. Those named after an engine redirect. */
 const servers = new Map<string, TestServer>();
 const serve = async (name: string, env: Record<string, string>): Promise<unknown> =>
   servers.set(name, await startServer({ V2_SUNSET: "2027-03-31", ...env }, { groups: GROUPS }));

@@ -150,7 +150,7 @@ it("counts each organization and group separately, with the organization's curre
   expect(await take(of("uploads", "org_2"))).toMatchObject({ limit: 5, remaining: 4 });
   expect(await take(of("webhooks", "org_1", own))).toMatchObject({ limit: 5, remaining: 4 });
   expect(await take(of("uploads", "org_1", { uploads: { second: 9 } }))).toMatchObject({ limit: 9, remaining: 6 });
-  // A window that was not there before counts from then on, and of the time before what is still known.
+  // A new window counts from now on, and also the earlier requests that are still known.
   for (let moment = 0; moment < 400; moment++, clock.now += 10) await take(of("bus"));
   clock.now += 1_000;
   expect(await take(of("bus", "org_1", own), 1_999)).toMatchObject({ limit: 2_000, remaining: 1 });

@@ -62,7 +62,7 @@ describe.each(ENGINES)("the index over %s", (engine) => {
     await expect.poll(isBehind).toBe(false);
   });
 
-  /** Has values of `list` that no object has. */
+  /** Adds many values of `list` that belong to no object. */
   const crowd = async (): Promise<void> => {
     const { body } = await call<{ organization: { id: string } }>(server, "GET", "/wallets/me", {
       headers: ada.headers,
@@ -131,7 +131,7 @@ describe.each(ENGINES)("the index over %s", (engine) => {
     };
     const is = (fact: Fact): Condition => ({ ...fact, is: "=" });
     const rows: Condition = { field: "row", value: 3, is: ">=" };
-    // A look for each gap, and the 990 that have both.
+    // Places that were tried for each gap, and the 990 objects that match both conditions.
     expect(await placed([is(red), is(active)], 6_000)).toEqual([992, 4_989, 0, true]);
     expect(await placed([rows], 6_000)).toEqual([1_000, 1_499, 500, false]);
     expect(await placed([rows], 500)).toEqual([200, 499, 300, true]);
@@ -171,7 +171,7 @@ describe.each(ENGINES)("the index over %s", (engine) => {
 
   it("follows in a thread, and starts another one if it dies", async () => {
     const said = vi.spyOn(Worker.prototype, "postMessage");
-    /** The thread that was asked last to catch up with an organization. */
+    /** The last thread that was asked to catch up with an organization. */
     const asked = () =>
       said.mock.contexts.findLast(
         (_, i) => typeof said.mock.calls[i]![0] === "object" && "org" in said.mock.calls[i]![0],
@@ -261,7 +261,7 @@ it("continues with other organizations if one cannot be indexed", async () => {
   const follower = await startFollower({ ...database, of }, { pause: 1, tell: (said) => void news.push(said) });
   const followed = () => database.across.index.selectFrom("search_cursor").select("org").execute();
   await expect.poll(followed).toEqual([{ org: second }]);
-  // And comes back to the one.
+  // The follower tries the failing organization again.
   const failures = () => news.filter(({ type }) => type === "failed").length;
   await expect.poll(failures).toBeGreaterThan(2);
   await follower.close();

@@ -87,7 +87,7 @@ describe.each(ENGINES)("queries of the index over %s", (engine) => {
     expect(await query(" seat.row = 4 ", "seat . code ^= 1")).toBe("t1");
     expect(await query('"a.b"."x=y" >= 1')).toBe("d1");
     expect(await query("at>2026-01-05T08", "at<2026-01-06")).toBe("d1");
-    // What is told apart behind the bytes that are kept.
+    // Values that differ only after the indexed bytes.
     expect(await query(`long=${"z".repeat(60)}1`)).toBe("d1");
     expect(await query(`long>${"z".repeat(60)}1`)).toBe("d2");
     expect(await query(`long^=${"z".repeat(60)}`)).toBe("d2 d1");

@@ -48,7 +48,7 @@ describe.each(ENGINES)("the tables over %s", (engine) => {
     const given = { config: server.parts.config, secrets: server.parts.secrets };
     const ada = await holder();
     const { anchorlog, database, store, operator } = server.parts;
-    // As many organizations before hers as are looked at together, without a log.
+    // A full page of organizations without a log comes before hers.
     const { id: founderId } = await database.across.accounts
       .selectFrom("account")
       .select("id")
@@ -61,7 +61,7 @@ describe.each(ENGINES)("the tables over %s", (engine) => {
       .execute();
 
     const submitMany = anchorlog.submitMany.bind(anchorlog);
-    // The entry alone, as when an export is restored.
+    // Appends only the entry, as the restore of an export does.
     Object.assign(anchorlog, { submitMany: (actions: readonly unknown[]) => submitMany(actions) });
     const to = await give(ada);
     Object.assign(anchorlog, { submitMany });
@@ -95,7 +95,7 @@ it.runIf(isSlowSuite)("are checked by a process that takes over a log which anot
   const other = await startServer(env);
   const holderNow = newWallet().address.toLowerCase();
   const transfer = await typedAction(server, ada, "Transfer", { objectId: "d", holder: holderNow });
-  // The entry alone, as when an export is restored.
+  // Appends only the entry, as the restore of an export does.
   expect((await other.parts.anchorlog.submitMany([transfer]))[0]).toMatchObject({ status: "accepted" });
   await other.close();
 

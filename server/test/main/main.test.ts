@@ -54,13 +54,13 @@ describe("the server's process", () => {
       const url = await listening(first);
       for (const path of ["auth/otp", "dev/mailbox?to=you@example.com", "auth/login", "docs", "verify", "admin"])
         expect(first.said()).toContain(`localhost:${new URL(url).port}/${path}`);
-      // Its public address has the port that it got.
+      // Its public address has its actual port.
       expect(first.said()).toContain(`, as http://localhost:${new URL(url).port}.`);
       const server = await serverAt(url);
       const about = await call<{ authority: string }>(server, "GET", "/.well-known/anchorlog");
       expect(about.body.authority).toBe(`localhost:${new URL(url).port}`);
       expect(await askForCode(url)).toBe(202);
-      // Not ready from SIGTERM on, it still listens for as long as it was told to.
+      // After SIGTERM it is not ready, but listens for the configured time.
       first.child.kill("SIGTERM");
       await expect.poll(async () => (await call(server, "GET", "/readyz")).status).toBe(503);
       expect((await call(server, "GET", "/livez")).status).toBe(200);
@@ -80,7 +80,7 @@ describe("the server's process", () => {
         1,
         `nothing can listen at 127.0.0.1, port ${again.port} (EADDRINUSE): end what listens there, or set HOST or PORT\n`,
       ]);
-      // A start that failed has given its log up: it is whole in its file.
+      // A failed start has released its log, whose file is complete.
       expect((await readdir(join(folder, "other"))).filter((name) => name.endsWith("-wal"))).toEqual([]);
       // More signals do not change its end.
       second.child.kill("SIGTERM");
@@ -99,7 +99,7 @@ describe("the server's process", () => {
       expect((await stat(join(folder, "data"))).mode & 0o077).toBe(0);
       expect((await stat(join(folder, "data", "secret"))).mode & 0o077).toBe(0);
 
-      // The secret is the one that its files were begun with.
+      // The secret must be the one with which its files were created.
       const other = await refusal({ SERVER_SECRET: "11".repeat(32) });
       expect(other).toEqual([1, expect.stringContaining("sealed under another secret")]);
       // A missing file does not count as a first start.
@@ -132,7 +132,7 @@ describe("the server's process", () => {
     expect(await refusal({ PORT: "x", ...naming })).toEqual([1, "PORT is x: give a number from 0 to 65535\n"]);
     const [code, help] = await refusal({}, ["--help"]);
     expect([code, help]).toEqual([0, expect.stringMatching(/ {2}PORT {2,}.+\n[^]+SMTP_URL/)]);
-    // Its commands as it was started itself.
+    // The commands in the help are called in the way in which the program itself was started.
     expect(help).toMatch(/\n {2}node \S*main\.ts audit {2,}compares the tables/);
     expect(help).not.toContain("npm");
   });

@@ -4,7 +4,10 @@ import { ENGINES, environmentOf } from "../engines.ts";
 import { startServer, type TestServer } from "../harness.ts";
 import { contend, LOST } from "./contention.ts";
 
-/** As many at once as a socket that listens holds for a process that is busy; and so few that they often get what they want. */
+/**
+ * Rounds with as many requests as a listening socket queues for a busy process, and rounds with so few requests that
+ * they often succeed.
+ */
 const ROUNDS = [500, 500, ...Array<number>(50).fill(50), 500, 500];
 
 let server: TestServer;
@@ -20,7 +23,7 @@ describe.each([...new Set([1, SEED])])("with the seed %i", (seed) => {
       console.log({ seed, engine, won, lost, reasons });
       expect(won).toBeGreaterThan(200);
       expect(lost).toBeGreaterThan(500);
-      // So many requests at once overload it: a refused client has left no trace either.
+      // So many concurrent requests overload the server. A client refused for that leaves no trace either.
       expect(reasons.filter((reason) => ![...LOST, "overloaded"].includes(reason))).toEqual([]);
     },
   );

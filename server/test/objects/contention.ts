@@ -71,7 +71,7 @@ export async function contend(server: TestServer, { clients, objects, rounds, ra
     const properties = JSON.stringify({ n: Math.floor(random() * 100) });
     if (way < 0.1)
       return { by, kind: "Mint", payload: { objectId, holder: addressOf(by), templateId: template.id, properties } };
-    // One of them may come to its end.
+    // One object may be burned.
     if (way < 0.12 && objectId === ids[0]) return { by, kind: "Burn", payload: { objectId, holder: NOBODY } };
     if (way < 0.3)
       return { by, kind: "Update", payload: { objectId, version: String(seen?.version ?? 1), properties } };
@@ -111,7 +111,7 @@ export async function contend(server: TestServer, { clients, objects, rounds, ra
   return assertSettled(server, ada.log, ids, acts, 3);
 }
 
-/** @param before how many entries there were before. */
+/** @param before the number of earlier entries. */
 async function assertSettled(
   { parts }: TestServer,
   log: string,

@@ -102,7 +102,7 @@ describe.each(ENGINES)("a change while an action commits, over %s", (engine) => 
     expect(body.owner).toBe(bob.wallet.address.toLowerCase());
   });
 
-  /** Sends what is to be held, and, while it is, what is judged by it. */
+  /** Holds the first request before its commit, and sends the second one meanwhile. */
   async function duringHeld<T, U>(sendFirst: () => Promise<T>, sendSecond: () => Promise<U>, before = async () => {}) {
     const { anchorlog } = server.parts;
     const held = holdNext(server);

@@ -19,7 +19,7 @@ describe.each(ENGINES)("an object that moves to another log, over %s", (engine) 
   let server: TestServer;
   let ada: Person;
   let nia: Person;
-  /** A holder without an account, by keys of both organizations. */
+  /** A holder without an account, as a client of both organizations by their API keys. */
   let [old, next]: Client[] = [];
   const logs = { old: "", next: "" };
   const templates = { old: "", next: "" };
@@ -150,7 +150,7 @@ describe.each(ENGINES)("an object that moves to another log, over %s", (engine) 
     expect(moved.body.object.state_hash).not.toBe(before.state_hash);
     const { holder } = decodeEntry(fromHex(moved.body.x_receipt.entry));
     expect(toHex(holder)).toBe(NOBODY);
-    // A replay is a retry: it has the first answer.
+    // A replay is a retry, and gets the first answer.
     expect((await send(old!, toNext)).body).toEqual(moved.body);
     expect(await at(ada, "seat-1")).toEqual(moved.body.object);
     const bo = { ...old!, wallet: newWallet() };

@@ -68,7 +68,7 @@ describe.each(ENGINES)("objects over %s", (engine) => {
     const read = await call<Shown>(server, "GET", "/objects/t1", { headers: ada.headers });
     expect(read.body).toMatchObject({ owner: to, version: 3, state: "active" });
     const owner = ada.wallet.address.toLowerCase();
-    // Each in the members that it was asked for in.
+    // Each action is shown with the members of its own request.
     expect(await actionsOf("t1")).toEqual([
       { transfer: { id: "t1", to } },
       { update: { id: "t1", version: 1, properties: { seat: 5 } } },
@@ -96,7 +96,7 @@ describe.each(ENGINES)("objects over %s", (engine) => {
     expect((await put("*", { a: 3 })).status).toBe(200);
     // An executed action stays executed.
     expect(await first.repeat()).toMatchObject({ status: 200, body: first.body });
-    // A typed action, too, which is good for another time then.
+    // A typed action is refused as well, and can be sent again later.
     const holder = ada.wallet.address.toLowerCase();
     await post(
       ada,

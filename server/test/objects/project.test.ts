@@ -117,7 +117,7 @@ describe("the effect of an action", () => {
     expect(after("transfer")).toEqual({ ...object, version: 2, owner: OTHER });
     expect(after("update")).toEqual({ ...object, version: 2, properties: {} });
     expect(after("set_attributes")).toEqual({ ...object, version: 2, properties: { b: 2 } });
-    // What is null already stays so: RFC 7396, appendix A.
+    // A value that is already null stays null: RFC 7396, appendix A.
     const empty: PlatformObject = { ...object, properties: { e: null } };
     expect(after("set_attributes", empty).properties).toEqual({ e: null, b: 2 });
     for (const [name, state] of [

@@ -196,7 +196,7 @@ describe("a template with a schema", () => {
   it("does not check an accepted action again in a replay", async () => {
     const { id: templateId } = (await write("POST", "/templates", { name: "old", schema: first })).body;
     const { parts } = server;
-    // As a release accepted it that checked less.
+    // As an earlier release with fewer checks accepted it.
     const perform = createPerform(parts, new View(parts.database), { isReplay: true });
     const org = parts.database.across.accounts.selectFrom("organization").selectAll().where("log", "=", ada.log);
     const { id, log } = await org.executeTakeFirstOrThrow();

@@ -48,7 +48,7 @@ export async function trustIn(server: TestServer): Promise<TrustedOperator> {
 export const checkpoints = async (server: TestServer): Promise<Checkpoint[]> =>
   (await call<{ items: Checkpoint[] }>(server, "GET", "/checkpoints?limit=100")).body.items;
 
-/** Verifies a bundle by the checkpoint that it leads to, as it is listed. */
+/** Verifies a bundle by its checkpoint in the server's list. */
 export async function verdictOf(server: TestServer, text: string): Promise<Pick<BundleVerdict, "verdict" | "state">> {
   const { inclusion } = JSON.parse(text) as Bundle;
   const size = Number(inclusion?.checkpoint.size ?? 0);

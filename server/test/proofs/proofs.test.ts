@@ -74,7 +74,7 @@ describe.each(ENGINES)("proofs over %s", (engine) => {
     expect([included.state, included.body.inclusion?.checkpoint.size]).toEqual(["included", String(size)]);
     expect(await verdictOf(server, included.text)).toEqual({ verdict: "valid", state: "included" });
     expect(included.headers.get("content-type")).toBe("application/json; charset=utf-8");
-    // To the byte as the package writes it.
+    // Byte for byte as the package writes it.
     const raw = await (await fetch(server.url + path, { headers: ada.headers })).text();
     expect(raw).toBe(formatBundle(parseBundle(raw)));
 
@@ -210,7 +210,7 @@ describe.each(ENGINES)("proofs over %s", (engine) => {
       about: { objectKey: objectKeyFor("h1"), prior: minted, holder },
     });
     expect(await sizeOf()).toBe(minted + 2);
-    // What it was asked for stays, and leads further.
+    // The earlier ask keeps its entry, which is now in a batch.
     const size = await seal(server);
     const later = await proof(server, ada, `${path}?entry=${minted + 1}`);
     expect([later.state, later.body.entry]).toEqual(["included", first!.body.entry]);
@@ -230,7 +230,7 @@ describe.each(ENGINES)("proofs over %s", (engine) => {
     await mint("h2");
     for (const entry of [0, minted + 4, minted + 5, 999_999]) expect(await other(`${entry}`)).toBe("404 no_entry");
     for (const entry of ["-1", "1.5", "x", "9007199254740992"]) expect(await other(entry)).toBe("400 malformed");
-    // Only members with read permission get one made.
+    // The server makes an ask only for members with read permission.
     const before = await sizeOf();
     const eve = await owner(server, "mallory@example.com");
     expect(reasonOf(await ask(server, eve, path))).toBe("404 not_found");

@@ -44,7 +44,7 @@ describe.each(ENGINES)("the published tiles over %s", (engine) => {
     const { body } = await ask<{ items: { header: string }[] }>(server, ada, "/batches");
     expect((await tiles.entries(0, 3)).map(toHex).toReversed()).toEqual(body.items.map(({ header }) => header));
     expect(toHex(await tiles.rootAt(3))).toBe(toHex(tiles.checkpoint.root));
-    // A checkpoint of before stays provable by the partial tiles that it had.
+    // An earlier checkpoint stays provable by its partial tiles.
     expect((await get("/tile/0/000.p/2")).status).toBe(200);
     expect(await tiles.consistencyProof(2, 3)).not.toEqual([]);
   });

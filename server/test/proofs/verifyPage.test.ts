@@ -59,7 +59,7 @@ describe("the verification page", () => {
       "require-trusted-types-for 'script'",
       "frame-ancestors 'none'",
     ]);
-    // Also where it is kept as a file.
+    // The policy also applies to a copy that is saved as a file.
     expect(answer.body).toContain(`content="${policyOf(answer).replace("; frame-ancestors 'none'", "")}"`);
     expect(answer.body.replace(/<script>.*<\/script>/s, "")).not.toMatch(
       /src="|<(?!a )[^>]*href="(?!data:,")|style=| on\w+="/,
@@ -174,7 +174,7 @@ describe.skipIf(chromium === undefined)("the verification page in a browser", ()
         );
       }
 
-      // One hexadecimal digit of the receipt is another.
+      // One hexadecimal digit of the receipt is changed.
       const at = bundle.indexOf('"signature"', bundle.indexOf('"receipt"')) + 20;
       await chooseFile(page, bundle.slice(0, at) + (bundle[at] === "0" ? "1" : "0") + bundle.slice(at + 1));
       await expect.poll(() => verdictOf(page)).toMatch(/^invalid Not a proof.*invalid, receipt_mismatch: /i);

@@ -130,7 +130,7 @@ it("reads new entries once for all webhooks of an organization, and commits only
   const changes = asked.slice(begun).filter(({ sql }) => /^(insert into|update|delete from) "webhook_/.test(sql));
   expect(changes.map(({ sql }) => sql)).toEqual([]);
   await redeem(ids[0]!);
-  // From here on all are at the same place.
+  // From here on all webhooks are at the same place in the log.
   await until(() => expect(receiver.got).toHaveLength(10));
   const before = scans() - looks();
   await redeem(ids[1]!);
@@ -181,7 +181,7 @@ it("counts pending deliveries at most once a second for the metrics", async () =
   try {
     const answers = [...(await Promise.all(Array.from({ length: 20 }, scrape))), await scrape(), await scrape()];
     for (const { body } of answers) expect(body).toMatch(/^webhook_waiting 0$/m);
-    // Those that wait, fail and are disabled.
+    // The messages that wait, those that failed, and the disabled webhook.
     expect(counts()).toBe(3);
     vi.advanceTimersByTime(1_000);
     await scrape();
@@ -282,7 +282,7 @@ it.runIf(isSlowSuite)("does not repeat what another process sent while this one 
     server.clock.now += 61_000;
     await ours.reach(id, [{ state: "delivered" }, { state: "delivered" }]);
     letGo();
-    // It goes on from where it stood, to the end of its look.
+    // It continues from its place, to the end of its look.
     await server.stop();
     const { accounts } = second.parts.database.across;
     const rows = await accounts.selectFrom("webhook_delivery").select(["state", "tries"]).execute();

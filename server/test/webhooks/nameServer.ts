@@ -27,13 +27,13 @@ export async function startNameServer(): Promise<NameServer> {
     if (found === undefined) return;
     const head = Buffer.alloc(12);
     message.copy(head, 0, 0, 2);
-    // An answer, without an error or of a name that is not there (RFC 1035, 4.1.1).
+    // The header of an answer: no error, or an unknown name (RFC 1035, 4.1.1).
     head.writeUInt16BE(found.length > 0 || question.type === "AAAA" ? 0x8180 : 0x8183, 2);
     const records = question.type === "A" ? found : [];
     head.writeUInt16BE(1, 4);
     head.writeUInt16BE(records.length, 6);
     const record = (text: string): Buffer =>
-      // The question's name, A, IN, for no time at all.
+      // The name of the question, type A, class IN, and a lifetime of 0.
       Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, ...text.split(".").map(Number)]);
     socket.send(Buffer.concat([head, message.subarray(12, at + 4), ...records.map(record)]), port, address);
   };

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { placesFor, type Placed } from "../../src/webhooks/places.ts";
 
-/** Begins with as many tries as there are places for, for one webhook after another, of each organization in turn. */
+/** Starts tries until no place is left: for one webhook after the other, with organizations in turn. */
 function fill(organizations: number, isProven: boolean, all: Placed[] = []): Placed[] {
   for (let i = 0; i < 20 * organizations; i++) {
     const org = `org_${i % organizations}`;

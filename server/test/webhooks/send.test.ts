@@ -67,7 +67,7 @@ it("never connects to a private address, given as a number or a name", async () 
   expect(await send("https://nowhere.example/", [])).toEqual({ status: null, error: "unknown_host" });
   expect(await send(`https://hooks.example:${port}/`, [])).toEqual({ status: null, error: "private_address" });
   expect(requests).toBe(count);
-  // Of several addresses those that are allowed are connected to, and no others.
+  // If a name has several addresses, only the allowed ones are connected to.
   expect(await send(`https://hooks.example:${port}/`, ["127.0.0.1"])).toEqual({ status: null, error: "tls" });
 });
 

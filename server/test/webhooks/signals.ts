@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { queryObjects } from "node:v8";
 import { createSender } from "../../src/webhooks/send.ts";
 
-// However busy the machine is, it closes no connection that is idle.
+// It never closes idle connections, so that a busy machine changes nothing.
 const receiver = createServer({ keepAliveTimeout: 0 }, (_request, response) => void response.end());
 receiver.listen(0, "127.0.0.1");
 await once(receiver, "listening");
@@ -22,7 +22,7 @@ async function tries(count: number): Promise<number> {
   return queryObjects(AbortSignal, { format: "count" });
 }
 
-// What the library keeps, it has by then.
+// The library's own caches are filled by then.
 const before = await tries(10);
 process.stdout.write(`${(await tries(100)) - before}\n`);
 await sender.close();

@@ -227,7 +227,7 @@ describe("a webhook", () => {
     const hook = await make(receiver.url, ["object.burn"]);
     const other = await make(`${receiver.url}other`);
     const told = () => receiver.got.filter(({ path }) => path === "/").map((one) => verified(hook, one).type);
-    // A look goes over both of them.
+    // One look handles both of them.
     for (let count = 1; count <= 2; count++) {
       await mint();
       await gotten(count);
@@ -377,14 +377,14 @@ describe("a webhook", () => {
     const told = () => mailsTo(server, email, "The webhook");
     const disabledFrom = (at: number) => expect.stringContaining(`until ${new Date(at).toISOString()}`);
     await tried(began);
-    // Kept before the clock goes on: it counts from when it failed.
+    // Stored before the clock advances, since the time counts from the first failure.
     const since = new Date(began).toISOString();
     await until(async () => expect(await show(hook.id)).toMatchObject({ failing_since: since }));
     await tried(began + 2.5 * DAY - HOUR);
     expect(await told()).toEqual([]);
     await tried(began + 2.5 * DAY);
     await until(async () => expect(await told()).toEqual([disabledFrom(began + 5 * DAY)]));
-    // However late the next try is: the second warning comes first, half a day ahead.
+    // Even if the next try is late, the second warning is mailed before, half a day ahead.
     await tried(began + 6 * DAY);
     await until(async () => expect(await told()).toEqual([disabledFrom(began + 6.5 * DAY), expect.anything()]));
     await tried(began + 6.5 * DAY - HOUR);
@@ -527,7 +527,7 @@ describe("a webhook", () => {
     for (const body of [{}, { action_id, since: "2026-01-05T09:00:00Z" }, { since: "yesterday" }])
       expect(await asked(body, "POST", `/webhooks/${hook.id}/redeliveries`)).toMatch(/^400 /);
     for (let i = 1; i < 18; i++) await make();
-    // Concurrently: each is judged after the one before.
+    // Concurrent requests are judged one after the other.
     const made = await Promise.all(Array.from({ length: 6 }, () => asked(good)));
     expect(made.toSorted()).toEqual(["201", "201", ...Array.from({ length: 4 }, () => "422 too_many_webhooks")]);
     const { differences } = await audit(server.parts);

@@ -68,7 +68,7 @@ describe("a JSON-RPC signer", () => {
     let full = Promise.withResolvers<void>();
     answer = async (asked) => {
       most = Math.max(most, waiting.add(asked).size);
-      // None is answered before as many are there as may be, or all that are left.
+      // The server answers only when the most parallel requests, or all that are left, have arrived.
       if (waiting.size === Math.min(4, left)) {
         full.resolve();
         full = Promise.withResolvers();
@@ -81,7 +81,7 @@ describe("a JSON-RPC signer", () => {
     answer = sign;
     expect(halves.flat().map(({ status }) => status)).toEqual(many.map(() => "accepted"));
     expect(most).toBe(4);
-    // In their order: each receipt is of its own action's entry.
+    // The receipts are in the order of the actions.
     expect(halves.flat()).toEqual((await test.anchorlog.submitMany(many)).map((it) => ({ ...it, status: "accepted" })));
   });
 
@@ -215,7 +215,7 @@ describe("an anvil node as the signer", () => {
     const many = await Promise.all([0, 1, 2].map((nonce) => signAction(wallets[0]!, "a.example", nonce)));
     const answers = await anchorlog.submitMany(many);
     expect(answers.map(({ status }) => status)).toEqual(["accepted", "accepted", "accepted"]);
-    // The second of the accounts that everybody knows.
+    // The second of the publicly known development accounts.
     const known = privateKeySigner("0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d");
     expect(receiptKey.address).toBe(known.address);
     const inMemory = await openAnchorlog({ ...test.options, keys: { ...keys, receiptKey: known } });

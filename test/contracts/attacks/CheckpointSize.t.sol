@@ -4,7 +4,8 @@ pragma solidity ^0.8.28;
 import {AnchorRegistry} from "../../../contracts/AnchorRegistry.sol";
 import {RegistryTest} from "../RegistryTest.sol";
 
-/// Blinding watchers: a size that JavaScript's numbers do not hold exactly (protocol/1-verify, section 3).
+/// The attack: a checkpoint has a size that JavaScript numbers cannot represent exactly, so that watchers fail
+/// (protocol/1-verify, section 3).
 contract CheckpointSizeAttack is RegistryTest {
     function testASizeBeyondTheLimitIsRefused() external {
         setUpRegistry();

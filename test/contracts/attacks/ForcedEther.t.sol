@@ -4,12 +4,12 @@ pragma solidity ^0.8.28;
 import {ChallengeBook} from "../../../contracts/ChallengeBook.sol";
 import {ChallengeTest} from "../ChallengeTest.sol";
 
-/// Forced ether belongs to nobody, and changes no amount.
+/// The attack: ether is forced into a contract. It belongs to nobody and changes no amount.
 contract ForcedEtherAttack is ChallengeTest {
     function testForcedEtherChangesNothing() external {
         setUpChallenges();
         vm.deal(address(this), 100 ether);
-        // As a block's fees, or a contract that destroys itself, would: without a call.
+        // Sets the balances without a call, as block rewards or a self-destruct would.
         vm.deal(address(stake), 3 ether);
         vm.deal(address(challenges), 5 ether);
 

@@ -5,8 +5,8 @@ import {Operators} from "../../../contracts/base/Operators.sol";
 import {ChallengeTest} from "../ChallengeTest.sol";
 import {newChallenges, newRegistry} from "../released.sol";
 
-/// Hidden batches: header, entry and signature are asked for one after the other, each answered in the last second,
-/// and each question fits the window only if the window is longer than two answers.
+/// The attack: an operator hides a batch. Header, entry and signature are challenged one after the other, and each is
+/// answered in the last second. The third challenge is in time only if the window is longer than two response times.
 contract HiddenEntryAttack is ChallengeTest {
     function deploy(uint64 window, uint64 response) private {
         registry = newRegistry(Operators.Timing(window, response, 1, 10, 100), address(1));

@@ -7,9 +7,9 @@ import {AnchoredAction} from "../../../contracts/libraries/AnchoredAction.sol";
 import {Entries} from "../../../contracts/libraries/Entries.sol";
 import {AnnouncedTest} from "../AnnouncedTest.sol";
 
-/// Hiding a theft: operator and thief anchor a sale that the holder never signed in a batch of 65,536 entries that
-/// nobody is shown. To look for it locks a bond for each entry, and after finality no freeze helps. The holder knows
-/// its own newest act, and demands the act that follows it.
+/// The attack: operator and thief anchor a sale that the holder never signed, in a hidden batch of 65,536 entries. A
+/// search would lock a bond for each entry, and a freeze after finality does not help. But the holder knows its own
+/// newest act, and demands the act that follows it.
 contract HiddenSaleAttack is AnnouncedTest {
     Place private stolen;
     bytes32 private id;
@@ -18,7 +18,7 @@ contract HiddenSaleAttack is AnnouncedTest {
         setUpGate(SILENCE);
     }
 
-    /// All is final, nobody is convicted, and the thief redeems.
+    /// The thief announces a redemption. All entries are final, and nobody is convicted.
     function redeemedByTheThief() private {
         stolen = enter(log, THIEF, redeem("seat", gate));
         finish();
@@ -45,7 +45,7 @@ contract HiddenSaleAttack is AnnouncedTest {
         refuseSettle(stolen, notAnnounced(id));
     }
 
-    /// The operator has a signature of the holder, for something else.
+    /// The operator uses the holder's signature of another action.
     function testTheThiefShowsASignatureOfAnotherAction() external {
         Place memory other = enter(log, ALICE, transfer("another", THIEF));
         Place memory sale = enterAgain(other, transfer("seat", THIEF));
@@ -57,7 +57,8 @@ contract HiddenSaleAttack is AnnouncedTest {
         expire(id, d, hashOf(sale));
     }
 
-    /// The operator enters a sale of the holder's a second time. The holder has the object again, and shows both.
+    /// The operator enters the holder's first sale a second time, after the holder got the object back. The holder
+    /// shows both entries.
     function testTheThiefShowsASaleThatWasEnteredBefore() external {
         Place memory first = enter(log, ALICE, transfer("seat", BOB));
         Place memory back = enter(log, BOB, transfer("seat", ALICE));
@@ -67,7 +68,7 @@ contract HiddenSaleAttack is AnnouncedTest {
         id = announce(stolen);
         vm.warp(block.timestamp + NOTICE - 1);
         Contests.Demand memory d = demand(id, back);
-        vm.warp(d.deadline); // behind the notice
+        vm.warp(d.deadline); // after the notice
         showEntry(id, d, again);
         showAction(id, d, again, transfer("seat", BOB));
         refuseSettle(stolen, abi.encodeWithSelector(Contests.TooEarly.selector, d.deadline + RESPONSE_TIME));
@@ -75,7 +76,7 @@ contract HiddenSaleAttack is AnnouncedTest {
         refuseSettle(stolen, notAnnounced(id));
     }
 
-    /// The mint itself is made up, in the issuer's name: the thief has nothing to show at once.
+    /// The mint is forged in the issuer's name. The announcement is refused, as the issuer's signature is missing.
     function testAMintThatTheIssuerNeverSigned() external {
         Place memory made = forged(ISSUER, mint("gold", THIEF));
         stolen = enter(log, THIEF, redeem("gold", gate));
@@ -84,7 +85,7 @@ contract HiddenSaleAttack is AnnouncedTest {
         refuse("gold", made, mint("gold", THIEF), reason);
     }
 
-    /// The redemption is made up, in the holder's name.
+    /// The redemption is forged in the holder's name.
     function testARedemptionThatTheHolderNeverSigned() external {
         stolen = forged(ALICE, redeem("seat", gate));
         finish();
@@ -99,7 +100,7 @@ contract HiddenSaleAttack is AnnouncedTest {
         gate.announce(redemption, mint_);
     }
 
-    /// Enters what Alice signed once more, as this act.
+    /// Enters an act with the signature of another entry of Alice.
     function enterAgain(Place memory signed, Act memory a) private returns (Place memory place) {
         Entries.Entry memory e = entryOf(log, ALICE, a);
         Entries.Entry memory old = this.decoded(batches[signed.batch].entries[0]);

@@ -6,8 +6,8 @@ import {Challenges} from "../../../contracts/Challenges.sol";
 import {Evidence} from "../../../contracts/libraries/Evidence.sol";
 import {ChallengeTest} from "../ChallengeTest.sol";
 
-/// Asking for nothing: anybody answers, and names the checkpoint that an entry is proven under. Under one of after the
-/// question it would look as if who asked had been right.
+/// The attack: a challenger answers its own challenge about an entry that was anchored in time. It names a later
+/// checkpoint, as if the entry had been late, so that its bond is returned.
 contract LateAnswerAttack is ChallengeTest {
     uint256 private constant DUE = START + ANCHOR_DELAY;
 
@@ -42,7 +42,7 @@ contract LateAnswerAttack is ChallengeTest {
     function testAChallengerCannotAnswerItselfAsLate() external {
         open(0, CHALLENGER);
         answer(CHALLENGER, 1, 0);
-        // The question is still there for the right answer.
+        // The challenge is still open for the right answer.
         assertTrue(answer(OPERATOR, 0, 0));
         uint256 bond = challenges.requiredBond(ChallengeBook.Kind.Omission);
         assertTrue(stake.creditOf(OPERATOR) != 0);

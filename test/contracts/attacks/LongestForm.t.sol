@@ -5,8 +5,8 @@ import {ChallengeBook} from "../../../contracts/ChallengeBook.sol";
 import {Challenges} from "../../../contracts/Challenges.sol";
 import {ChallengeTest} from "../ChallengeTest.sol";
 
-/// Running an honest operator out of gas: the longest type string that there is can be shown for less than
-/// 700,000 gas, far below what a transaction may take.
+/// The attack: an honest operator's answer must be too expensive. The longest possible type string is answered with
+/// less than 700,000 gas, far below the limit of a transaction.
 contract LongestFormAttack is ChallengeTest {
     bytes32 private constant PAYLOAD_HASH = keccak256("a payload");
     string private payloadType;

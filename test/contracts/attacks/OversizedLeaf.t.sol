@@ -5,8 +5,8 @@ import {ChallengeBook} from "../../../contracts/ChallengeBook.sol";
 import {Challenges} from "../../../contracts/Challenges.sol";
 import {ChallengeTest} from "../ChallengeTest.sol";
 
-/// An operator tries to escape by size, with a leaf that fits a transaction as an answer but not as evidence. So only a
-/// header or an entry counts as shown.
+/// The attack: an operator anchors a leaf that fits into a transaction as an answer but not as evidence of a fault. So
+/// answers accept only headers and entries.
 contract OversizedLeafAttack is ChallengeTest {
     function setUp() external {
         setUpChallenges();
@@ -34,7 +34,7 @@ contract OversizedLeafAttack is ChallengeTest {
     }
 
     function testALeafThatIsNoEntryIsNoAnswer() external {
-        // A batch of one leaf: its hash is the batch's root.
+        // A batch of one leaf, whose hash is the batch's root.
         bytes memory leaf = new bytes(100_000);
         bytes memory header = batches[0].header;
         bytes32 hash = leafHash(leaf);

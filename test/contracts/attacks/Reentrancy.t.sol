@@ -4,7 +4,7 @@ pragma solidity ^0.8.28;
 import {OperatorStake} from "../../../contracts/OperatorStake.sol";
 import {RegistryTest} from "../RegistryTest.sol";
 
-/// When paid, tries once to be paid again, and does not mind when it is refused.
+/// A receiver that tries to withdraw once more while it is paid, and ignores the refusal.
 contract Reenterer {
     OperatorStake private immutable STAKE;
     bool private _entered;
@@ -24,7 +24,7 @@ contract Reenterer {
     }
 }
 
-/// Reentering while being paid takes nothing of others.
+/// The attack: a receiver reenters to take other accounts' ether.
 contract ReentrancyAttack is RegistryTest {
     function testReenteringOnceIsPaidOnce() external {
         setUpRegistry();

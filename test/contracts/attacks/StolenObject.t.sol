@@ -11,8 +11,8 @@ import {Evidence} from "../../../contracts/libraries/Evidence.sol";
 import {ObjectLogTest} from "../ObjectLogTest.sol";
 import {newFaultProofs, newObjectRedeemer} from "../released.sol";
 
-/// An operator and an accomplice take an object from its holder, to redeem it. One reader of entries, or a holder of a
-/// payload, convicts in time, and the gate pays nobody.
+/// The attack: an operator and an accomplice steal an object and redeem it. Anybody who reads the entries, or who has a
+/// payload, convicts the operator in time, and the gate pays nobody.
 contract StolenObjectAttack is ObjectLogTest {
     address private constant ISSUER = address(0x155);
     address private constant ALICE = address(0xa11ce);
@@ -33,7 +33,7 @@ contract StolenObjectAttack is ObjectLogTest {
         gate = newObjectRedeemer(redemptionTerms(log, ISSUER, MINT_TYPE));
         minted = enter(log, ISSUER, mint("seat", ALICE));
         anchorAll();
-        vm.warp(START + FINALITY_DELAY); // The mint is final, whatever is frozen behind it.
+        vm.warp(START + FINALITY_DELAY); // The mint is final, so a later freeze does not affect it.
     }
 
     function testAThiefsRedemption() external {
@@ -43,7 +43,7 @@ contract StolenObjectAttack is ObjectLogTest {
         isRefused(stolen);
     }
 
-    /// The second buyer is shown the object as it was before the first.
+    /// The second buyer sees the object as if the first sale had not happened.
     function testASecondSale() external {
         Place memory sale = enter(log, ALICE, transfer("seat", BOB));
         Place memory second = enter(namingPrior(0, entryOf(log, ALICE, transfer("seat", THIEF))));
@@ -53,7 +53,7 @@ contract StolenObjectAttack is ObjectLogTest {
         isRefused(redeemed);
     }
 
-    /// The sale stands in the log, but as an ask: its buyer has its payload.
+    /// The sale is entered as an ask. Its buyer has the payload, and proves the fault.
     function testABuriedSale() external {
         Act memory a = transfer("seat", BOB);
         Entries.Entry memory e = entryOf(log, ALICE, a);
@@ -65,7 +65,7 @@ contract StolenObjectAttack is ObjectLogTest {
         isRefused(redeemed);
     }
 
-    /// Under a key of its own, no entry contradicts a theft. The gate makes the key again.
+    /// The theft has a wrong object key, so no entry contradicts it. The gate computes the key itself.
     function testAJunkKey() external {
         Entries.Entry memory e = entryOf(log, THIEF, redeem("another", gate));
         (e.objectKey, e.prior) = (keyOf("seat"), 0);
@@ -86,7 +86,7 @@ contract StolenObjectAttack is ObjectLogTest {
         gate.redeem(shown, own.opening, m, mint("seat", ALICE).opening);
     }
 
-    /// The object that the thief founded itself is final. The missing mint is put into a fork, in the issuer's name.
+    /// The thief's own first act and redemption are final. The missing mint is forged in a fork, in the issuer's name.
     function testAMintInAForkThatIsNotFinal() external {
         enter(log, THIEF, transfer("gold", THIEF));
         Place memory redeemed = enter(log, THIEF, redeem("gold", gate));
@@ -109,8 +109,8 @@ contract StolenObjectAttack is ObjectLogTest {
         gate.redeem(shown, redeem("gold", gate).opening, f, m.opening);
     }
 
-    /// A contract wallet holds the object, and the operator makes its signature up, in the middle of a chain. The gate
-    /// opens the two ends alone.
+    /// A contract wallet holds the object, and the operator forges the wallet's act between mint and redemption. The
+    /// gate checks only these two.
     function testAForgedContractWalletInTheMiddle() external {
         Place memory sale = enter(log, ALICE, transfer("seat", WALLET));
         Entries.Entry memory e = entryOf(log, WALLET, transfer("seat", THIEF));
@@ -122,7 +122,7 @@ contract StolenObjectAttack is ObjectLogTest {
         isRefused(redeemed);
     }
 
-    /// Alice sold to Bob, withheld without receipt, and had the object again when it was entered: after its deadline.
+    /// The operator withheld a signed sale. It enters it after its deadline, when Alice has the object again.
     function testAWithheldSaleAfterItsDeadline() external {
         Act memory a = transfer("seat", THIEF);
         a.opening.deadline = uint64(block.timestamp);
@@ -135,7 +135,7 @@ contract StolenObjectAttack is ObjectLogTest {
         isRefused(redeemed);
     }
 
-    /// The holder that a sale names is not in its entry.
+    /// The entry of a sale has another holder than the sale names.
     function testASaleThatNamesAnotherHolder() external {
         Act memory a = transfer("seat", BOB);
         Entries.Entry memory e = entryOf(log, ALICE, a);
@@ -147,7 +147,7 @@ contract StolenObjectAttack is ObjectLogTest {
         isRefused(redeemed);
     }
 
-    /// Refused for good: without the freeze it would be paid.
+    /// Checks that the redemption stays frozen. Without the freeze the gate would pay.
     function isRefused(Place memory redeemed) private {
         vm.warp(block.timestamp + 100);
         Evidence.EntryEvidence memory shown = evidence(redeemed);

@@ -52,7 +52,10 @@ const point1 = (point: Point1 | undefined) => (point === undefined ? [0n, 0n] : 
 const point2 = (point: Point2 | undefined) =>
   point === undefined ? [0n, 0n, 0n, 0n] : [point.x.c0, point.x.c1, point.y.c0, point.y.c1].map(toKey);
 
-/** A key with points, coefficients and sizes of no circuit: proofs under it mean nothing, but are as defined. */
+/**
+ * A key with random points and coefficients that belong to no circuit. Proofs under it are well defined but mean
+ * nothing.
+ */
 export function keyOfNothing({ wires, publics, domain }: Pick<Zkey, "wires" | "publics" | "domain">): Zkey {
   const next = numbers();
   const g1 = () => bn254.G1.Point.BASE.multiply(1n + next(1000n)).toAffine();
@@ -82,7 +85,7 @@ export function keyOfNothing({ wires, publics, domain }: Pick<Zkey, "wires" | "p
   };
 }
 
-/** Wires: 1, and such as circuits have. */
+/** A witness of random wires like those of circuits. Wire 0 is 1. */
 export function anyWitness(wires: number): Uint8Array {
   const next = numbers();
   const values = Array.from({ length: wires }, (_, i) => {

@@ -1,4 +1,4 @@
-/** Proofs: they verify with snarkjs and with our verifier, and two ways of making them agree. */
+/** Proofs verify with snarkjs and with our verifier, and both provers give the same proof. */
 import * as snarkjs from "snarkjs";
 import { describe, expect, test } from "vitest";
 import { bigintProverA, bigintProverB } from "../../../src/crypto/bn254/bigintProver.ts";
@@ -38,13 +38,13 @@ describe.each(PROVED)("a proof of %s", (circuit) => {
       expect([await theirs(first), ours(first)]).toEqual([true, true]);
       expect(ours(first, signals.with(1, signals[1]! + 1n))).toBe(false);
 
-      // A wire that has another value: a public one, which the proof is then for, or the last one.
+      // Changes the value of a public wire or of the last wire.
       const wire = circuit === "disclosure" ? 1 : key.wires - 1;
       const wrong = witness.slice();
       wrong[32 * wire]! ^= 1;
       expect(ours(prove(wrong), wire === 1 ? signals.with(0, signals[0]! ^ 1n) : signals)).toBe(false);
 
-      // Nor is anything left behind by what failed.
+      // A failed proof does not affect the next one.
       const second = prove(witness);
       expect(ours(second)).toBe(true);
       expect(new Set([first, second].flatMap(({ a, b, c }) => [a.x, b.x.c0, c.x])).size).toBe(6);
@@ -101,7 +101,7 @@ describe("a prover", () => {
     const scalars = Array.from({ length: 400 }, randomScalar);
     expect(new Set(scalars).size).toBe(400);
     expect(scalars.every((scalar) => scalar >= 0n && scalar < R)).toBe(true);
-    // Each quarter has 100, give or take 9: 6 times that is never seen.
+    // The expected count in each quarter is 100, with a standard deviation of 9. Six deviations never occur.
     for (let quarter = 0n; quarter < 4n; quarter++) {
       const count = scalars.filter((scalar) => (4n * scalar) / R === quarter).length;
       expect(Math.abs(count - 100)).toBeLessThan(54);

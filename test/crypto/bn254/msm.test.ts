@@ -1,4 +1,7 @@
-/** Sums of points beside @noble/curves: multiples of the generators, so that each sum is known by one scalar. */
+/**
+ * Compares sums of points with @noble/curves. All points are multiples of the generators, so that one scalar determines
+ * each sum.
+ */
 import { bn254 } from "@noble/curves/bn254.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -23,7 +26,7 @@ function groupOf<T extends Point1 | Point2>(engine: Engine, group: Group<T>, cur
   const multiply = multiplying(engine, group);
   const adder = new Sums(engine, group);
   const work = engine.take(adder.room(40_000));
-  /** A multiple's reference: of the point's negative, or of infinity. */
+  /** The reference to a multiple, to its negative, or to infinity. */
   const reference = (multiple: number) => (multiple === 0 ? 0 : address(Math.abs(multiple)) + (multiple < 0 ? 1 : 0));
   const expected = (multiple: bigint): unknown => {
     const scalar = ((multiple % R) + R) % R;
@@ -83,7 +86,7 @@ describe.each(groups)("in $name", (group) => {
   });
 
   test("more additions than share an inversion, some of equal points", () => {
-    // Each list has two different points, but every thousandth, whose points are equal or opposite.
+    // Each list has two different points. In every thousandth list they are equal or opposite.
     const lists = Array.from({ length: 10_000 }, (_, i) => {
       const first = 1 + (i % 19);
       if (i % 1000 !== 17) return [first, 20 + (i % 17)];

@@ -1,4 +1,4 @@
-/** The values of A B - C off the domain, beside polynomials that are evaluated term by term. */
+/** Compares the values of A B - C outside of the domain with polynomials that are evaluated term by term. */
 import { describe, expect, test } from "vitest";
 import { compileGroups, openGroups } from "../../../src/crypto/bn254/engine.ts";
 import { modulo, R } from "../../../src/crypto/bn254/numbers.ts";

@@ -7,7 +7,7 @@ import { ORDER_KEY } from "../../../src/proof/generated/orderKey.ts";
 import { artifact } from "./fixtures.ts";
 
 let bytes: Uint8Array;
-/** The offset of each section, behind its length. */
+/** The offset of each section's content. */
 let places: ReadonlyMap<number, number>;
 
 beforeAll(async () => {

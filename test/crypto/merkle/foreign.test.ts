@@ -13,7 +13,7 @@ const vectorsOf = <T>(file: string): T[] =>
     readFileSync(new URL(`../../vectors/foreign/transparency-dev-merkle/${file}.json`, import.meta.url), "utf8"),
   ) as T[];
 const bytes: Read = (base64) => new Uint8Array(Buffer.from(base64, "base64"));
-/** Fills up with zeros what is shorter than a hash, so that its length cannot be the reason of a refusal. */
+/** Fills short values with zeros up to 32 bytes, so that the length is not the reason of a refusal. */
 const filled: Read = (base64) => {
   const hash = new Uint8Array(32);
   hash.set(bytes(base64));
@@ -97,7 +97,7 @@ describe("the vectors of transparency-dev/merkle", () => {
   });
 });
 
-/** Refused for its lengths alone: leaf hash and root are empty, and so alike. */
+/** Refused only because of the lengths: leaf hash and root are both empty, and therefore equal. */
 const NO_LEAF = "testdata/inclusion/single-entry/empty-root-and-leaf.json";
 /** Accepted there although its roots are not hashes. */
 const NO_HASHES = "testdata/consistency/additional/sizes-are-equal-one-and-proof-is-empty.json";

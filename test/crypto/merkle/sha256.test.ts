@@ -112,7 +112,7 @@ describe.each(Object.entries(hashers))("hashing in %s", (_, hasher) => {
       expect(hex(nobleSha256(Buffer.concat([LEAF, leaf])))).toBe(digest);
       expect(hex(hasher.leaf(leaf)), `${length}`).toBe(digest);
       if (length > 300 && !quarters.includes(length)) continue;
-      // In each lane, beside others of as many bytes.
+      // In each lane, next to other messages of the same length.
       const others = Array.from({ length: 4 }, () => randomBytes(length));
       for (let lane = 0; lane < 4; lane++) {
         const leaves = others.with(lane, leaf);

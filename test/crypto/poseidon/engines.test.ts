@@ -97,7 +97,7 @@ describe("the WebAssembly module", () => {
     for (const count of [ROOM[arity] - 1, ROOM[arity], ROOM[arity] + 1, 2 * ROOM[arity] + 1]) {
       const inputs = new Uint8Array(count * one.length);
       for (let i = 0; i < count; i++) inputs.set(one, i * one.length);
-      // The last input differs: it can be hashed beside unused lanes.
+      // Only the last input differs. It may share a vector with unused lanes.
       inputs[inputs.length - 1]! ^= 1;
       const found = wasm(arity, tag, inputs);
       const alone = wasm(arity, tag, inputs.slice(-one.length));

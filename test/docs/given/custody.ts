@@ -45,7 +45,7 @@ async function act(by: typeof issuer, primaryType: "Mint" | "Transfer", to: Hex)
 }
 await act(issuer, "Mint", lower(buyer.address));
 await act(buyer, "Transfer", holder);
-// The seat is not his any more.
+// The buyer no longer holds the seat.
 const again = await act(buyer, "Transfer", lower(issuer.address));
 
 type Left = { readonly about: unknown; readonly objectKey: Hex; readonly acts: string[] };

@@ -1,4 +1,4 @@
-/** For a server with a route of each sort: one that takes typed actions, and those behind the gate. */
+/** For a server with both sorts of routes: one that accepts typed actions, and routes behind the gate. */
 import { mkdir, readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -50,7 +50,7 @@ export async function check(): Promise<void> {
   expect(upload.status).toBe(201);
   const digest = sha256(stringToBytes("a file's content"));
   expect(await readFile(`files/${digest}`, "utf8")).toBe("a file's content");
-  // Without an action of its own, nothing behind the gate is reached.
+  // A request without an action does not reach the routes behind the gate.
   expect((await fetch(`${origin}/objects/42`, { method: "PUT", body: "{}" })).status).toBe(401);
   const elsewhere = createActionPost({ ...api, operator: { ...operator, version: "2" }, types, checkDomain });
   expect((await elsewhere(`${origin}/ebus/execute`, "Transfer", { objectId: "42", to })).status).toBe(401);

@@ -11,12 +11,12 @@ import { folder, keys, node, operator as identity, transfer } from "./platform.t
 export { publicClient, walletClient } from "./platform.ts";
 export const { chainId, registry, operator } = identity;
 export const { anchorKey, receiptKey, noteKey } = keys;
-// On the day on which the operator begins.
+// A new operator creates its guard once.
 await createFileGuard(join(folder, "anchorlog.guard"), identity).close();
 export const { message, signature } = await transfer(0);
 export const actions = [await transfer(1), await transfer(2)];
 
-// A table of the API beside the log's.
+// A table of the API in the log's database.
 const database = new DatabaseSync(join(folder, "anchorlog.sqlite"));
 database.exec("CREATE TABLE objects (id TEXT PRIMARY KEY)");
 database.close();

@@ -1,4 +1,4 @@
-/** For an operator that writes timestamps: a further chain on which its checkpoint stands already. */
+/** For an operator that writes timestamps: a further chain on which its checkpoint is already written. */
 import { join } from "node:path";
 import { openAnchorlog, type Anchorlog, type Hex } from "anchorlog";
 import { TIMESTAMP_ADDRESS, type TimestampVerdict } from "anchorlog/chain";

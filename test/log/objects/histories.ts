@@ -3,7 +3,7 @@ import { random } from "../../seed.ts";
 import { ANYBODY, NOBODY, isWallet, keyOf, type Action, type Call, type Kind } from "./model.ts";
 
 const act = (name: string, text: string, names: boolean): Kind => ({ name, part: 1, text, names });
-/** By their names, what their payloads are is in {@link MEMBERS}. */
+/** The kinds by name. {@link MEMBERS} has their payloads. */
 export const KINDS: readonly Kind[] = [
   act("Transfer", "string objectId", true),
   act("Transfer", "string objectId", true),
@@ -31,7 +31,7 @@ export const MEMBERS = {
   Give: { name: "string", holder: "address" },
 } as const;
 
-/** Kinds that name nobody: two of their actions with different parties would be the same action. */
+/** Kinds that name no party: two actions that differ only in the party would be the same action. */
 const PARTYLESS: ReadonlySet<string> = new Set(["Note", "Ask"]);
 
 const LOGS = ["a.example", "b.example"];

@@ -18,7 +18,7 @@ export function judgeHonest(histories: number): Readonly<Record<string, number>>
   return seen;
 }
 
-/** Fails where a lie is not convicted by its fault, which freezes from it on. Counts the lies, by kind. */
+/** Fails if a lie is not convicted by its fault with a freeze from the lie on. Counts the lies, by kind. */
 export function judgeLies(histories: number): Readonly<Record<string, number>> {
   const told: Record<string, number> = {};
   for (let i = 0; i < histories; i++) {

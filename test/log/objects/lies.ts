@@ -1,4 +1,4 @@
-/** One lie in each field of an entry's object part, and each act that had to be refused. */
+/** Lies in each field of an entry's object part, and acts that should have been refused. */
 import { ACTORS, below, oneOf } from "./histories.ts";
 import {
   ANYBODY,
@@ -71,7 +71,7 @@ export const LIES: Readonly<Record<string, Kind>> = {
   "an act after its deadline": { fault: "WrongObject", instead: "deadline_passed" },
 };
 
-/** A lie of a kind somewhere in honest calls, or undefined if they have no place for it. */
+/** Puts a lie of a kind somewhere into honest calls; undefined if no place fits. */
 export function lieIn(calls: readonly Call[], kind: Kind, isFollowed: boolean): Lie | undefined {
   const { answers } = write(calls);
   const wanted: Answer = "instead" in kind ? kind.instead : "appended";

@@ -1,11 +1,11 @@
 /**
- * The rules of objects, their newest acts and holders (protocol/1-verify §6.1 and 5-contracts §3) once more, in plain
- * values and with nothing of `src`: what an honest operator enters, and what convicts one.
+ * The rules of objects, their newest acts and holders (protocol/1-verify §6.1 and 5-contracts §3) in plain values and
+ * without code of `src`: the entries of an honest operator, and the faults that convict one.
  */
 
 export const ANYBODY = "anybody";
 export const NOBODY = "nobody";
-/** The key of what is about nothing. */
+/** The key of an action that is about no object. */
 export const NO_KEY = "";
 
 /** A kind of action: the text of its first member, and whether the second is `address holder`. */
@@ -23,13 +23,13 @@ export type Action = {
   /** Unix seconds. */
   readonly deadline: number;
   readonly kind: Kind;
-  /** The object's id; of an ask, the key. */
+  /** The object's id; for an ask, the object's key. */
   readonly id: string;
   /** The second member of most kinds, which is the holder of some. */
   readonly party: string;
 };
 
-/** The parts of an entry that show without its action. */
+/** The fields of an entry that are visible without its action. */
 export type Shown = {
   readonly log: string;
   readonly index: number;
@@ -69,7 +69,7 @@ export type Lie = {
   readonly at: Place;
   /** Changes the entry. If it is missing, the action is entered although it should be refused. */
   readonly change?: (honest: Entry, state: LogState) => Partial<Shown>;
-  /** Whether the operator appends what follows as if the lie were true, or as if it were not. */
+  /** Whether later entries build on the lie or ignore it. */
   readonly isFollowed: boolean;
 };
 
@@ -195,7 +195,7 @@ function isWrongPrior(earlier: Shown, later: Shown): boolean {
   const isItsAct = earlier.part === 1 && isUpon;
   if (later.prior === earlier.index && !isItsAct) return true;
   if (!isUpon) return false;
-  // For an ask, the act that it found; for an act, the act itself.
+  // The newest act that the earlier entry shows: for an ask its prior, for an act the act itself.
   const said = isItsAct ? earlier.index : earlier.prior;
   if (later.prior !== said) return (later.prior ?? -1) < earlier.index;
   if (later.part === 2) return later.holder !== earlier.holder;

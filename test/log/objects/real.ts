@@ -1,4 +1,4 @@
-/** The model's actions as real ones, and its entries as the bytes that a log has to have for them. */
+/** Converts the model's actions to real ones, and its entries to the bytes that a log must have. */
 import { keccak256, stringToBytes, type Hex } from "viem";
 import { defineActions, encodeMessage, hashDomain, hashSignature, logId, type VerifiedAction } from "anchorlog/action";
 import { toHex } from "anchorlog";
@@ -21,7 +21,7 @@ export function addressOf(name: string): Hex {
 /** The object's id as a word: the same for every type of the first member. */
 const wordOf = (id: string): Hex => keccak256(stringToBytes(id));
 
-/** The key of 32 bytes for the model's. */
+/** The 32 bytes of a model key. */
 export function keyBytes(key: string): Hex {
   if (key === NO_KEY) return `0x${"00".repeat(32)}`;
   const [text, id] = key.split("/") as [string, string];
@@ -63,7 +63,7 @@ function messageOf(action: Action, log: string, id: Identity) {
 
 type Identity = typeof operator;
 
-/** An operator's action in a log with all that is hashed of it. */
+/** The encoded form of an action in an operator's log. */
 export const encode = (action: Action, log: string, id: Identity) =>
   encodeMessage(
     types.kinds.get(action.kind.name)!,
@@ -73,7 +73,7 @@ export const encode = (action: Action, log: string, id: Identity) =>
 
 function verified(action: Action, log: string): VerifiedAction {
   const encoded = encode(action, log, operator);
-  // A store does not check it.
+  // A made-up signature, as a store does not check it.
   const signature = `${toHex(encoded.digest)}${"1b".repeat(33)}` as const;
   const own = { ...encoded, signature, signatureHash: hashSignature(signature) };
   return isWallet(action.actor) ? { ...own, verifiedAt: BLOCK } : own;
@@ -134,7 +134,7 @@ const u64 = (value: bigint): Buffer => {
   return bytes;
 };
 
-/** An entry's bytes, true or not. */
+/** The bytes of an entry, honest or not. */
 export function bytesOf(entry: Entry, { log, prev, nonce, digest, signatureHash }: Placed): Uint8Array {
   const { index, actor, scheme, acceptedAt, part, objectKey, prior, holder } = sayingOf(entry);
   const [verifiedBlock, hex] = [scheme === 1 ? BLOCK.number : 0, (text: Hex) => Buffer.from(text.slice(2), "hex")];
@@ -144,7 +144,7 @@ export function bytesOf(entry: Entry, { log, prev, nonce, digest, signatureHash 
   return new Uint8Array(Buffer.concat([...before, ...times, ...object]));
 }
 
-/** Byte strings of an entry that the model does not have. */
+/** The parts of an entry that the model does not have. */
 export type Placed = {
   readonly [F in "log" | "prev" | "nonce" | "digest" | "signatureHash"]: Uint8Array;
 };

@@ -121,7 +121,10 @@ function isWrongPrior(earlier: Entry, later: Entry): boolean {
   return later.prior === NONE || later.prior < earlier.index;
 }
 
-/** Section 4.2: an act whose prior's holder is not anybody is by that holder, under scheme 0; nobody never acts. */
+/**
+ * Section 4.2: if the prior's holder is not anybody, the act must be by that holder, under scheme 0. Nobody acts if the
+ * holder is nobody.
+ */
 const mayAct = (holder: string, act: Entry) => holder !== NOBODY && act.actor === holder && act.scheme === 0n;
 
 /** Fault 10, of a well-formed entry whose action is opened by its kind's payload. */
@@ -152,7 +155,7 @@ describe("a verifier written from the protocol's text alone", () => {
       expect([kind.name, named && `0x${named}`]).toEqual([kind.name, kind.holder]);
       types.add(membersOf(kind.payloadType)[0]!.split(" ")[0]!.replace(/\d+$/, ""));
     }
-    // A word of each sort: "bytes" stands for its own and for bytes1 to bytes32.
+    // Each sort of type occurs. Here "bytes" covers `bytes` and bytes1 to bytes32.
     expect([...types].toSorted()).toEqual(["address", "bool", "bytes", "int", "string", "uint"]);
   });
 
@@ -195,7 +198,7 @@ describe("a verifier written from the protocol's text alone", () => {
     const offsets = Array.from({ length: 61 }, (_, i) => 206 + i);
     const named = convicts(right.entry, holding, BigInt(right.deadline));
     const carry = convicts(carried.later, free, NONE);
-    // A lie about a named holder shows in the entry alone; about a carried one, together with its prior.
+    // A lie about a named holder shows in the entry itself. A lie about a carried holder shows together with the prior.
     expect(offsets.filter((offset) => (offset < 239 || offset > 246) && !named(offset))).toEqual([]);
     expect(offsets.filter((offset) => !carry(offset))).toEqual([]);
   });

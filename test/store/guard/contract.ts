@@ -97,7 +97,7 @@ export function guardContract(guards: {
     expect(await guard.mark(K)).toEqual(mark(3));
     expect(await guard.mark(L)).toEqual(mark(4));
     expect(await importGuard(guard, of({ marks: marks([K, 8, 8]) }))).toBe(1);
-    // One size with two hashes was guarded in two histories: nothing is taken in.
+    // The same size with two hashes belongs to two histories, so nothing is imported.
     const conflict = of({ marks: marks([L, 9, 9], [K, 8, 1]) });
     expect(await codeOf(importGuard(guard, conflict))).toBe("guard_conflict");
     expect(await guard.mark(L)).toEqual(mark(4));

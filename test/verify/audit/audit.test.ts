@@ -132,7 +132,7 @@ describe("the audit of an honest export", () => {
         key === (role === "anchor" ? trusted.anchorKey : trusted.receiptKey)
           ? { from: 1, until: NOW / 1_000 }
           : undefined,
-      // Log b.example is frozen, whose only batch stands at position 2.
+      // Log b.example is frozen. Its only batch is at position 2.
       isFinal: async (_id: unknown, batch: { log: string }) => batch.log !== logId(operator, "b.example"),
     };
     expect(await audit({ chain })).toMatchObject({

@@ -38,7 +38,7 @@ const receiptKey: DigestSigner = {
 };
 const write = (more: object = {}, withoutPayloads = false) =>
   writeExport(out, { ...test.options, keys: { ...keys, receiptKey, ...more }, withoutPayloads });
-/** A batch of so many entries, under a checkpoint. */
+/** Adds a batch with `entries` entries, under a new checkpoint. */
 async function grow(entries: number): Promise<void> {
   for (let i = 0; i < entries; i++) await test.anchorlog.submit(await signAction(wallets[0]!, "a.example", nonce++));
   await test.anchorlog.closeBatches();
@@ -52,7 +52,7 @@ async function contents(path: string): Promise<Record<string, string>> {
   });
   return Object.fromEntries(await Promise.all(texts));
 }
-/** The files of an export that is made at once. */
+/** The files of an export written in one go. */
 async function whole(): Promise<Record<string, string>> {
   const made = `${out}-whole`;
   await writeExport(made, test.options);
@@ -83,7 +83,7 @@ it("repairs the end of a file after a crash", async () => {
   await write();
   const first = signed;
   const before = await whole();
-  // Half a line; one of zeros, as after a power cut; and batches that end before what the manifest has.
+  // Half a line, a line of zeros as after a power cut, and fewer batches than the manifest states.
   await writeFile(join(out, LOG), '{"entry":"0x01', { flag: "a" });
   await write();
   expect([signed - first, await contents(out)]).toEqual([0, before]);
@@ -222,7 +222,7 @@ it("continues without payloads in the same way, and is judged without them", asy
   expect(made).toEqual(await contents(`${out}-whole`));
   const lines = made[LOG]!.trimEnd().split("\n");
   expect(lines.join()).not.toMatch(/payload"|object 1/);
-  // As docs/protocol/2-audit.md says of the size of a line.
+  // As docs/protocol/2-audit.md defines the size of a line.
   const [fields] = lines.map((line) => JSON.parse(line) as { signed: { primaryType: string } });
   expect(lines[0]!.length + 1).toBe(976 + fields!.signed.primaryType.length);
   const found = await auditExport(await readExportFolder(out), { operator: trusted });

@@ -53,7 +53,7 @@ it("finds exactly the fault of each dishonest export", async () => {
 });
 
 it("finds a changed line in each case, does not crash, and accuses no other", async () => {
-  // A small one, since each of many mutants is audited as a whole.
+  // A small export, since every mutant is audited completely.
   const small = await openTestOperator();
   for (const [nonce, log] of ["a.example", "a.example", "b.example"].entries()) {
     await small.anchorlog.submit(await signAction(wallets[nonce]!, log, nonce));

@@ -1,6 +1,6 @@
 /**
- * Dishonest exports: an honest one in which one thing is changed, and the findings that an audit must have. They are made
- * here, so that none of their bytes is kept.
+ * Dishonest exports: an honest one in which one thing is changed, and the findings that an audit must have. They are
+ * generated here instead of being stored.
  */
 
 /** The files of an export by name. */

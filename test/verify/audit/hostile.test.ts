@@ -332,7 +332,7 @@ describe("an export with any of its lines changed", () => {
         const read = async (name: string) => (name === (place?.[0] ?? "manifest.json") ? text : files.get(name));
         const { verdict } = await auditExport(read, { checkpoint });
         seen.audited++;
-        // A manifest may leave out checkpoints, and kinds that no entry has.
+        // A manifest may omit checkpoints and kinds without entries.
         if (place !== undefined) expect(verdict, changed).toBe("invalid");
       }),
       { numRuns: 60, seed: 20_260_105 },

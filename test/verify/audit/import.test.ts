@@ -103,7 +103,7 @@ describe("importing an export", () => {
       open--;
       const before = asked.get(name) ?? 0;
       asked.set(name, before + 1);
-      // The log continues meanwhile, or another process writes there.
+      // The log grows during the import, or another process writes to it.
       return name === "logs/b.example.jsonl" && before > 0 ? text + text!.split("\n").at(-2)! : text;
     };
     const store = await fresh();

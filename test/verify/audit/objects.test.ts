@@ -19,7 +19,7 @@ describe("the audit of entries' objects", () => {
     expect(await audit({ plan: objectPlan() })).toMatchObject({ verdict: "valid", found: [] });
   });
 
-  // A receipt is for the entry as it was promised. An actor behind a lie does not become a holder by it.
+  // A receipt belongs to the promised entry. A false entry does not make its actor a holder.
   it.each<[string, Lies, readonly string[]]>([
     ["another object", about(4, { objectKey: OTHER_KEY, prior: undefined }), ["5 object_mismatch"]],
     ["another part", about(2, { part: 1 }), ["3 object_mismatch", "3 wrong_prior"]],

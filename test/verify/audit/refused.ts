@@ -1,6 +1,6 @@
 /**
  * The exports in test/vectors/refused/exports.json: small ones, each with one fault, and the findings of
- * protocol/2-audit §4. Their operator is the golden one, who signs what it should not.
+ * protocol/2-audit §4. Their operator is the one of the golden bundles, which signs false data here.
  */
 import {
   checkpointOrigin,
@@ -31,7 +31,7 @@ import { uintToBytes } from "../../../src/base/bytes.ts";
 /** The files of an export by name. */
 type Files = Readonly<Record<string, string>>;
 
-/** An audit: the export, what is trusted beside the keys, and what is found, each as code and place. */
+/** An audit: the export, the trust in addition to the keys, and the findings as code and place. */
 export type ExportCase = {
   readonly says: string;
   readonly files: Files;
@@ -61,7 +61,7 @@ type Made = {
 /**
  * The next line of a log.
  *
- * @param change the fields of the entry that are not an honest operator's.
+ * @param change the false fields of the entry.
  * @param key the key that signs the receipt.
  */
 async function enter(
@@ -123,7 +123,7 @@ const exportOf = (made: readonly Pick<Made, "line">[], kinds?: string[]): Files 
   "batches.jsonl": "",
 });
 
-/** The same export without payloads. @param change what is shown of an action. */
+/** The same export without payloads. @param change changes the signed form of an action. */
 function withhold(files: Files, change: (signed: SignedForm) => SignedForm | undefined = (signed) => signed): Files {
   const manifest = JSON.parse(files["manifest.json"]!) as object;
   const lines = files[FILE]!.trimEnd().split("\n");

@@ -71,7 +71,7 @@ async function editLines(file: string, change: (lines: string[]) => string[]): P
   await writeFile(join(folder, file), text.join(""));
 }
 
-/** The findings with what is folded below each. */
+/** The findings, each with the findings folded below it. */
 const folded = ({ findings }: Report) =>
   findings.map(({ meaning, file, line, consequences }) => [
     `${meaning} ${file}${line === undefined ? "" : `:${line}`}`,
@@ -190,7 +190,7 @@ describe("a finding in a report", () => {
       await editLines(LOG, (lines) => lines.with(1, change(lines[1]!)));
       expect(steps(await report({ operator: trusted }))).toEqual(expected);
     }
-    // Without the operator's keys, a receipt is by anybody's key.
+    // Without the operator's keys, the key of a receipt proves nothing.
     expect(steps(await report()).at(-1)).toMatch(/^undefined Receipt signed by the key that the export names/);
   });
 

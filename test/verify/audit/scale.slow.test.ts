@@ -4,7 +4,10 @@ import { writeLargeExport } from "../../../scripts/bench/audit/export.ts";
 import { newFolder } from "../../folder.ts";
 import { aliveHere } from "../../memory.ts";
 
-/** Bytes of memory an entry, of 28 for its nonce's mark and 64 for each hundredth's object. Entries alone take 4,000. */
+/**
+ * The most bytes of memory for each entry. The nonce's mark takes 28, and the object of every hundredth entry 64.
+ * Keeping the entries would take 4,000.
+ */
 const AN_ENTRY = 200;
 
 it("keeps almost no memory for a verified entry", async () => {

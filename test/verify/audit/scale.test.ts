@@ -26,7 +26,7 @@ let [clean, faulty]: readonly Audit[] = [];
 
 beforeAll(async () => {
   folder = join(home, "export");
-  // Five blocks of the log's file, and more than the least that threads are started for.
+  // Enough entries for five blocks of the log's file, and for threads to be started.
   await writeLargeExport(folder, { entries: 3_300, batch: 700 });
   bad = await copy("tampered");
   await tamper(bad);
@@ -132,7 +132,7 @@ async function resume(options: AuditOptions, from = folder) {
 
 it("continues after it was killed, and gives the same result", async () => {
   await interrupt({ kept: await open("killed") }, folder, 1_500_000);
-  // It has a secret: the salt of the nonces' marks.
+  // The state contains a secret, the salt of the nonces' marks.
   const [state] = await readdir(join(home, "killed"));
   expect((await stat(join(home, "killed", state!))).mode & 0o777).toBe(0o600);
   const { found, first } = await resume({ kept: await open("killed") });

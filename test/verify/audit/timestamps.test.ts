@@ -31,7 +31,7 @@ let anvil: Anvil;
 let wire: FaultyNode;
 const folder = newFolder();
 let transaction: Hex;
-/** Bundles that lead to the checkpoint of size 1, and to none. */
+/** A bundle that leads to the checkpoint of size 1, and one without a checkpoint. */
 let included: string;
 let promised: string;
 const isVerdict = new Ajv2020({ strict: true }).compile(verdictSchema);
@@ -71,7 +71,7 @@ afterEach(() => {
 
 const further = (chainId = 700_001) => [{ chainId, clients: [readerOf(wire.url, 700_001)] }];
 const audit = async (chains = further()) => auditExport(await readExportFolder(folder), TRUST, chains);
-/** An audit of the export with other words in its file of timestamps. */
+/** Audits the export with other lines in its file of timestamps. */
 async function auditOf(lines: readonly object[]) {
   const own = await readFile(file(), "utf8");
   await writeFile(file(), lines.map((line) => `${JSON.stringify(line)}\n`).join(""));

@@ -8,7 +8,7 @@ import { about, objectPlan, request, W1, W2 } from "../../dispute/object-plan.ts
 import { NOW, operator, trusted } from "../../operator.ts";
 import { isSlowSuite } from "../../slow.ts";
 
-/** An unreadable line accuses nothing else: no finding names an unchanged line. */
+/** An unreadable line causes no findings about other, unchanged lines. */
 
 const LOG = "logs/a.example.jsonl";
 const BATCHES = "batches.jsonl";
@@ -63,7 +63,7 @@ const OF_ENTRIES: typeof BREAKS = [
   ["of an unknown scheme", (line) => [changed(189, "09")(line)]],
   ["of an unknown part", (line) => [changed(206, "09")(line)]],
   ["with every field another", (line) => [changed(1, "5a".repeat(266))(line)]],
-  // Each field by itself: an entry that can be read, for which the operator's receipt does not vouch.
+  // Changes single fields: the entry is readable, but does not match the operator's receipt.
   ...(isSlowSuite ? [1, 40, 41, 73, 93, 125, 157, 205, 207, 246, 266] : [1, 73, 205, 266]).map(
     (at) => [`with byte ${at} another`, (line: string) => [changed(at, "5a")(line)]] as const,
   ),
@@ -99,7 +99,7 @@ it("an unreadable line, and one with a wrong index after it, accuse no other", a
     const result = await audit(withLines(ofObjects, LOG, broken));
     const own = new Set([`${LOG}:${i + 1}`, `${LOG}:${i + 2}`]);
     expect(found(result).filter((finding) => !own.has(finding.split(" ")[1]!))).toEqual([]);
-    // Behind an unreadable line, an entry without the operator's receipt may be in its place.
+    // After an unreadable line, an entry without a valid receipt may still be at its right index.
     const unsigned = lines[i + 1]!.replace(/"receipt":"0x../, '"receipt":"0x00');
     const doubtful = await audit(withLines(ofObjects, LOG, broken.with(i + 1, unsigned)));
     expect(found(doubtful)).toEqual([`malformed ${LOG}:${i + 1}`, `bad_receipt ${LOG}:${i + 2}`]);

@@ -29,7 +29,7 @@ const operator = fc.record({
   name: ascii,
   version: ascii,
 });
-/** The fields of an entry that do not follow from its action. */
+/** The fields of an entry that its action does not determine. */
 const standing = fc.oneof(
   fc.record({ scheme: fc.constant(0), verifiedBlock: fc.constant(0), signature: hexOf(65) }),
   fc.record({
@@ -78,7 +78,7 @@ const kind = fc.oneof(
   },
 );
 
-/** Bundles that agree with themselves as far as hashes go: no signature in them is one. */
+/** Bundles whose hashes are consistent, but whose signatures are random bytes. */
 export const bundle: fc.Arbitrary<Bundle> = fc
   .record({
     operator,

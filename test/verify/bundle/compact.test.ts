@@ -23,7 +23,7 @@ const text = (name: string): string => new TextDecoder().decode(golden(name));
 const bundles = Object.fromEntries(GOLDEN_BUNDLES.map((name) => [name, parseBundle(text(`${name}.json`))]));
 const { promised, included, wallet } = bundles as Record<string, Bundle> & { included: Bundle };
 
-/** Bytes with some taken out at a place and others put in. */
+/** Replaces bytes at an offset by others. */
 const splice = (bytes: Uint8Array, at: number, remove: number, insert: ArrayLike<number> = []): Uint8Array =>
   Uint8Array.from([...bytes.subarray(0, at), ...Array.from(insert), ...bytes.subarray(at + remove)]);
 const positionOf = (bytes: Uint8Array, part: Uint8Array): number => Buffer.from(bytes).indexOf(part);
@@ -48,7 +48,7 @@ describe("the compact form", () => {
       fc.property(anyBundle, (bundle) => {
         const bytes = encodeBundle(bundle);
         expect(decodeBundle(bytes)).toEqual(bundle);
-        // As JSON it is the same bundle, read and written.
+        // Through JSON it stays the same bundle.
         expect(encodeBundle(parseBundle(formatBundle(bundle)))).toEqual(bytes);
         expect(bytes.length).toBeLessThan(formatBundle(bundle).length / 2);
       }),
@@ -135,7 +135,7 @@ describe("the compact form", () => {
       action: { primaryType: "Long", payloadType, message: { ...message, payload }, signature },
     };
     expect(parseBundle(formatBundle(long))).toEqual(long);
-    // Its entry is another action's, which is found out only after all of it was read.
+    // Its entry belongs to another action, which is noticed only after everything was read.
     expect(() => encodeBundle(long)).toThrow("its entry is not what the rest implies");
   });
 });
@@ -233,15 +233,15 @@ describe("bytes that are not a compact bundle", () => {
     expect((error as Error).message).toMatch(/^document: action type 1ransfer: /);
   });
 
-  /** The bundle with its first batch said to be the second, with all that such a header has. */
+  /** The bundle with its first batch marked as the second, including the fields of such a header. */
   function secondBatch(bytes: Uint8Array): Uint8Array {
     return splice(splice(bytes, inclusion, 1, [1, 1, 0]), inclusion + 5, 0, new Uint8Array(1 + 32 + 32));
   }
 
-  /** The bundle with the last sibling in full, for which there is a bit. */
+  /** The bundle with the last sibling written in full, although a single bit stands for it. */
   function spelledOut(bytes: Uint8Array): Uint8Array {
     const { path, zkPath } = included.inclusion!;
-    // The last hash of the path is the batch's head as well, which stands before it.
+    // The last hash of the path is also the batch's head, which comes before it.
     const bits = Buffer.from(bytes).lastIndexOf(path.at(-1)!.slice(2), undefined, "hex") + 32;
     const own = zkPath.flat().filter((sibling) => toHex(bytes).includes(sibling.slice(2))).length;
     const siblings = bits + 3 + 32 * own;

@@ -1,6 +1,6 @@
-// The files in test/vectors/bundles/ are what once was written and handed out. They are never regenerated:
-// every later version must read them and come to the same verdicts. A change of format takes a new folder
-// beside the old ones (GOLDEN_VERSION, write-golden.ts), and the old ones stay in this test.
+// The files in test/vectors/bundles/ stand for bundles that users already have. They are never regenerated: every later
+// version must read them and give the same verdicts. A new format gets a new folder (GOLDEN_VERSION, write-golden.ts),
+// and this test keeps the old ones.
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { ChainReader } from "anchorlog/chain";

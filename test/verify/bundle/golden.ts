@@ -16,7 +16,7 @@ import { openSqliteStore } from "anchorlog/store/sqlite";
 import { openAnchorlog, type AnchorlogOptions, type Hex } from "anchorlog";
 import { noteKeySigner } from "anchorlog/action/signers";
 
-/** The folder under test/vectors/bundles/ of the format that is written today. */
+/** The folder under test/vectors/bundles/ of the current format. */
 export const GOLDEN_VERSION = "v1";
 /** The bundles of the folder: `<name>.json`, and `<name>.bin` in compact form. */
 export const GOLDEN_BUNDLES = ["promised", "included", "anchored", "wallet", "held", "asked"] as const;

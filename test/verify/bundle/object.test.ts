@@ -92,7 +92,7 @@ describe("a bundle whose entry names the action's object", () => {
     expect(verdict).toMatchObject({ verdict: "valid", state: "promised", about });
     expect(verdict.message).toMatch(words);
     expect(decodeBundle(encodeBundle(bundle))).toEqual(bundle);
-    // Nothing trusted, nothing shown, and still what the entry says.
+    // Without trust and without an inclusion, the verdict still has the entry's statement.
     expect(await verifyBundle(formatBundle(bundle))).toMatchObject({ code: "no_trust", about });
   });
 
@@ -135,7 +135,7 @@ it("is small for an ask, with a batch of 10,000 entries and 65,536 headers", asy
   const inclusion = { header: toHex(header), path: path.map(toHex), zkPath, checkpoint };
   const compact = encodeBundle({ ...bundle, inclusion });
   expect(decodeBundle(compact)).toEqual({ ...bundle, inclusion });
-  // Without the path of the tree for zero knowledge, which proves nothing of the present; and what a contract is shown.
+  // The size without the zk tree's path, which is not needed here, and the size of the evidence for a contract.
   const shown = entry.length + 32 * (path.length + upper.length) + header.length;
   expect([compact.length, compact.length - 24 * 32, shown]).toEqual([2_271, 1_503, 1_456]);
 });
@@ -163,7 +163,7 @@ describe("a bundle whose entry contradicts its action", () => {
     expect(verdict).toMatchObject({ verdict: "invalid", state: null, code: "object_mismatch" });
     expect(verdict.message).toContain(`the entry's ${field} is`);
     expect(verdict).not.toHaveProperty("about");
-    // A value that follows from the payload is not written, so it cannot be a lie.
+    // The compact form omits values that follow from the payload, so they cannot be false.
     expect(() => encodeBundle(bundle)).toThrow(expect.objectContaining({ code: "inconsistent_bundle" }));
   });
 

@@ -8,7 +8,7 @@ import { objectFields } from "../../entries.ts";
 import { keys, NOW, operator, types } from "../../operator.ts";
 
 /**
- * Makes the promise of an operator that enters an action with changed fields, as the log's first entry.
+ * Makes a receipt for an action that is the log's first entry, with changed fields of the entry.
  *
  * @param change the entry's changed fields.
  */

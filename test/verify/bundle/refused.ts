@@ -1,6 +1,6 @@
 /**
- * The files in test/vectors/refused/: documents that differ from a golden bundle in one place, and the trust that is
- * wrong for a golden bundle. `index.json` has the answer that protocol/1-verify §10 gives to each.
+ * The files in test/vectors/refused/: documents that differ from a golden bundle in one place, and wrong trust for a
+ * golden bundle. `index.json` has the answer that protocol/1-verify §10 gives to each.
  */
 import { readFileSync } from "node:fs";
 import { checkpointOrigin, privateKeySigner } from "anchorlog/action";
@@ -16,7 +16,7 @@ export type RefusedCase = {
   readonly checkpoint?: string;
   readonly keys?: string;
   readonly chain?: "unavailable" | ChainView;
-  /** When the receipt came, Unix milliseconds. */
+  /** The time at which the receipt arrived, in Unix milliseconds. */
   readonly receivedAt?: number;
   readonly verdict: "invalid" | "indeterminate";
   readonly state: string | null;
@@ -75,7 +75,7 @@ const ofOtherLog = (header: Hex): Hex => withBytes(withBytes(header, 1, "0e"), 9
 /** The order of secp256k1. */
 const N = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
-/** The signature's other form, which recovers to the same account: a high s. */
+/** The signature with a high s, which recovers to the same account. */
 function highS(signature: Hex): Hex {
   const [r, s, v] = [signature.slice(2, 66), BigInt(`0x${signature.slice(66, 130)}`), signature.slice(130)];
   return `0x${r}${(N - s).toString(16).padStart(64, "0")}${v === "1b" ? "1c" : "1b"}`;
@@ -86,7 +86,7 @@ const changed = (bytes: Uint8Array, offset: number, byte: number): Uint8Array =>
 /** Where the digits of the chain's id begin in the compact form, after their number. */
 const CHAIN_ID = 6;
 
-/** The documents that are invalid, or of a later version, whatever is trusted: name, the reason, the document. */
+/** Documents that are invalid or of a later version under any trust: the name, the reason, the document. */
 const DOCUMENTS: readonly (readonly [name: string, says: string, document: Bundle | string | Uint8Array])[] = [
   ["malformed.json", "a comma follows the last member", text("promised.json").replace(/\n\}\n$/, ",\n}\n")],
   ["malformed-type.json", "the log's name is a number", text("promised.json").replace('"b.example"', "7")],
@@ -354,7 +354,7 @@ export type ReceiptCase = {
   readonly code: string;
 };
 
-/** The action that was sent, and what comes as its receipt. */
+/** The sent action, and answers with its receipt. */
 async function receiptVectors() {
   const { entry, receipt, action, operator } = promised;
   const { primaryType, payloadType, message, signature } = action;

@@ -61,8 +61,8 @@ describe("the schema of bundles", () => {
           return;
         }
         seen.accepted++;
-        // Beyond a schema: which members and types a payload has is said by another member of the bundle,
-        // and of a nonce and a field element only the number of digits is.
+        // Beyond a schema: another member of the bundle determines the members and types of a payload, and a schema can
+        // limit only the number of digits of nonces and field elements.
         const cannotSay =
           /^action\.message\.(?:payload\b|nonce: expected a uint256 in range)|^inclusion\.zkPath.* the order/.test(
             message,
@@ -101,7 +101,7 @@ describe("the other schemas", () => {
         } catch (error) {
           refusal = (error as Error).message;
         }
-        // Beyond a schema: that a note key is named by the operator, and its identifier the hash of name and key.
+        // Beyond a schema: a note key's name is the operator's, and its identifier is the hash of name and key.
         if (!isTrust(document)) expect(refusal, document).toBeDefined();
         else if (refusal !== undefined)
           expect(refusal).toMatch(/the verifier key's ID does not fit its key|the operator's origin is/);
@@ -127,7 +127,7 @@ describe("the other schemas", () => {
         try {
           parseManifest(document);
         } catch (error) {
-          // Beyond a schema: what binds one member to another.
+          // Beyond a schema: relations between two members.
           expect(String(error)).toMatch(
             /the verifier key's ID|the operator's origin is|its payload type must read|is there twice|the list must ascend/,
           );

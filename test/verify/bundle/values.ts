@@ -5,7 +5,7 @@ export function* valueRanges(json: string): Generator<[from: number, to: number]
   }
 }
 
-/** A character of the same sort that is another one. */
+/** A different character of the same sort. */
 export function otherCharacter(char: string): string {
   if (char === "a") return "b";
   if (char === "1") return "2";

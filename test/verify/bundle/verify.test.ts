@@ -84,7 +84,7 @@ describe("every bundle of an honest operator", () => {
   });
 });
 
-/** r, which no field element is. */
+/** r, the smallest number that is not a field element. */
 const FIELD_ORDER = "0x30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001";
 
 describe("a changed bundle", () => {
@@ -92,7 +92,7 @@ describe("a changed bundle", () => {
     const trusts: Trust[] = [{ checkpoint }, { operator: trusted }];
     let tried = 0;
     for (const [at, end] of valueRanges(text)) {
-      // Every character of short values; of long ones the borders and a sample.
+      // Every character of short values; for long values the first, the last and a sample.
       for (let i = at; i < end; i++) {
         if (end - at > 80 && i > at + 3 && i < end - 3 && i % 17 !== 0) continue;
         const trust = trusts[tried++ % 2];
@@ -262,7 +262,7 @@ describe("the trust", () => {
     expect(await judge(text, { operator, chain: fakeChain(checkpoint) })).toBe("valid anchored ok");
     expect(parseTrust(formatTrust(operator))).toEqual(operator);
     expect(await judge(text, { operator: parseTrust(formatTrust(operator)) })).toBe("valid promised ok");
-    // Without the earlier keys, nobody knows; with an end before the receipt, neither.
+    // The verdict is indeterminate without the earlier keys, and if the key ended before the receipt.
     for (const unknowing of [{ ...trusted, receiptKey: next.receiptKey }, rotated(NOW / 1000 - 1)])
       for (const given of [{}, { checkpoint }])
         expect(await judge(text, { operator: unknowing, ...given })).toBe("indeterminate null unknown_receipt_key");
@@ -301,7 +301,7 @@ describe("the trust", () => {
     expect(await judge(text, { chain: fakeChain(checkpoint) })).toBe("valid anchored ok");
     expect(await judge(text, { chain: fakeChain(checkpoint, { finalSize: 3 }) })).toBe("valid final ok");
     expect(await judge(text, { chain: fakeChain(checkpoint, { finalSize: 1 }) })).toBe("valid anchored ok");
-    // A freeze may cover what is old enough, and a key be retired: until its end it signed for the operator.
+    // A freeze may cover an old batch. A retired key still counts for receipts from before its end.
     const frozen = { ...fakeChain(checkpoint, { finalSize: 3 }), isFinal: async () => false };
     expect(await judge(text, { chain: frozen })).toBe("valid anchored ok");
     const retired = (until: number) => ({

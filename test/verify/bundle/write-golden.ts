@@ -4,6 +4,6 @@ import { GOLDEN_VERSION, goldenFiles } from "./golden.ts";
 
 const folder = new URL(`../../vectors/bundles/${GOLDEN_VERSION}/`, import.meta.url);
 await mkdir(new URL("..", folder), { recursive: true });
-// Throws where the folder is there: golden files are never written again.
+// Throws if the folder exists: golden files are never overwritten.
 await mkdir(folder);
 for (const [name, bytes] of await goldenFiles()) await writeFile(new URL(name, folder), bytes);

@@ -31,7 +31,7 @@ export function kinds(): Case[] {
       (t) => of(`has a member of type ${t}`, only(`${t} m`)),
     ),
     ...["string[]", "bytes[]", "bool[2]", "bool[][]"].map((t) => of(`has a member of type ${t}`, only(`${t} m`))),
-    // The names of the built-in kinds are free for other payload types.
+    // A payload type of the user's own may have the name of a built-in kind.
     ...["HttpRequest", "Ask"].map((name) => ({
       ...of(`is named ${name}, and the message is not of it`, `${name}Payload(bool m)`, name),
       expected: invalid("unknown_member"),

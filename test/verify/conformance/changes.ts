@@ -1,4 +1,4 @@
-/** Changes of the golden bundles, and what a verifier has to answer to them. */
+/** Changes of the golden bundles, and a verifier's expected answers. */
 import { readFileSync } from "node:fs";
 import type { Hex } from "anchorlog";
 import type { Answer, Case as ConformanceCase } from "../../../src/cli/conformance.ts";

@@ -1,4 +1,4 @@
-/** Cases of what is trusted: bundles and checkpoints as they are, proofs of trees, and dates. */
+/** Cases about trust: unchanged bundles and checkpoints, proofs of trees, and dates. */
 import { buildTree, consistencyProof, hashLeaf, inclusionProof, treeRoot } from "anchorlog/crypto/merkle";
 import { fromHex, toHex, type Hex } from "anchorlog";
 import type { Answer, Request } from "../../../src/cli/conformance.ts";

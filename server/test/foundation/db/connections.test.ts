@@ -24,7 +24,7 @@ const taken = async (): Promise<number> => {
   return counted[0]!["n"] as number;
 };
 
-/** Every sort of query at the same time, as often as there can be connections for it. */
+/** Runs every sort of query in parallel, each as often as it may have connections. */
 async function most(opener: "process" | "follower"): Promise<number> {
   const database = openPostgresDatabase(url, opener);
   open.push(database);
@@ -43,6 +43,6 @@ async function most(opener: "process" | "follower"): Promise<number> {
 it.runIf(isSlowSuite)("the number of database connections is the documented one", async () => {
   const page = await readFile(new URL("../../../docs/OPERATING.md", import.meta.url), "utf8");
   const [, all] = /up to (\d+) connections to the store's database/.exec(page)!;
-  // Reads by keys have one more connection each, which these questions do not take.
+  // One more connection is for reads by key, which these queries do not use.
   expect(OF_LOG + (await most("process")) + 1 + (await most("follower")) + 1).toBe(Number(all));
 });

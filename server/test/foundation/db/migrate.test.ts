@@ -20,7 +20,7 @@ import { isSlowSuite } from "../../../../test/slow.ts";
 import { rowsOf } from "../../requests.ts";
 
 /**
- * Of each schema: what remembers its version, the steps of this release, and tables that are read or written all the
+ * For each schema: the record of its version, the steps of this release, and tables that are read or written all the
  * time.
  */
 const SCHEMAS = {
@@ -31,7 +31,7 @@ const SCHEMAS = {
 type Schema = keyof typeof SCHEMAS;
 const NAMES = Object.keys(SCHEMAS) as Schema[];
 
-/** Has tables remember one more thing. */
+/** A step that adds a column to tables. */
 const noting =
   (tables: readonly string[]): Migration =>
   () =>
@@ -99,7 +99,7 @@ describe.each(EVERY_ENGINE)("migrations over %s", (engine) => {
     );
   const KNOWN = NAMES.map((schema) => SCHEMAS[schema].known.length);
 
-  // Over files it would be one thread: a step that waits for a file keeps the server here from giving it free.
+  // With files, both sides would run in one thread, where a waiting step prevents the server from releasing the file.
   it.skipIf(engine === "SQLite")("change tables in use while the earlier release keeps working", async () => {
     const answers: Answer[] = [];
     const over = new AbortController();
@@ -111,7 +111,7 @@ describe.each(EVERY_ENGINE)("migrations over %s", (engine) => {
       const then = n;
       await expect.poll(() => n).toBeGreaterThan(then + count);
     };
-    // By then the database has plans for what is asked.
+    // By then the database has plans for the queries.
     await rounds(10);
     for (const schema of NAMES) {
       await step(schema, noting(SCHEMAS[schema].busy));
@@ -122,7 +122,7 @@ describe.each(EVERY_ENGINE)("migrations over %s", (engine) => {
     await load;
     expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
     expect(await versions()).toEqual(KNOWN.map((version) => version + 1));
-    // Three of each round are written. What was there before has the new column as well.
+    // Each round writes three rows. Older rows have the new column as well.
     const { rows } = await sql<{
       note: string;
     }>`select note from object`.execute(later.database.across.tables);
@@ -257,7 +257,10 @@ describe.each(EVERY_ENGINE)("migrations over %s", (engine) => {
   );
 });
 
-/** Connections of another process beside a server. Over SQLite the log's file has one writer, which is the server's. */
+/**
+ * Connections of another process to the databases of a running server. Over SQLite the log's file has one writer, which
+ * is the server's.
+ */
 async function beside({
   parts: { database, store },
 }: TestServer): Promise<{ database: Database; run: (schema: Schema) => Run; close(): Promise<void> }> {

@@ -114,7 +114,7 @@ it("a plan made for an empty table is not kept for a large one", async () => {
   for (let i = 1; i < 200; i++) await find(i);
   const before = await touched();
   for (let i = 1; i <= 20; i++) expect(await find(i)).toEqual([{ id: `${i}`, kind: "y" }]);
-  // By another index than the key's it would be all blocks of the table, each time.
+  // With another index than the key's, each read would touch all blocks of the table.
   expect((await touched()) - before).toBeLessThan(20 * 10);
 });
 async function touched(): Promise<number> {

@@ -30,7 +30,7 @@ it.runIf("setAuthorizer" in DatabaseSync.prototype)(
         return 0;
       });
       const use = () => statement.all(...(parameters as string[]));
-      // Who is asked anew has all of them planned again.
+      // A changed authorizer makes SQLite compile each statement again once.
       use();
       times = 0;
       for (let i = 0; i < 5; i++) use();

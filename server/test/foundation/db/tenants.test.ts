@@ -137,7 +137,7 @@ it("a connection with a running query or an open transaction is not reused", asy
       .transaction()
       .execute(async () => {})
       .catch((error: unknown) => error);
-    // The pool has its own timer until it has given out its idle connection, which takes no answer.
+    // The pool has a timer until it has handed out its idle connection, which needs no query.
     for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
     await expect.poll(() => vi.getTimerCount()).toBe(1);
     vi.advanceTimersByTime(600_000);

@@ -284,7 +284,7 @@ it("checks a mail server at intervals, and again after it refused a mail", async
   vi.advanceTimersByTime(1);
   await smtp.check();
   expect(connections).toBe(2);
-  // Each mail says it as well.
+  // Each mail reports it as well.
   isRefusing = true;
   await expect(send()).rejects.toThrow("550");
   await smtp.check();

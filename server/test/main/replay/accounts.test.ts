@@ -63,7 +63,7 @@ describe.each(ENGINES)("a rebuild with accounts over %s that lack an organizatio
     server = await server.restart();
     expect(await rows()).toEqual(before);
 
-    // As an export leaves it that knows more organizations than a backup's accounts.
+    // As after the restore of an export that has more organizations than the backup of the accounts.
     const drop = (table: string) => ({ sql: `DELETE FROM ${table} WHERE org = '${ada.org}'` });
     for (const table of ["request", ...DERIVED_TABLES]) await server.parts.store.run([drop(table)]);
     expect(await audit(given)).toEqual({ entries: 2, differences: [], passed: [ada.log] });

@@ -8,7 +8,7 @@ const HOUR = 3_600_000;
 
 describe.each(ENGINES)("a rebuild over %s", (engine) => {
   it("indexes the objects of the log, even if the index came from other tables", async () => {
-    // It follows when it is asked.
+    // The index follows the log only on demand.
     let server = await startServer(await environmentOf(engine), { indexing: { pause: HOUR } });
     try {
       const { config, secrets } = server.parts;

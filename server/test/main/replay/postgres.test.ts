@@ -23,7 +23,7 @@ it("audits a database under load, and rebuilds its tables when no server runs", 
     return answer.body.id;
   };
   const template_id = await write("/templates", { name: "coin", properties: { é: "ü" } });
-  // Other collations order them otherwise than by their bytes.
+  // Other collations do not order these ids by their bytes.
   for (const id of ["b", "A", "_", "a", "B"]) await write("/objects", { id, template_id, properties: { id } });
   await store(server, ada, Buffer.from("a file"));
   const parts = { config: server.parts.config, secrets: server.parts.secrets };

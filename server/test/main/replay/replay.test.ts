@@ -190,10 +190,10 @@ describe("a replay of the log", () => {
     await writeFile(join(config.folder, "rebuild.unfinished"), "");
     await expect(server.restart()).rejects.toMatchObject({
       code: "rebuild_unfinished",
-      // As the process was started, which was not by npm's script.
+      // The command is shown as the process was started, which was not by npm's script.
       message: expect.stringMatching(/: run it again: node \S*main\.ts rebuild$/) as string,
     });
-    // A restored backup has no mark of it.
+    // A restored backup does not record the rebuild.
     const copied = backUp(config, join(config.folder, "backup"));
     await expect(copied).rejects.toMatchObject({ code: "rebuild_unfinished" });
     expect(await rebuild({ config, secrets }, false)).toEqual({ entries: 31, lost: [], passed: [] });
