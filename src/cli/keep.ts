@@ -115,20 +115,11 @@ const NO_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
 
 /** Puts a backup at the store's path, under the store's lock, so that no process has the store open. */
 async function putBack(backup: string, path: string): Promise<void> {
-  const unlock = lockStore(path);
+  const { unlock } = lockFile(path, "store_locked");
   try {
     await putBackLocked(backup, path);
   } finally {
     unlock();
-  }
-}
-
-function lockStore(path: string): () => void {
-  try {
-    return lockFile(path, "store_locked");
-  } catch (cause) {
-    if (cause instanceof AnchorlogError) throw cause;
-    throw unwritten(path, cause);
   }
 }
 

@@ -2,9 +2,9 @@ import { existsSync, realpathSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import type { SQLInputValue } from "node:sqlite";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { Kysely } from "kysely";
-import { AnchorlogError, messageOf } from "../base/errors.ts";
+import { AnchorlogError, withoutRemedy } from "../base/errors.ts";
 import { abbreviate } from "../base/hex.ts";
 import { segmentMoved, type Archive } from "../log/archive.ts";
 import { assertStatements } from "../log/effects.ts";
@@ -89,7 +89,7 @@ export async function openSqliteStore(path: string, options: SqliteStoreOptions 
 async function openFile(name: string, reserve: number, archive: Archive | undefined): Promise<SqliteStore> {
   // Resolve links, so that each file has one lock.
   const path = existsSync(name) ? realpathSync(name) : resolve(name);
-  const unlock = await inTrouble(path, () => lockFile(path, "store_locked"));
+  const { unlock } = await inTrouble(path, () => lockFile(path, "store_locked"));
   try {
     await inTrouble(path, () => migrateFile(path));
     const writer = await inTrouble(path, () => startWriter({ path }));
@@ -207,14 +207,16 @@ export async function backUpSqliteStore(path: string, target: string): Promise<v
   await backUp({ path, target: resolve(target) });
 }
 
-/** Adds the store's path to an error from opening it. */
+/** Adds the store's path and the remedy to an error of the disk. */
 async function inTrouble<T>(path: string, open: () => T | Promise<T>): Promise<T> {
   try {
     return await open();
   } catch (error) {
-    if (error instanceof AnchorlogError) throw error;
-    throw new AnchorlogError("store_failed", `${path} cannot be opened: ${messageOf(error)}`, {
-      fix: "check that its directory exists and is writable, and that the file is a database",
+    if (error instanceof AnchorlogError && error.code !== "unwritable" && error.code !== "store_failed") throw error;
+    throw new AnchorlogError("store_failed", `${path} cannot be opened: ${withoutRemedy(error)}`, {
+      fix:
+        `check that its directory exists and its disk has space, that this user can write to the directory and to all ` +
+        `files whose names begin with ${basename(path)}, and that the file is a database`,
       cause: error,
     });
   }

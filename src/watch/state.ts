@@ -82,7 +82,7 @@ const OWN = 0o600;
 export async function openStateFile(path: string, operator: OperatorId): Promise<StateFile> {
   const file = resolve(path);
   await makeFolder(dirname(file));
-  const unlock = lockFile(file, "watch_locked");
+  const { unlock } = lockFile(file, "watch_locked");
   try {
     const state = existsSync(file) ? read(file, operator) : begin();
     let saving: Promise<void> = Promise.resolve();

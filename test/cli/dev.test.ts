@@ -38,7 +38,7 @@ it("deletes no folder that it did not write", async () => {
 it("leaves alone a folder that another process uses", async () => {
   const folder = join(home, "taken");
   await mkdir(folder);
-  const unlock = lockFile(join(folder, "anchorlog-dev"), "dev_locked");
+  const { unlock } = lockFile(join(folder, "anchorlog-dev"), "dev_locked");
   await writeFile(join(folder, "anchorlog.sqlite"), "");
   const { code, stderr } = await dev(folder);
   unlock();

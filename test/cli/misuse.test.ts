@@ -287,7 +287,7 @@ it("a second watchtower exits with 2, so that a supervisor starts it again", asy
   const contract = `0x${"7".repeat(40)}`;
   const contracts = { stake: contract, faultProofs: contract, challenges: contract, disputes: contract };
   await writeFile(at("contracts.json"), JSON.stringify(contracts));
-  const unlock = lockFile(at("state.json"), "watch_locked");
+  const { unlock } = lockFile(at("state.json"), "watch_locked");
   const options = ["--trust", at("trust.json"), "--contracts", at("contracts.json"), "--state", at("state.json")];
   const { code, stdout, stderr } = await anchorlog("watch", ...options, "--rpc", "http://127.0.0.1:1", "--once");
   unlock();

@@ -106,7 +106,7 @@ async function takeFolder(folder: string): Promise<() => void> {
     });
   }
   await makeFolder(folder);
-  const unlock = lockFile(join(folder, MARK), "dev_locked");
+  const { unlock } = lockFile(join(folder, MARK), "dev_locked");
   for (const name of names) if (name !== `${MARK}-lock`) await rm(join(folder, name), { recursive: true, force: true });
   return unlock;
 }

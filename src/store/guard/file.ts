@@ -17,7 +17,7 @@ import { promisify } from "node:util";
 import type { OperatorId } from "../../action/domain.ts";
 import type { Hex } from "../../base/hex.ts";
 import { AnchorlogError } from "../../base/errors.ts";
-import { lockFile } from "../lock.ts";
+import { lockFile, type FileLock } from "../lock.ts";
 import { readHead, readSlots, RECORD_BYTES, SLOT_BYTES, writeHead, writeRecord, type Slot } from "./fileFormat.ts";
 import {
   assertGuardOf,
@@ -83,14 +83,14 @@ export function openFileGuard(path: string, operator: OperatorId): Guard {
   };
   // Check the file before creating a lock beside it, since it may not be a guard.
   load();
-  const unlock = inTrouble(path, () => lockFile(real, "guard_locked"));
+  const lock = inTrouble(path, () => lockFile(real, "guard_locked"));
   try {
     const bytes = load();
     readSlots(path, bytes);
     const file = inTrouble(path, () => reviveFile(real, bytes));
-    return createGuard(real, readHead(path, bytes), bytes, file, unlock);
+    return createGuard(real, readHead(path, bytes), bytes, file, lock);
   } catch (error) {
-    unlock();
+    lock.unlock();
     throw error;
   }
 }
@@ -118,6 +118,7 @@ type OpenGuard = {
   readonly path: string;
   /** The file's descriptor. */
   readonly file: number;
+  readonly lock: FileLock;
   readonly slots: Map<Hex, Slot>;
   readonly marks: Map<Hex, Mark>;
   /** Where the next new slot begins. */
@@ -129,9 +130,9 @@ type OpenGuard = {
   readonly syncing: Map<Hex, Promise<void>>;
 };
 
-function createGuard(path: string, origin: string, bytes: Uint8Array, file: number, unlock: () => void): Guard {
+function createGuard(path: string, origin: string, bytes: Uint8Array, file: number, lock: FileLock): Guard {
   const read = readSlots(path, bytes);
-  const guard: OpenGuard = { path, file, ...read, isOpen: true, isDoubtful: false, syncing: new Map() };
+  const guard: OpenGuard = { path, file, lock, ...read, isOpen: true, isDoubtful: false, syncing: new Map() };
   const { marks, syncing } = guard;
   return {
     origin,
@@ -155,7 +156,7 @@ function createGuard(path: string, origin: string, bytes: Uint8Array, file: numb
       guard.isOpen = false;
       await Promise.allSettled(syncing.values());
       closeSync(file);
-      unlock();
+      lock.unlock();
     },
   };
 }
@@ -217,8 +218,12 @@ function put({ file }: OpenGuard, key: Hex, mark: Mark, { at, turn }: Slot): voi
   if (written !== record.length) throw new Error(`only ${written} of ${record.length} bytes could be written`);
 }
 
-/** Detects a deleted or replaced file: its marks would be lost when the guard is opened again. */
-function assertThere({ path, file }: OpenGuard): void {
+/**
+ * Detects a deleted or replaced file: its marks would be lost when the guard is opened again. Without the lock's file,
+ * another process may move the marks too.
+ */
+function assertThere({ path, file, lock }: OpenGuard): void {
+  if (!lock.isHeld()) throw new Error(`${path}-lock was deleted or replaced: stop all processes of this guard`);
   const [mine, there] = [fstatSync(file), statSync(path, { throwIfNoEntry: false })];
   if (there?.ino !== mine.ino || there.dev !== mine.dev) throw new Error("its file was deleted or replaced");
 }
@@ -253,7 +258,7 @@ function inTrouble<T>(path: string, body: () => T): T {
   try {
     return body();
   } catch (error) {
-    throw error instanceof AnchorlogError ? error : guardFailed(path, error);
+    throw error instanceof AnchorlogError && error.code !== "unwritable" ? error : guardFailed(path, error);
   }
 }
 
