@@ -81,6 +81,6 @@ async function generate(check: boolean): Promise<number> {
       }).status ?? 1
     );
   }
-  console.error(`Not what their generators write:\n${list}\nRun: npm run generate`);
+  console.error(`Not what their generators write:\n${list}\nRun: npm run generate -- ${differing.join(" ")}`);
   return 1;
 }

@@ -106,18 +106,20 @@ async function scope(args, print) {
 }
 
 /** Checks the format of these contracts, or of all. It skips contracts that were formatted and have not changed. */
-function prettier(files = ["**/*.sol"]) {
+async function prettier(files = ["**/*.sol"]) {
   const contracts = files.filter((file) => file.endsWith(".sol"));
   if (contracts.length === 0) return fine;
   const cache = memory("prettier.json", [".prettierrc.json"]);
   const remember = ["--cache", "--cache-strategy", "content", "--cache-location", cache];
-  return runBin("prettier", ["--check", "--log-level=warn", ...remember, ...contracts], capture);
+  return toFormat(await runBin("prettier", ["--check", "--log-level=warn", ...remember, ...contracts], capture));
 }
 
+const toFormat = ({ code, output }) => ({ code, output: `${output.trimEnd()}\nRun: npm run format` });
+
 /** Checks the format of these files, or of all, except contracts. */
-function oxfmt(files = ["."]) {
+async function oxfmt(files = ["."]) {
   if (files.length === 0) return fine;
-  return runBin("oxfmt", ["--check", "--no-error-on-unmatched-pattern", ...files], capture);
+  return toFormat(await runBin("oxfmt", ["--check", "--no-error-on-unmatched-pattern", ...files], capture));
 }
 
 /**

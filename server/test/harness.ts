@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { FastifyInstance } from "fastify";
 import { privateKeyToAccount, type PrivateKeyAccount } from "viem/accounts";
+import { onTestFailed } from "vitest";
 import type { Hex } from "anchorlog";
 import type { TrustedOperator } from "anchorlog/verify/bundle";
 import { createSignedFetch } from "anchorlog/http";
@@ -96,7 +97,11 @@ export async function startServer(
     ...env,
   });
   const logged: string[] = [];
-  const logger = createLogger("trace", { write: (line: string) => void logged.push(line) });
+  const write = (line: string): void => {
+    logged.push(line);
+    if (line.includes(FAILED)) showIfFails(line);
+  };
+  const logger = createLogger("trace", { write });
   const failures: unknown[] = [];
   const read = () => clock.now;
   const log: Log = (level, event, fields) => {
@@ -156,6 +161,18 @@ export async function startServer(
       await rm(folder, { recursive: true });
     },
   };
+}
+
+/** In the line that says why an answer has the status 500. */
+const FAILED = '"msg":"a request failed"';
+
+/** Shows a line beside the test that is running, if that test fails. The answer alone does not say what failed. */
+function showIfFails(line: string): void {
+  try {
+    onTestFailed(() => void process.stderr.write(line));
+  } catch {
+    process.stderr.write(line); // in a hook, before the tests
+  }
 }
 
 /** Lines of checkpoints in the registry: their roots, and the hashes of blocks, are public. */

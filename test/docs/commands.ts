@@ -76,7 +76,9 @@ export function faultsOf(command: string, help: string): string[] {
 function ourFaults(words: readonly string[], help: string): string[] {
   const line = ["anchorlog", ...words].join(" ");
   if (words.some((word) => word.startsWith("["))) {
-    return help.replaceAll(/\s+/g, " ").includes(line) ? [] : [`anchorlog --help does not have: ${line}`];
+    if (help.replaceAll(/\s+/g, " ").includes(line)) return [];
+    const usage = COMMANDS.find(({ name }) => name === words[0])?.usage.replaceAll(/\s+/g, " ");
+    return [`write the usage of src/cli/commands.ts: ${words[0]} ${usage}`];
   }
   const [name, ...args] = words;
   const command = COMMANDS.find((one) => one.name === name);

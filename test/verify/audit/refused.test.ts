@@ -37,6 +37,13 @@ describe("the exports that must be refused", () => {
     expect([...new Set(codes)].toSorted()).toEqual(Object.keys(CODES).toSorted());
   });
 
+  it("have each code in the table of protocol/2-audit §4, and no others", () => {
+    const page = readFileSync(new URL("../../../docs/protocol/2-audit.md", import.meta.url), "utf8");
+    const section = /^## 4\b.*?(?=^## )/ms.exec(page)![0];
+    const listed = [...section.matchAll(/^\| `(\w+)`/gm)].map(([, code]) => code!);
+    expect([...new Set(listed)].toSorted()).toEqual(Object.keys(CODES).toSorted());
+  });
+
   it.each(cases)("$says", async ({ files, checkpoint, chain, verdict, findings }) => {
     const audit = await auditExport(async (name) => files[name], {
       operator: parseTrust(keys),
@@ -48,6 +55,7 @@ describe("the exports that must be refused", () => {
   });
 
   it("equal their generator's output", async () => {
-    expect(`${JSON.stringify(await exportVectors(), undefined, 2)}\n`).toBe(text);
+    const made = `${JSON.stringify(await exportVectors(), undefined, 2)}\n`;
+    expect(made, "run: npx tsx test/verify/bundle/write-refused.ts").toBe(text);
   });
 });

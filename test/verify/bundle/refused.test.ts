@@ -96,6 +96,7 @@ describe("the documents that must be refused", () => {
   it("equal their generator's output, byte for byte", async () => {
     const files = await refusedFiles();
     expect(readdirSync(FOLDER).toSorted()).toEqual([...files.keys(), "exports.json"].toSorted());
-    for (const [name, bytes] of files) expect(toHex(read(name)), name).toBe(toHex(bytes));
+    for (const [name, bytes] of files)
+      expect(toHex(read(name)), `${name}: run npx tsx test/verify/bundle/write-refused.ts`).toBe(toHex(bytes));
   });
 });

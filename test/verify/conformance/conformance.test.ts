@@ -20,7 +20,10 @@ describe("the conformance kit", () => {
     const files = await conformanceFiles();
     let [cases, bytes] = [0, 0];
     for (const [name, text] of files) {
-      expect(await readFile(at(`conformance/${name}`), "utf8"), name).toBe(text);
+      expect(
+        await readFile(at(`conformance/${name}`), "utf8"),
+        `${name}: run npx tsx test/verify/conformance/write-conformance.ts`,
+      ).toBe(text);
       cases += text.trimEnd().split("\n").length;
       bytes += text.length;
     }
