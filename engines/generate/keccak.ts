@@ -192,8 +192,8 @@ const storeHalf = (address: Code, value: Code): Code => [...address, ...value, .
 const LOWER: Code = [...constant(0xff), ...simd(0x10)];
 
 /**
- * hex(from, bytes, to): decodes lower-case digits, sixteen at a time, and returns whether all of them were digits.
- * To work on whole vectors, it overwrites the 16 characters behind the digits by zeros. So up to 7 bytes behind the
+ * hex(from, bytes, to): decodes lower-case digits, sixteen at a time, and returns whether all of them were digits. To
+ * work on whole vectors, it overwrites the 16 characters after the digits with zeros. So up to 7 bytes after the
  * decoded bytes become zeros, too.
  */
 function hex(): Func {

@@ -2,14 +2,13 @@
  * Arithmetic modulo a prime in the two lanes of WebAssembly's vectors: r for engines/generate/poseidonField.ts, p and
  * r for engines/generate/bn254/. The primes are odd, below 2^254 and above 2^253.
  *
- * An element is five limbs of 51 bits, as doubles: from -2^50 to 2^50 each, or to 2^51 either way where it is the sum
- * or the difference of two, or was just read.
- * Two limbs are multiplied exactly by two fused multiply-adds (Emmart, Zheng and Weems, "Faster modular
- * exponentiation using double precision floating point arithmetic on the GPU", ARITH 2018): added to
- * `SPLIT` = 1.5 · 2^103, their product, up to 2^102 either way, is rounded to a multiple of 2^51; what that
- * leaves out, up to 2^50 either way, is the second one's result, with `WHOLE` = 1.5 · 2^52 on top. Both halves
- * are then integers in the lowest bits of doubles, and are summed up as such in columns of 64 bits. The sum of the
- * exponents' bits is known beforehand, and is subtracted from the column's initial value.
+ * An element is five limbs of 51 bits, as doubles: from -2^50 to 2^50 each, or from -2^51 to 2^51 if the element is the
+ * sum or the difference of two, or was just read. Two limbs are multiplied exactly by two fused multiply-adds (Emmart,
+ * Zheng and Weems, "Faster modular exponentiation using double precision floating point arithmetic on the GPU", ARITH
+ * 2018): added to `SPLIT` = 1.5 · 2^103, their product, up to 2^102 either way, is rounded to a multiple of 2^51; what
+ * that leaves out, up to 2^50 either way, is the second one's result, with `WHOLE` = 1.5 · 2^52 on top. Both halves are
+ * then integers in the lowest bits of doubles. The bits of these doubles are summed up in columns of 64 bits. The sum
+ * of their exponents' bits is known beforehand, and is subtracted from the column's initial value.
  *
  * Elements are in Montgomery form, R = 2^255. A sum of products is reduced as a whole, once: the digits of a reduction
  * are up to 2^50 either way, so it makes T into T/R ± modulus/2, modulus/R being 0.378 for both primes. Poseidon has
@@ -118,7 +117,7 @@ export function arithmeticOver(constants: Constants, modulus: bigint, foldBits?:
 
     const addTo = (k: number, value: Code): Code => set(column(k), addLanes(get(column(k)), value));
     const takeFrom = (k: number, value: Code): Code => set(column(k), subtractLanes(get(column(k)), value));
-    /** Moves on what is above a column's 51 bits. */
+    /** Carries the bits above a column's lowest 51. */
     const carry = (k: number): Code => addTo(k + 1, shr(get(column(k)), LIMB_BITS));
 
     /** The two halves of a product as doubles whose bits are to be summed up. The first leaves it in UPPER. */
@@ -140,18 +139,18 @@ export function arithmeticOver(constants: Constants, modulus: bigint, foldBits?:
     const digit = (k: number): Code => subtractDoubles(or(and(get(column(k)), mask), two52), nearest);
 
     /**
-     * Divides the columns by R modulo the modulus, and leaves the result in columns 5 to 9. A digit's product with
-     * the modulus' first limb makes its column a multiple of 2^51 and is not computed but for its upper half: the
-     * lower one is the column's own digit with the other sign, which the carry leaves out. The same holds for the
-     * digit 2^50: halves are rounded to even, so a product of 2^50 and an odd number leaves 2^50 or -2^50, as the
-     * number is 1 or 3 modulo 4. One of the modulus and its negative inverse is 1 and the other 3: -2^50 is left.
+     * Divides the columns by R modulo the modulus, and leaves the result in columns 5 to 9. A digit's product with the
+     * modulus' first limb makes its column a multiple of 2^51 so only its upper half is computed: the lower half is the
+     * negative of the column's digit, and the carry leaves that digit out. The same holds for the digit 2^50: halves
+     * are rounded to even, so a product of 2^50 and an odd number leaves 2^50 or -2^50, as the number is 1 or 3 modulo
+     * 4. One of the modulus and its negative inverse is 1 and the other 3: -2^50 is left.
      */
     const reduce = (excess: Excess): Code => digits(excess).flat();
 
     /** The code of {@link reduce}, digit by digit. */
     const digits = (excess: Excess): Code[] => range(LIMBS).map((i) => clear(excess, i));
 
-    /** Clears column i by a multiple of the modulus, and carries what is above it. */
+    /** Clears column i by a multiple of the modulus, and carries the rest to the next column. */
     const clear = (excess: Excess, i: number): Code => {
       exceed(excess, i + 1, "upper", 1n);
       return [
@@ -166,7 +165,7 @@ export function arithmeticOver(constants: Constants, modulus: bigint, foldBits?:
       ];
     };
 
-    /** Sets DIGIT to how often the modulus is in columns 5 to 9, told from the last one. */
+    /** Sets DIGIT to the quotient of columns 5 to 9 by the modulus, estimated from the last column. */
     const quotient = (): Code => {
       if (fold === false) throw new Error("this arithmetic was made without foldBits");
       const shifted = subtractDoubles(or(shr(get(column(TOP)), fold.bits), two52), fold.base);

@@ -39,7 +39,7 @@ export function read({ mask, two52 }: Field): Func {
   };
 }
 
-/** write(from, to): the bytes of two elements, one after the other, of what is above -r and below r. */
+/** write(from, to): writes two elements between -r and r as bytes, one after the other. */
 export function write({ mask, order, toInteger }: Field): Func {
   const limb = (i: number): number => 2 + i;
   const [negative, spare] = [7, 8];

@@ -271,7 +271,7 @@ export function fieldOver(constants: Constants, halvesAt: number): Field {
   ];
   const quartic = (): Func => func(2, [...quarticOf(get(0)), ...store(get(1))]);
 
-  /** The middle columns start with what is at `start`, and the others with what is at `others`. */
+  /** The middle columns start with the values at `start`, and the others with those at `others`. */
   const starting =
     (start: Code, others: Code) =>
     (k: number): Code =>

@@ -2,10 +2,10 @@
  * Assembles the WebAssembly module that src/crypto/merkle hashes with: SHA-256 (FIPS 180-4) of one message, of
  * four messages of one length at a time in the lanes of its vectors, and of whole levels of RFC 9162 trees.
  *
- * A node's input is 65 bytes, `0x01 ‖ left ‖ right`, so two blocks. The second one holds but one byte that
- * varies: its 256 possible schedules are tabulated when the module starts, and never computed again.
+ * A node's input is 65 bytes, `0x01 ‖ left ‖ right`, so two blocks. Only one byte of the second block varies: its 256
+ * possible schedules are tabulated when the module starts, and never computed again.
  *
- * The module has two pages of memory and needs no more: callers bring what is larger in parts.
+ * The module has two pages of memory and needs no more: callers split larger inputs.
  */
 import { moduleFiles, wasmConstants } from "./files.ts";
 import {

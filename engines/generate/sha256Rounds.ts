@@ -66,7 +66,7 @@ const rotations = (words: Words, value: Code, bits: readonly number[]): Code =>
     bits.flatMap((n) => words.rotr(value, n)),
   );
 
-/** The message schedule: computes the word 16 places behind the one at an address and an offset. */
+/** The message schedule: computes the word 16 places after the one at an address and an offset. */
 export function nextWord(words: Words, address: Code, offset: number): Code {
   const word = (place: number) => words.load(address, offset + place * words.bytes);
   const small = (of: Code, rotated: readonly number[], shifted: number) =>

@@ -59,10 +59,10 @@ export const storeVector = (address: Code, value: Code, offset = 0): Code => [
 
 export type Func = {
   readonly exported?: string;
-  /** How many; all are 32-bit integers, as is the result where there is one. */
+  /** The number of parameters. They are 32-bit integers, and so is the result if there is one. */
   readonly parameters: number;
   readonly result?: boolean;
-  /** How many other locals it has, in this order: of 32 and of 64 bits, and vectors. */
+  /** The number of its other locals, in this order: of 32 bits, of 64 bits, and vectors. */
   readonly integers?: number;
   readonly longs?: number;
   readonly vectors?: number;

@@ -53,7 +53,7 @@ export function groupFunctions(parts: Parts, group: Group, field: Coordinates, p
   copy(parts, group);
 }
 
-/** forward(unit, end, slot): an even number of units, two by turns. */
+/** forward(unit, end, slot): takes an even number of units, and computes two alternately. */
 function forward(parts: Parts, group: Group, field: Coordinates): void {
   const { name, unit, integers } = group;
   arithmeticFunction(
@@ -109,7 +109,7 @@ function sameX(parts: Parts, group: Group, field: Coordinates): void {
 // Locals of `backward`, for each of two units.
 const [DX, DY, MINUS_X, X1, MINUS_Y, SLOPE, X3, BACK] = [0, 1, 2, 3, 4, 5, 6, 7] as const;
 
-/** prepare(unit, place): differences, and what is added later. */
+/** prepare(unit, place): computes differences, and the terms that are added later. */
 function prepareUnit(parts: Parts, { read, x, y, integers }: Group): Call {
   const signs = 2 + integers;
   const [a, b] = [signs + 2, signs + 2 + LIMBS];
@@ -164,13 +164,13 @@ function backward(parts: Parts, group: Group, field: Coordinates): void {
         ...set(2, subtract(get(2), constant(2 * PAIR))),
         ...set(3, subtract(get(3), constant(2 * sums))),
       ],
-      // At least the first: !(unit < first).
+      // Goes on while unit >= first.
       [...below([...set(0, subtract(get(0), constant(2 * unit))), ...get(0)], get(1)), 0x45],
     ),
   });
 }
 
-/** copy(reference, end, to): the points of references, one behind the other. */
+/** copy(reference, end, to): copies the points of references to `to`, one after the other. */
 function copy(parts: Parts, group: Group): void {
   const coordinate = group.point / 2;
   define(parts, {
@@ -201,7 +201,7 @@ function copy(parts: Parts, group: Group): void {
   });
 }
 
-/** invertTotals(slot): four pairs from there on, in place, unless a lane is 0. Whether none is. */
+/** invertTotals(slot): inverts four pairs in place, unless a lane is 0. Returns whether no lane is 0. */
 function totals(parts: Parts, field: Coordinates): Call {
   const products = scratch(parts, CHAINS);
   const running = scratch(parts);
@@ -252,7 +252,7 @@ function completeAddition(parts: Parts, name: string, field: Coordinates, prime:
   ];
   const { add: sum, subtract: difference } = prime;
   const { multiply } = field;
-  /** (a_i + a_j)(b_i + b_j) less both squares' products: a_i b_j + a_j b_i. */
+  /** a_i b_j + a_j b_i = (a_i + a_j)(b_i + b_j) - a_i b_i - a_j b_j */
   const mixed = (to: Code, i: number, j: number, first: Code, second: Code): Code => [
     ...sum(s, a(i), a(j)),
     ...sum(t, b(i), b(j)),

@@ -16,11 +16,11 @@
  * - x = slope² - x1 - x2 is below 0.378 · 0.8² + 1/2 + 1.02 = 1.77 before it is folded, and y = slope · (x1 - x) - y1
  *   below 0.378 · 0.8 · 1.02 + 1/2 + 0.51 = 1.32.
  *
- * In F_p² all products are folded. Two products of a difference and of what is folded are below
- * 2 · 0.378 · 1.02 · 0.51 + 1/2 = 0.9 before that, and 1.41 with a coordinate added; a square's product of sums is
- * below 0.378 · 1.02² + 1/2 = 0.9, and 1.92 with two coordinates.
+ * In F_p² all products are folded. Two products of a difference and a folded element are below 2 · 0.378 · 1.02 · 0.51
+ * + 1/2 = 0.9 before that, and 1.41 with a coordinate added; a square's product of sums is below 0.378 · 1.02² + 1/2 =
+ * 0.9, and 1.92 with two coordinates.
  *
- * No product of limbs is above 2^102. Columns sum up 20 halves at most, 10 of a reduction, and what is added: less
+ * No product of limbs is above 2^102. Columns sum up at most 20 halves, 10 halves of a reduction, and the summand: less
  * than 2^57.
  */
 import {
@@ -109,10 +109,12 @@ export const square = (a: Vectors, twice: Vectors): LimbProduct[] =>
 /** The limbs' locals. They hold the first factor, and the product after it is computed. */
 export const operands = (lanes: Lanes): Vectors => localsFrom(lanes.limb(0));
 
-/** Code in pieces. Two such codes that do not depend on each other run by turns. */
+/** Code in pieces. The pieces of two independent codes can alternate. */
 export type Pieces = readonly Code[];
 
-/** Interleaves two codes of as many pieces: the processor computes one while it waits for results of the other. */
+/**
+ * Interleaves two codes with equally many pieces: the processor computes one while it waits for results of the other.
+ */
 export const byTurns = (first: Pieces, second: Pieces): Code => first.flatMap((piece, i) => [...piece, ...second[i]!]);
 
 type SumOptions = { readonly added?: Vectors | undefined; readonly folded?: boolean };

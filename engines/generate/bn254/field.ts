@@ -42,7 +42,10 @@ import { arithmeticFunction, define, placeVectors, scratch, type Call, type Part
 /** The part that G1 and G2 share: the coordinates of both are pairs. */
 export type Coordinates = {
   readonly multiply: Call;
-  /** Computes two products by turns. Takes the parameters of the first, then of the second; no result is a factor. */
+  /**
+   * Computes two products, alternating between their pieces. Takes the parameters of the first, then of the second. No
+   * result may be stored at a factor's address.
+   */
   readonly multiplyTwo: Call;
   readonly multiplyPlusTwo: Call;
   readonly squarePlusTwo: Call;
@@ -56,7 +59,7 @@ export type Coordinates = {
   readonly b: number;
   /** invert(to, from): computes the inverse, which is 0 for 0. */
   readonly invert: Call;
-  /** Whether nothing in a reduced pair is 0. */
+  /** Whether both elements of a reduced pair differ from 0. */
   readonly isNonzero: (pair: Vectors) => Code;
 };
 
@@ -127,7 +130,8 @@ export function fieldFunctions(parts: Parts) {
 }
 
 /**
- * invert(to, from): the power p - 2, four bits at a time, of what is in the lanes; of 0 it is 0.
+ * invert(to, from): computes the power p - 2 of both lanes, by four bits of the exponent at a time. The result for 0 is
+ * 0.
  */
 export function inversion(parts: Parts, functions: FieldFunctions): Call {
   const { modulus, pair } = parts.p;
@@ -238,7 +242,7 @@ export function extensionField(parts: Parts, functions: FieldFunctions, invertPr
       byTurns(multiplication(turns[0], more, 0, added), multiplication(turns[1], more + 2 * LIMBS, each, added)),
     );
   };
-  /** ((a0 + a1)(a0 - a1), 2 a0 a1), and what is added. */
+  /** ((a0 + a1)(a0 - a1), 2 a0 a1), plus a summand if the function takes one. */
   const squaringPlus = (lanes: Lanes, other: number, first: number): Pieces => [
     range(LIMBS).flatMap((i) => {
       const a = pairAt(get(first + 1))(i);

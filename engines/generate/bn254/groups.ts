@@ -1,4 +1,4 @@
-/** How the points of the two groups are read and written: ./curve.ts says what references and units are. */
+/** How the points of the two groups are read and written: ./curve.ts defines references and units. */
 import { range } from "../poseidonConstants.ts";
 import { add, and, constant, get, load, set, simd, type Code } from "../wasm.ts";
 import { both, ELEMENT, gather, PAIR, pairAt, scatter, storePair, xor, type Vectors } from "./elements.ts";
@@ -6,7 +6,7 @@ import { both, ELEMENT, gather, PAIR, pairAt, scatter, storePair, xor, type Vect
 /** How a group's points are read and written. */
 export type Group = {
   readonly name: "G1" | "G2";
-  /** Bytes of a unit, of a point, and of what a unit's sums need. */
+  /** The bytes of a unit, of a point, and of the working memory for a unit's sums. */
   readonly unit: number;
   readonly point: number;
   readonly sums: number;

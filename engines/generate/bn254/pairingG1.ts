@@ -24,7 +24,7 @@ import { laneProducts, sum } from "./pairingSums.ts";
 
 export type Point = readonly [Element, Element, Element];
 export const point = (): Point => elements(3) as unknown as Point;
-/** The points (x, y) of the two lanes, as brought. */
+/** The points (x, y) of the two lanes, as the caller wrote them. */
 export const G1 = elements(2);
 /** The running point, and the point that is added. */
 export const SUM_POINT = point();

@@ -1,4 +1,4 @@
-/** Numbers as they are brought, what tells whether one is 0, and inverses. */
+/** Reads the caller's numbers, tests numbers for 0, and inverts them. */
 import { call, define, I32, i32, repeatWhile, set, simd, tee, V128, type Code, type Func } from "../assembler.ts";
 import { add32, below32 } from "../secp256k1/integers.ts";
 import { and, or, shl, shr, subtractDoubles } from "../montgomery.ts";
@@ -41,7 +41,7 @@ const readFunc: Func = define("read", [I32, I32, I32], ({ parameter, local }) =>
 /** R². A product with it converts a number to Montgomery form. */
 const INTO_MONTGOMERY = constantElement(2n ** 255n % P, 2n ** 255n % P);
 const RAW = element(READ);
-/** Two numbers as brought, to Montgomery form. */
+/** Reads two of the caller's numbers, and converts them to Montgomery form. */
 export const read = (to: readonly Element[], low: Code, high: Code): Code => [
   ...call("read", i32(RAW.at), low, high),
   ...sum(to, [laneProducts([RAW, INTO_MONTGOMERY])]),
@@ -78,7 +78,7 @@ const DIGITS = constantBytes(Uint8Array.from(EXPONENT.toReversed()));
 const POWERS = elements(2 ** WINDOW);
 const [POWER, BY] = [elements(1), element()];
 
-/** invert(at): the inverses of both lanes in their place, by Fermat: x^(p - 2). */
+/** invert(at): inverts both lanes in place, by Fermat: x^(p - 2). */
 const invertFunc: Func = define("invert", [I32], ({ parameter: [at], local }) => {
   const [digit, left] = [local(I32), local(I32)];
   const times = sum(POWER, [laneProducts([POWER[0]!, BY])]);

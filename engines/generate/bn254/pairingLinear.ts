@@ -33,7 +33,7 @@ const limb = (pointer: number, i: number): Plain => loadVector(get(pointer), i *
 const put = (pointer: number, i: number, value: Code): Code => storeVector(get(pointer), value, i * VECTOR);
 const each = (code: (i: number) => Code): Code => range(LIMBS).flatMap(code);
 
-/** Moves on what is above 51 bits of each limb at once, so that little of it stays on top of them. */
+/** Carries the bits above the 51st of all limbs at once. Each limb then exceeds 51 bits only slightly. */
 function carry(scope: Scope, limbs: readonly number[]): Code {
   const carries = limbs.slice(1).map(() => scope.local(V128));
   const magic = doubles(1.5 * 2 ** (52 + LIMB_BITS));
@@ -48,7 +48,7 @@ function carry(scope: Scope, limbs: readonly number[]): Code {
   ];
 }
 
-/** Takes off the multiple of p that is nearest, told from the last limb. */
+/** Subtracts the nearest multiple of p, estimated from the last limb. */
 function fold(scope: Scope, limbs: readonly number[]): Code {
   const quotient = scope.local(V128);
   const { whole, minusOrder } = arithmetic;
@@ -63,7 +63,7 @@ const tidied = (scope: Scope, limbs: readonly number[]): Code => [...fold(scope,
 /** The limbs that `tidied` takes. */
 function checkTidy({ low, top }: Bounds): void {
   const quotient = Math.round((top * 2 ** 204) / Number(P)) + 1;
-  // Nearly nothing is left of the last limb.
+  // The last limb is almost cancelled.
   const most = Math.max(
     top,
     ...limbsOf(P)
@@ -107,7 +107,7 @@ const tidyFunc = define("tidy", [I32, I32], (scope) => {
   ];
 });
 
-/** 8a, carried, and what the code adds to each of its limbs. */
+/** 8a with its carries done, and the numbers that the code adds to its limbs. */
 const eightTimes = (name: string, plus: (a: number, i: number) => Plain): Func =>
   define(name, [I32, I32], (scope) => {
     const [to, a] = scope.parameter as [number, number];
@@ -193,7 +193,7 @@ export function tidy(to: Element, a: Element): Code {
   return call("tidy", i32(to.at), i32(a.at));
 }
 
-/** The nine-fold, and that by 9 + i. */
+/** The products of an element with 9, and with 9 + i. */
 export const nine = (to: Element, a: Element): Code => eightAnd("nine", to, a, 1);
 export const xi = (to: Element, a: Element): Code => eightAnd("xi", to, a, 2);
 
@@ -234,7 +234,7 @@ export function copyElements(to: readonly Element[], from: readonly Element[]): 
   return copy(i32(to[0]!.at), i32(from[0]!.at), from.length * ELEMENT);
 }
 
-/** The inverses of both lanes, in their place; 0 stays 0. */
+/** Inverts both lanes in place; 0 stays 0. */
 export function invert(of: Element): Code {
   checkFits(REDUCED, of);
   return call("invert", i32(of.at));

@@ -138,7 +138,7 @@ const addPointFunc: Func = define("addPoint", [], () => {
   ];
 });
 
-/** The digits of 6x + 2, the highest first but for the leading one, as bytes. */
+/** The digits of 6x + 2 as bytes, the highest first, without the leading one. */
 const LOOP = nonAdjacent(6n * X + 2n, 2)
   .toReversed()
   .slice(1);

@@ -11,14 +11,14 @@ export type Bounds = { readonly low: number; readonly top: number };
 export type Element = { readonly at: number; readonly bounds: Bounds };
 
 const HALF_TOP = Number(P / 2n) / 2 ** 204;
-/** After a reduction: limbs of 51 bits, and p/2 in all, but for what rounding the quotient leaves. */
+/** After a reduction: limbs of 51 bits, and p/2 in all, plus the rounding error of the quotient. */
 export const REDUCED: Bounds = { low: 2 ** 50, top: HALF_TOP * (1 + 2 ** -20) + 1 };
-/** After `tidy`, which lets carries stay on top of a limb's own 51 bits. */
+/** After `tidy`, which adds carries to limbs and does not carry again. */
 export const TIDY: Bounds = { low: 2 ** 50 + 16, top: HALF_TOP * (1 + 2 ** -20) + 17 };
-/** As read from a number below p. */
+/** A number below p, as it is read. */
 export const READ: Bounds = { low: 2 ** 51, top: 2 ** 50 };
 export const times = ({ low, top }: Bounds, factor: number): Bounds => ({ low: low * factor, top: top * factor });
-/** A sum or difference of two that are reduced; of two that are tidy, or of three. */
+/** A sum or difference of two reduced elements, of two tidy ones, and of three tidy ones. */
 export const REDUCED_SUM = times(REDUCED, 2);
 export const SUM = times(TIDY, 2);
 export const SUM_OF_3 = times(TIDY, 3);

@@ -1,6 +1,6 @@
 /**
- * Assembles the WebAssembly module that verifies Groth16 proofs over BN254. It only ever sees public data, so it takes
- * as long as that makes it take.
+ * Assembles the WebAssembly module that verifies Groth16 proofs over BN254. Its inputs are public, so its time may
+ * depend on them.
  *
  *     readG1      reads two points of G1 at INPUT: bits 0 and 1 of the result are set if they are on the curve
  *     readG2      reads the point of G2 after them: 1 if it is on the twist

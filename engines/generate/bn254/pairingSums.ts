@@ -2,10 +2,10 @@
  * Sums of products in Fp2 or modulo p, on the arithmetic of ../montgomery.ts: all that the pairing multiplies.
  *
  * A product of Fp2 takes both lanes twice: (a0 b0, a0 b1) + (-a1 b1, a1 b0). A sum is reduced as a whole, once, and
- * then rid of the multiple of p that is nearest to it, which is 2p at most either way: as a limb of p is below 2^50,
- * what is taken off a column is below 2^51, and exact. Each sum is a program of rows in memory, and one function runs
- * all programs. This file proves that nothing is rounded: while it writes a program, it tracks the largest limbs of
- * each element, and it refuses sums that could be inexact.
+ * then the multiple of p nearest to it is subtracted. This multiple is between -2p and 2p. A limb of p is below 2^50,
+ * so the number subtracted from a column is below 2^51, and exact. Each sum is a program of rows in memory, and one
+ * function runs all programs. This file proves that nothing is rounded: while it writes a program, it tracks the
+ * largest limbs of each element, and it refuses sums that could be inexact.
  */
 import {
   binary,
@@ -226,7 +226,7 @@ const value = ({ top }: Bounds): number => (top + 1) * 2 ** 204;
 export function checkRow({ terms = [], lanes = [], plus }: Row): void {
   const products = [...terms, ...terms, ...lanes];
   if (products.length === 0 || products.length > MOST) throw new Error(`${products.length} products in a row`);
-  // Halves of a reduction's digits, and what is added.
+  // Halves of a reduction's digits, and the summands.
   let column = 12 * 2 ** 50 + 2 ** 53;
   let result = Number(P) / 2;
   for (const [a, b] of products) {

@@ -51,7 +51,7 @@ export const multiply12 = (to: Fp12, a: Fp12, b: Fp12): Code => [
 
 /** The accumulator of the Miller loop. */
 export const F = fp12();
-/** Multiples by ξ and small factors of what is squared. */
+/** The squared elements times ξ and small factors. */
 const XIS = elements(6, TIDY);
 const DOUBLES = elements(6, SUM);
 const PARTS = range(3).map(() => elements(2, REDUCED_SUM) as [Element, Element]);
@@ -85,7 +85,7 @@ const squareFunc: Func = define("square12", [], () => {
   ];
 });
 
-/** A line L0 + L1 w + L3 w³; its L0 is 1 where it is of a fixed point. */
+/** A line L0 + L1 w + L3 w³; L0 is 1 if the point is fixed. */
 export const [L0, L1, L3] = [element(SUM), element(), element()] as const;
 const [XI_L1, XI_L3] = [element(TIDY), element(TIDY)];
 
@@ -170,7 +170,7 @@ export function inverse2(to: readonly Element[], from: Element): Code {
   ];
 }
 
-/** N0 + N1 w² + N2 w⁴, which inverse6() inverts in its place. */
+/** N0 + N1 w² + N2 w⁴, which inverse6() inverts in place. */
 export const N: readonly Element[] = elements(3);
 const COFACTORS = elements(3);
 const NEGATED = elements(3);

@@ -83,7 +83,7 @@ function readPair({ mask, two52 }: Field["arithmetic"], from: Code, words: numbe
 /**
  * name(from, to, end): reads pairs of numbers, and multiplies them by 2^power / R.
  *
- * @param apart whether it stores the two elements of a pair one behind the other, instead of as a pair.
+ * @param apart whether it stores the two elements of a pair one after the other, instead of as a pair.
  */
 function reading(parts: Parts, field: Field, exported: string, power: number | undefined, apart: boolean): void {
   const store = (pair: Vectors): Code =>

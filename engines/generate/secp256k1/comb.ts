@@ -1,10 +1,10 @@
 /**
- * k G for a secret k: what is done, and which memory it touches, is the same for every k.
+ * k G for a secret k. The operations and the memory that they touch are the same for every k.
  *
  * An odd k below 2^256 is 2 W + 1, and W is the sum of wᵢ 32^i over its 51 windows of five bits. So k is 2^255 plus the
- * sum of dᵢ 32^i with dᵢ = 2 wᵢ - 31: odd digits from -31 to 31, none of them 0 (as Möller has them, "Securing elliptic
- * curve point multiplication against side-channel attacks", 2001). k G is a sum of 52 points then, all but one of them
- * from tables of the multiples 1, 3, .., 31 of 32^i G. For each choice a whole table is read.
+ * sum of dᵢ 32^i with dᵢ = 2 wᵢ - 31: odd digits from -31 to 31, none of them 0 (Möller, "Securing elliptic curve point
+ * multiplication against side-channel attacks", 2001). k G is a sum of 52 points then, all but one of them from tables
+ * of the multiples 1, 3, .., 31 of 32^i G. For each choice a whole table is read.
  *
  * The even windows are added up in the lower lanes, the odd ones and 2^255 G in the upper ones. The windows below i add
  * up to less than 32^i in size, and dᵢ 32^i is not less. So the two are neither equal nor opposite, and differ by less
@@ -57,7 +57,7 @@ const toEntry: Func = define("toEntry", [I32, I32], ({ parameter: [to, from] }) 
 
 /**
  * tabulate(to, width): the multiples 1, 3, .., 2^width - 1 of 2^(width i) P for each window i of a scalar of 255 bits,
- * and behind them the P of the window after the last one. P is at POINT, which changes.
+ * and then the P of the window after the last one. P is at POINT, which changes.
  */
 const tabulate: Func = define("tabulate", [I32, I32], ({ parameter: [to, width], local }) => {
   const [from, end, bits, left] = [local(I32), local(I32), local(I32), local(I32)];
@@ -101,7 +101,7 @@ const prepareComb: Func = define("prepareComb", [], () => [
   ...call("tabulate", i32(at.COMB_TABLE), i32(5)),
 ]);
 
-/** choose(window, side): the entry that the window's digit stands for, and its sign. */
+/** choose(window, side): the entry for the window's digit, and its sign. */
 const choose: Func = define("choose", [I32, I32], ({ parameter: [window, side], local }) => {
   const [bit, digit, negative, entry, left] = range(5).map(() => local(I32)) as [
     number,

@@ -19,7 +19,7 @@ function power(base: bigint, exponent: bigint, modulus: bigint): bigint {
   return result;
 }
 
-/** The cube roots of 1 that belong together: λ (x, y) = (βx, y). */
+/** A cube root of 1 modulo n and one modulo p that belong together: λ (x, y) = (βx, y). */
 export const BETA = 0x7ae96a2b657c07106e64479eac3434e99cf0497512f58995c1396c28719501een;
 export const LAMBDA = 0x5363ad4cc05c30e0a5261c028812645a122e22ea20816678df02967c1b23bd72n;
 
@@ -56,7 +56,7 @@ function limbBits(): Uint8Array {
   return new Uint8Array(Uint32Array.from(words.flatMap((word) => [word, word, 0, 0])).buffer);
 }
 
-/** To be asked for when all code is written, which brings constants of its own. */
+/** Call this after all code is written: writing code adds constants. */
 export function data(): Data[] {
   const { a1, b1, a2, b2 } = lattice();
   const rounded = (value: bigint) => ((value << 385n) / N + 1n) >> 1n;

@@ -127,7 +127,7 @@ type IntegerPlaces = {
   readonly product: number;
 };
 
-/** subtractOnce(at, m): takes m off if it is not more. Both are of eight words. */
+/** subtractOnce(at, m): subtracts m unless m is larger. Both are of eight words. */
 const subtractOnce: Func = define("subtractOnce", [I32, I32], ({ parameter, local }) => {
   const [at, m] = parameter as [number, number];
   const borrow = local(I64);
@@ -137,7 +137,7 @@ const subtractOnce: Func = define("subtractOnce", [I32, I32], ({ parameter, loca
     ...set(borrow, i64(0n)),
     ...each(8, (i) => [...code(i), ...set(borrow, shrSigned64(difference(i), i64(32n)))]),
   ];
-  // The difference is stored after it has told the borrow.
+  // The borrow is computed before the difference is stored over its operand.
   const next = local(I64);
   return [
     ...through(() => []),
@@ -177,7 +177,7 @@ const multiplyScalars = ({ product, order, complement }: IntegerPlaces): Func =>
 
 /**
  * digits(to, scalar, width, negative): the odd digits of a scalar below 2^129, or their negatives, to every fourth
- * place of `to`, which is zeroed: windowed non-adjacent form. Behind the scalar are zeros, 8 bytes at least.
+ * place of `to`, which is zeroed: windowed non-adjacent form. At least 8 bytes of zeros must follow the scalar.
  */
 const digits: Func = define("digits", [I32, I32, I32, I32], ({ parameter, local }) => {
   const [to, scalar, width, negative] = parameter as [number, number, number, number];
@@ -192,7 +192,7 @@ const digits: Func = define("digits", [I32, I32, I32, I32], ({ parameter, local 
         subtract64(i64(0n), get(carry)),
       ),
     ),
-    // At least 40 bits are there. Skips those that need no digit.
+    // At least 40 bits are left. Skips those that need no digit.
     ...set(digit, trailingZeros64(or64(get(bits), i64(1n << 40n)))),
     ...set(bit, add32(get(bit), to32(get(digit)))),
     ...when(binary(0x71)(below32(to32(get(digit)), i32(40)), below32(get(bit), i32(END))), [

@@ -66,8 +66,8 @@ const times = (a: number, b: number): Code => multiply64(get(a), get(b));
 const [D, EE, F, G] = [0, 40, 80, 120].map((offset) => INVERSE + offset) as [number, number, number, number];
 
 /**
- * Up to 30 division steps on the low bits of f and g, whose matrix is (u v; q r) / 2^30. Zeros of g are skipped all at
- * once, so that it takes as long as the numbers make it take.
+ * Up to 30 division steps on the low bits of f and g, whose matrix is (u v; q r) / 2^30. It skips all zeros of g at
+ * once, so its time depends on the numbers.
  */
 function variableSteps({ f, g, u, v, q, r, eta, left, spare, w }: Locals): Code {
   const swapNegated = (a: number, b: number): Code => [
@@ -83,7 +83,7 @@ function variableSteps({ f, g, u, v, q, r, eta, left, spare, w }: Locals): Code 
     ...set(q, i64(0n)),
     ...set(r, i64(1n)),
     ...set(left, i64(BigInt(BATCH))),
-    // Leaves the block when none are left.
+    // Leaves the block after the last step.
     0x02,
     0x40,
     0x03,
@@ -102,7 +102,8 @@ function variableSteps({ f, g, u, v, q, r, eta, left, spare, w }: Locals): Code 
       ...swapNegated(u, q),
       ...swapNegated(v, r),
     ]),
-    // Cancels as many low bits of g as stay within eta + 1 and what is left, six at most: 1 / f = f (2 - f²) modulo 64.
+    // Cancels low bits of g: at most eta + 1, at most as many as there are steps left, and at most six. 1 / f = f (2 -
+    // f²) modulo 64.
     ...set(spare, add64(get(eta), i64(1n))),
     ...set(spare, select(belowSigned64(get(left), get(spare)), get(left), get(spare))),
     ...set(spare, select(belowSigned64(i64(6n), get(spare)), i64(6n), get(spare))),
@@ -161,8 +162,8 @@ function constantSteps({ f, g, u, v, q, r, eta, left, spare, w }: Locals): Code 
 }
 
 /**
- * invert(at, m): the inverse of the number of eight words, which is not 0 and below the modulus, in its place.
- * 40 bytes are written.
+ * invert(at, m): replaces a number of eight words by its inverse. The number is not 0, and below the modulus. 40 bytes
+ * are written.
  *
  * Bernstein and Yang, "Fast constant-time gcd computation and modular inversion" (2019), by 30 division steps
  * at a time: f and g go from m and x to ±1 and 0, d and e stay f/x and g/x modulo m.
@@ -205,8 +206,8 @@ const inversion = (name: string, secret: boolean): Func =>
       ...putLimb(F, LIMBS - 1, get(c1)),
       ...putLimb(G, LIMBS - 1, get(c2)),
     ];
-    // d and e stay above -2m and below m: the modulus is added to them once where they are negative, and then as
-    // often as makes them divisible by 2^30.
+    // d and e stay above -2m and below m: the modulus is added once to those that are negative, and then until they are
+    // divisible by 2^30.
     const startMultiple = (to: number, a: number, b: number): Code =>
       set(to, add64(and64(get(a), get(signD)), and64(get(b), get(signE))));
     const addMultiple = (multiple: number, sum: number): Code =>
@@ -243,7 +244,7 @@ const inversion = (name: string, secret: boolean): Func =>
     ];
     const anyLimb = (number: number): Code =>
       [...range(LIMBS)].map((k) => limb(number, k)).reduce((all, one) => or64(all, one));
-    /** D becomes factor · D + (m where that is negative), with limbs from 0 to 2^30 - 1 but for the last. */
+    /** D becomes factor · D, plus m if that is negative. All limbs except the last are from 0 to 2^30 - 1. */
     const settle = (factor: Code): Code => [
       ...set(w, factor),
       ...set(c1, i64(0n)),

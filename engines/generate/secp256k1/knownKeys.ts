@@ -3,9 +3,9 @@
  * from tables. Recovery finds Q if and only if R's x coordinate is r and its y coordinate has the parity that the
  * signature states.
  *
- * An odd k below 2^256 is the sum of an odd digit for each window (comb.ts), here without the power of two behind the
- * windows: the last window is so narrow that its digit 2 w + 1 makes up for it. All numbers are public, so an entry is
- * read by its index.
+ * An odd k below 2^256 is the sum of an odd digit for each window (comb.ts), here without a power of two after the last
+ * window: that window is so narrow that its digit 2 w + 1 makes up for it. All numbers are public, so an entry is read
+ * by its index.
  *
  * Each lane adds up every other entry, in affine coordinates: λ = (y₂ - y₁) / (x₂ - x₁), x₃ = λ² - x₁ - x₂,
  * y₃ = λ (x₁ - x₃) - y₁. All signatures take each step together, so that one inversion gives all quotients (P.
@@ -156,8 +156,8 @@ const readJob: Func = define("readJob", [I32], ({ parameter: [job] }) => [
 ]);
 
 /**
- * startJob(job): the list of a job's entries. Jobs come backwards. S_WORDS is 2^280 divided by the product up to this
- * job's s; afterwards, up to the s before.
+ * startJob(job): the list of a job's entries. Jobs are taken from the last to the first. S_WORDS is 2^280 divided by
+ * the product up to this job's s; afterwards, up to the s before.
  */
 const startJob: Func = define("startJob", [I32], ({ parameter: [job], local }) => {
   const odd = local(I32);

@@ -82,7 +82,7 @@ const hmac: Func = define("hmac", [I32, I32, I32], ({ parameter: [to, message, b
   ...swapWords(get(to!), i32(at.STATE), 2),
 ]);
 
-/** The padding of a message of so many bytes at a place, behind the 64 bytes of a key: a one, zeros and the length. */
+/** The padding of a message of so many bytes at a place, after the 64 bytes of a key: a one, zeros and the length. */
 const pad = (message: number, bytes: number): Code => {
   const end = message + Math.ceil((bytes + 9) / BLOCK) * BLOCK;
   const bits = 8 * (BLOCK + bytes);
@@ -99,8 +99,8 @@ const nextK = (message: number, blocks: number): Code => [
 ];
 
 /**
- * startNonces(): seeds K and V (steps a to g) with KEY and DIGEST_WORDS, which is below n. The blocks are zeros behind
- * their messages.
+ * startNonces(): seeds K and V (steps a to g) with KEY and DIGEST_WORDS, which is below n. The blocks must be zeros
+ * after their messages.
  */
 const startNonces: Func = define("startNonces", [], () => {
   const seed = (byte: number): Code => [

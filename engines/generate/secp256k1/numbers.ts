@@ -75,9 +75,9 @@ const unpack: Func = define("unpack", [I32, I32], ({ parameter: [lane, words] })
 );
 
 /**
- * pack(words, lane): the number from 0 to p - 1. Its limbs may be 16 of their bounds: then it is at most 2^261 in
- * size, what is above 2^256 counts less than 32 either way, and 2^256 = 2^32 + 977 leaves at most 1 above 2^256 in
- * a second pass and nothing in a third.
+ * pack(words, lane): the number from 0 to p - 1. Its limbs may be 16 of their bounds: then the number is at most 2^261
+ * in size, so the part above 2^256 is less than 32 times 2^256 in size. Replacing 2^256 by 2^32 + 977 leaves at most
+ * one 2^256 for a second pass, and none for a third.
  */
 const pack: Func = define("pack", [I32, I32], ({ parameter: [words, lane], local }) => {
   const limbs = range(LIMBS).map(() => local(I64));
@@ -126,7 +126,7 @@ const isZero: Func = define(
   { results: [I32] },
 );
 
-/** squareTimes(to, from, times): squares again and again, and leaves the limbs where they are meanwhile. */
+/** squareTimes(to, from, times): squares repeatedly, and keeps the limbs in locals between the squares. */
 const squareTimes = (fused: boolean): Func =>
   define("squareTimes", [I32, I32, I32], (scope) => {
     const [to, from, times] = scope.parameter as [number, number, number];

@@ -1,6 +1,6 @@
 /**
- * Arithmetic modulo n on secrets: what is done, and which memory it touches, depends on no number. Scalars are of eight
- * words, with 16 bytes of zeros behind them.
+ * Arithmetic modulo n on secrets: neither the operations nor the memory that they touch depend on a number. Scalars
+ * have eight words, followed by 16 bytes of zeros.
  */
 import {
   binary,
@@ -64,7 +64,7 @@ const multiplyAdd = (order: bigint): Func =>
     ];
     const [bit, x, carry] = [local(I32), local(I64), local(I64)];
     const byte = add32(get(a), binary(0x76)(get(bit), i32(3)));
-    // Each sum is of 20 products of 56 bits and of what is carried at most.
+    // Each sum has at most 20 products of 56 bits and a carry.
     const step: Code = [
       ...set(x, and64(shr64(load64(byte), to64(binary(0x71)(get(bit), i32(7)))), mask(BITS))),
       ...each(LIMBS, (i) => set(sums[i]!, add64(get(sums[i]!), multiply64(get(x), get(factors[i]!))))),
@@ -125,7 +125,7 @@ const below: Func = define(
   { results: [I32] },
 );
 
-/** negate(at, whether): n - the scalar in its place, for 1; the scalar, for 0. */
+/** negate(at, whether): replaces the scalar by n minus the scalar if `whether` is 1, and keeps it if 0. */
 const negate: Func = define("negate", [I32, I32], ({ parameter: [place, whether], local }) => {
   const [sign, carry] = [local(I64), local(I64)];
   const negated = (i: number): Code =>

@@ -7,11 +7,11 @@ function place(bytes: number, alignment = 16): number {
   next = Math.ceil((at + bytes) / 16) * 16;
   return at;
 }
-/** A number of eight words, with what `invert` and unaligned reads need behind it. */
+/** A number of eight words, and the bytes after it that `invert` and unaligned reads need. */
 const scalar = () => place(48);
 const row = () => place(ROW);
 
-// Brought and taken by the caller, big-endian: R's x coordinate, r, s, the digest; the key's x and y.
+// The caller's inputs and outputs, big-endian: R's x coordinate, r, s, the digest; the key's x and y.
 export const INPUT = place(4 * 32);
 export const OUTPUT = place(2 * 32);
 
@@ -52,7 +52,7 @@ export const POSITIONS = 131;
 // The accumulator: [X, Z] and [Y', X² or Z²]. Y' is 2Y throughout.
 export const XZ = row();
 export const YA = row();
-/** Not 0: the accumulator is the point at infinity, and its rows are of no meaning. */
+/** Not 0: the accumulator is the point at infinity, and its rows mean nothing. */
 export const INFINITE = place(16);
 
 // Working memory of points.ts, which describes these.
@@ -115,7 +115,7 @@ export const COMB_TABLE = place(WINDOWS * CHOICES * COMB_ENTRY);
 /** 2^255 G, which every sum has. */
 export const COMB_TOP = place(COMB_ENTRY);
 
-// Brought and taken by the caller: r, s and the recovery bits.
+// Read by the caller: r, s and the recovery bits.
 export const SIGNATURE = place(65);
 
 // Memory that depends on the key or the nonce. It is cleared after a signature. The key and the digest are written
@@ -198,7 +198,7 @@ export const JOB = (() => {
 })();
 export const MOST_JOBS = 128;
 export const JOBS = place(MOST_JOBS * JOB.BYTES);
-/** The bytes of a table, which has one entry behind its windows. */
+/** The bytes of a table, which has one entry after its windows. */
 const tableBytes = (width: number): number => (windowsOf(width) * 2 ** (width - 1) + 1) * COMB_ENTRY;
 export const BASE_TABLE = place(tableBytes(BASE_WIDTH), COMB_ENTRY);
 export const KEY_TABLE_BYTES = tableBytes(KEY_WIDTH);

@@ -8,8 +8,8 @@
  *                              X₃ = R² - J - 2V, Y'₃ = 2R (V - X₃) - 2Y'J, Z₃ = 2HZ.
  * (dbl-2009-l and madd-2007-bl of the Explicit-Formulas Database, with Y'.)
  *
- * Each function multiplies twice, in the two lanes. The last one of a formula squares X₃ or Z₃ beside: what the
- * next formula begins with, a doubling or an addition.
+ * Each function multiplies twice, in the two lanes. The last function of a formula also squares X₃ or Z₃, because the
+ * next doubling or addition begins with that square.
  */
 import {
   call,

@@ -2,9 +2,9 @@
  * Signatures (SEC 1 version 2, section 4.1.3) with the nonces of RFC 6979 and s in the lower half.
  *
  * The key and the nonce decide no branch and no address: there are masks, tables that are read as a whole, and loops of
- * a fixed length. The numbers modulo p are doubles; none of their operations meets what is subnormal, infinite or not a
- * number, which is all that the time of one may depend on. A candidate for the nonce that is not from 1 to n - 1 costs
- * another turn, which tells of nothing that is used.
+ * a fixed length. The numbers modulo p are doubles; none of them is ever subnormal, infinite or not a number, and the
+ * time of an operation may depend on nothing else. A candidate for the nonce that is not from 1 to n - 1 costs another
+ * turn. The turn reveals nothing about the nonce that is used.
  */
 import { binary, call, define, get, I32, i32, repeatWhile, set, type Code, type Func } from "../assembler.ts";
 import { clear, copy, isZero32, load32, shl32, store8 } from "./integers.ts";
@@ -18,7 +18,7 @@ const xor32 = binary(0x73);
 const below = (a: number, b: number): Code => call("below", i32(a), i32(b));
 const lowestBit = (words: number): Code => and32(load32(i32(words)), i32(1));
 
-/** A number below 2^256 modulo n, which is more than half of that. */
+/** A number below 2^256 modulo n. */
 const reduce = (to: number, from: number): Code => multiplyAddInto(to, at.ZERO, at.ZERO, from);
 
 /** sign(): signs DIGEST with KEY, which is from 1 to n - 1, to SIGNATURE, and clears all secrets. */

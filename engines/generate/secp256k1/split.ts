@@ -18,8 +18,8 @@ import * as at from "./places.ts";
 
 /**
  * split(to1, to2, scalar): a scalar k below n as k1 + k2 λ. c1 = k b2 / n and c2 = -k b1 / n, rounded, are such that
- * (k1, k2) = (k, 0) - c1 (a1, b1) - c2 (a2, b2) are below 2^128 in size. They are computed modulo 2^160, and left as
- * their sizes of five words, with zeros behind, and their signs, 40 bytes after the words.
+ * (k1, k2) = (k, 0) - c1 (a1, b1) - c2 (a2, b2) are below 2^128 in size. They are computed modulo 2^160. The results
+ * are their absolute values of five words, followed by zeros, and their signs, 40 bytes after the words.
  */
 export const split: Func = define("split", [I32, I32, I32], ({ parameter, local }) => {
   const [to1, to2, scalar] = parameter as [number, number, number];

@@ -7,7 +7,7 @@ import { runs } from "../../../test/seed.ts";
 
 const LIMB = 2n ** 50n;
 const { run } = fieldModule();
-/** As `run`, of a function that computes two results by turns: for the first and for the second one. */
+/** Like `run`, for a function that computes two results: checks the first and the second one. */
 function runTwo(name: string, ...operands: readonly Lanes[]): Lanes {
   const found = run(name, ...operands);
   expect(run(`${name}Later`, ...operands)).toEqual(found);
@@ -15,7 +15,7 @@ function runTwo(name: string, ...operands: readonly Lanes[]): Lanes {
 }
 const modulo = (value: bigint) => ((value % P) + P) % P;
 
-/** Values up to so many hundredths of p, at and near the ends, or of few bits. */
+/** Values whose size is at most `hundredths` hundredths of p: at and near both ends, or of few bits. */
 const within = (hundredths: bigint): fc.Arbitrary<bigint[]> => {
   const most = (hundredths * P) / 100n;
   const near = fc.bigInt({ min: 0n, max: 3n });
@@ -25,7 +25,7 @@ const within = (hundredths: bigint): fc.Arbitrary<bigint[]> => {
       near.map((less) => most - less),
       near.map((more) => more - most),
       near,
-      // Lower limbs at their ends: digits that halves are rounded for.
+      // Lower limbs at their ends: the rounding of their digits meets halves.
       fc
         .tuple(fc.constantFrom(-LIMB, LIMB - 1n, 0n, 1n, 3n * 2n ** 48n), fc.constantFrom(-LIMB, LIMB - 1n, 0n))
         .map(([a, b]) => valueOf([a, b, a, b, 0n])),
@@ -40,7 +40,10 @@ const difference = fc
   .map((limbs): bigint[] => limbs);
 const lanes = (of: fc.Arbitrary<bigint[]>): fc.Arbitrary<Lanes> => fc.tuple(of, of);
 
-/** Checks the result: limbs of 2^50, at most so many hundredths of p, and of this residue. */
+/**
+ * Checks the result: its limbs are at most 2^50, its size is at most the given hundredths of p, and it has the given
+ * residue.
+ */
 function expectLanes(found: Lanes, residues: readonly bigint[], hundredths: bigint): void {
   found.forEach((limbs, lane) => {
     for (const limb of limbs.slice(0, 4)) expect(limb >= -LIMB && limb <= LIMB).toBe(true);
@@ -50,7 +53,7 @@ function expectLanes(found: Lanes, residues: readonly bigint[], hundredths: bigi
   });
 }
 
-/** c0 + c1 i, as limbs that are multiplied stand for it. */
+/** The product of two elements c0 + c1 i of F_p², divided by R like every reduced product. */
 const times = ([a0, a1]: readonly bigint[], [b0, b1]: readonly bigint[]) => [
   reduced(a0! * b0! - a1! * b1!),
   reduced(a0! * b1! + a1! * b0!),

@@ -1,4 +1,4 @@
-/** The field functions that the module has inside, exported under names. */
+/** The module's inner functions of the field, exported by name. */
 import { extensionField, fieldFunctions, inversion } from "../../generate/bn254/field.ts";
 import { type Call, define, memory, newParts, SCRATCH_END } from "../../generate/bn254/parts.ts";
 import { assemble, constant, get } from "../../generate/wasm.ts";
@@ -23,7 +23,7 @@ export function balanced(value: bigint): bigint[] {
   });
 }
 
-/** A function of two results by turns, called for the one and for the other. The remaining result is of zeros. */
+/** A function that computes two results, called once for each of them. The operands of the other result are zeros. */
 const twice = (name: string, call: Call, parameters: number): Record<string, readonly [Call, number]> => {
   const zeros = Array.from({ length: parameters }, (_, i) => constant(SCRATCH_END + 80 * (8 + i)));
   return {

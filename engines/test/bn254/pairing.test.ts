@@ -161,7 +161,7 @@ describe("the pairing", () => {
 describe("points of the twist", () => {
   const { b } = bn254.G2.Point.CURVE();
   const order = R * (2n * P - R);
-  /** Any point of the twist, from an x on. */
+  /** A point of the twist: the first one whose x is (`start` or more, 1). */
   const onTwist = (start: bigint) => {
     for (let c0 = start; ; c0++) {
       const x = { c0, c1: 1n };
@@ -169,7 +169,7 @@ describe("points of the twist", () => {
       try {
         return bn254.G2.Point.fromAffine({ x, y: Fp2.sqrt(yy) });
       } catch {
-        // Half of them are not squares.
+        // The number is not a square, as half of all numbers: tries the next x.
       }
     }
   };

@@ -53,7 +53,7 @@ function expectWithin(limbs: Limbs, { low, top }: Bounds): void {
   }
 }
 
-/** Runs one row: products of Fp2, then of lanes, and a multiple of what is at PLUS. */
+/** Runs one row: products of Fp2, then of lanes, and a multiple of the number at PLUS. */
 function runSum(terms: number, lanes: number, factor = 0): Pair {
   const row = FREE;
   for (const [i, value] of [(2 * terms + lanes) * 160, terms, lanes, factor === 0 ? 0 : PLUS].entries()) {

@@ -22,7 +22,7 @@ export const mod = (value: bigint): bigint => ((value % P) + P) % P;
 /** Of Montgomery's form. */
 export const plain = (value: bigint): bigint => mod(value * fromMontgomery);
 
-// No types of ours declare it.
+// The part of the WebAssembly API that these tests use: no installed types declare it.
 type WebAssemblyApi = {
   readonly Module: new (code: Uint8Array) => object;
   readonly Instance: new (module: object) => { readonly exports: Record<string, unknown> };

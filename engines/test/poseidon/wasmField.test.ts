@@ -19,7 +19,7 @@ import { FIELD_ORDER, inverse, reduce } from "../../../src/crypto/poseidon/field
 import { runs } from "../../../test/seed.ts";
 
 const MOST = 2n ** 50n;
-/** The most of a last limb: of a sum, and of a square or a product. */
+/** The largest last limb of a sum, and of a square or a product. */
 const MOST_LAST = (1_038n * MOST) / 1_000n;
 const MOST_LAST_OF_PRODUCT = (944n * MOST) / 1_000n;
 /** In both lanes, limb by limb: the true value, which may be above r or below zero. Then the same of a second pair. */
@@ -67,7 +67,7 @@ function fieldModule() {
         PAIRS.forEach(([i, j], k) => (doubles[at + 2 * (LIMBS + k) + lane] = Number(limbs[i]! - limbs[j]!)));
       });
     },
-    /** Puts constants, as the module has them: the first of each list, then the second, and so on. */
+    /** Writes constants in the module's order: the first of each list, then the second, and so on. */
     putConstants(lists: readonly (readonly bigint[][])[]): void {
       lists[0]!.forEach((_, n) =>
         lists.forEach((list, i) => {
@@ -81,7 +81,7 @@ function fieldModule() {
         integers.fill(BigInt.asUintN(64, value), (STARTS + i * VECTOR) / 8, (STARTS + (i + 1) * VECTOR) / 8);
       });
     },
-    /** Reduces a sum of `count` products, and adds the constant that was put. */
+    /** Reduces a sum of `count` products, and adds the constant written before. */
     finishSum(sum: number, count: 5 | 6, to: number): void {
       exports.finish(HALVES + sum * SUM_BYTES, STARTS, starts[count].others, to);
     },
@@ -92,7 +92,7 @@ function fieldModule() {
       expect(found).toEqual(PAIRS.map(([i, j]) => limbs[i]! - limbs[j]!));
       return limbs;
     },
-    /** Checks the form of the element there and returns the values of its lanes. */
+    /** Checks the form of the element at the address, and returns the values of its lanes. */
     take(address: number, mostLast: bigint): bigint[] {
       return [0, 1, 2, 3].map((i) => {
         const [at, lane] = placeOf(address, i);
@@ -120,7 +120,7 @@ const valueOf = (limbs: readonly bigint[]): bigint =>
   limbs.reduceRight((value, limb) => value * 2n ** BigInt(LIMB_BITS) + limb, 0n);
 
 const inverseOfR = inverse(R);
-/** The results of a reduction have to be of that residue, and at most that many thousandths of r. */
+/** Checks that the results of a reduction have the given residue, and are at most the given thousandths of r. */
 function expectReduced(found: bigint, total: bigint, thousandths: bigint): void {
   expect(reduce(found)).toBe(reduce(total * inverseOfR));
   expect(1_000n * found <= thousandths * FIELD_ORDER && 1_000n * found >= -thousandths * FIELD_ORDER).toBe(true);
@@ -149,7 +149,7 @@ const lanes = (of: fc.Arbitrary<bigint[]>): fc.Arbitrary<Lanes> => fc.tuple(of, 
 const list = <T>(of: fc.Arbitrary<T>, length: number) => fc.array(of, { minLength: length, maxLength: length });
 const sumOf = (terms: readonly bigint[]): bigint => terms.reduce((sum, term) => sum + term, 0n);
 
-/** As an input is read: limbs from 0 to 2^51 - 1, of anything below r. */
+/** An input as it is read: limbs from 0 to 2^51 - 1, of a number below r. */
 const unsigned = fc
   .oneof(fc.constantFrom(0n, FIELD_ORDER - 1n), fc.bigInt({ min: 0n, max: FIELD_ORDER - 1n }))
   .map((value) =>

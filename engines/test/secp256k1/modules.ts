@@ -11,7 +11,7 @@ const PAGE = 65_536;
 export const ROWS = [PAGE, PAGE + 1024, PAGE + 2048] as const;
 export const SCALARS = [PAGE + 4096, PAGE + 4160, PAGE + 4224, PAGE + 4288] as const;
 
-// No types of ours declare it.
+// The part of the WebAssembly API that these tests use: no installed types declare it.
 type WebAssemblyApi = {
   readonly Module: new (code: Uint8Array) => object;
   readonly Instance: new (module: object) => object;

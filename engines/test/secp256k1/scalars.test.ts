@@ -36,8 +36,8 @@ describe("scalars", async () => {
     );
   });
 
-  // From libsecp256k1's src/tests.c: what needs 590 division steps there, or 571 with the largest δ on the way; and what
-  // needs many for n and p.
+  // Numbers from libsecp256k1's src/tests.c that need 590 division steps, or 571 with the largest δ on the way, and
+  // numbers that need many steps modulo n and p.
   it.each([
     [
       0xfb7e453a3cc0fd05fe977637538ab6d45b3a9323d9072a2330ab53d7b6409118n,
