@@ -22,34 +22,37 @@ const compiler = {
 };
 
 /**
- * For tests, which deploy the released bytecode (test/contracts/released.sol): to optimize their own takes a minute.
+ * For tests, which deploy the released bytecode (test/contracts/released.sol): they need no optimizer, which would take
+ * a minute.
  */
 const unoptimized = { ...compiler, settings: { ...compiler.settings, optimizer: { enabled: false } } };
 
 /** How the tests in Solidity are run, here and by `npm run mutate`. */
 export const solidityTests = {
-  // A test of many openings or long histories says `hardhat-config: default.fuzz.runs = 64`: a quarter, by default alone.
+  // An expensive test sets `hardhat-config: default.fuzz.runs = 64`, a quarter. This counts in the default profile
+  // only.
   fuzz: { runs: 256 },
-  // A quarter of what all Solidity tests cost: the slow profile runs them 16 times as often, and twice as deep.
+  // Invariants take a quarter of the time of all Solidity tests. The slow profile runs them 16 times as often, and
+  // twice as deep.
   invariant: { runs: 16, depth: 64, failOnRevert: true },
   // Vectors are shared by TypeScript, Solidity and circom.
   fsPermissions: { readDirectory: ["test/vectors"] },
 };
 
-// Hardhat's own seed is the same every time; the slow profile takes the one of its run, 4 bytes.
+// Hardhat's own seed is always the same. The slow profile takes the seed of its run, of 4 bytes.
 const seed = `0x${Number(process.env["ANCHORLOG_SEED"] ?? 1)
   .toString(16)
   .padStart(8, "0")}`;
 
 type SuiteResult = { testResults: { status: string }[] };
 
-/** Leaves the counts of `hardhat test solidity` to `npm test`, which asks for them by this variable. */
+/** Writes the counts of `hardhat test solidity` to the file that `npm test` names in this variable. */
 const reportSolidityTests = overrideTask(["test", "solidity"])
   .setInlineAction(async (args, _hre, runSuper) => {
     const result = await runSuper(args);
     const file = process.env["ANCHORLOG_SOLIDITY_REPORT"];
     if (file !== undefined) {
-      // The summary in there counts only as part of a run of all tests; the results are always there.
+      // The result has a summary only in a run of all tests, but always the results of each suite.
       const { suiteResults }: { suiteResults: SuiteResult[] } = result.success ? result.value : result.error;
       const tests = suiteResults.flatMap((suite) => suite.testResults);
       const count = (status: string) => tests.filter((test) => test.status === status).length;
@@ -67,7 +70,7 @@ export default defineConfig({
       default: { compilers: [compiler] },
       tests: { compilers: [unoptimized] },
     },
-    // Tests are three quarters of what there is to compile, and only `hardhat test solidity` wants them.
+    // Tests are three quarters of the code to compile, and only `hardhat test solidity` needs them.
     splitTestsCompilation: true,
   },
   paths: {

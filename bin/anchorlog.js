@@ -22,7 +22,7 @@ function refuse(message) {
   process.exit(3);
 }
 
-// Node ends with 1 for what nobody caught, a package that is not installed too; here 1 means invalid.
+// After an uncaught error, such as a missing package, Node exits with 1. Here 1 means invalid, so 3 is used instead.
 process.on("uncaughtException", (error) =>
   refuse(`no verdict, by a fault of this program: ${error?.message ?? error}`),
 );

@@ -79,8 +79,8 @@ contract Claims is FinalBatches {
     /// @notice The contract that verifies proofs of the circuit `disclosure`.
     IProofVerifier public immutable disclosureVerifier;
 
-    /// @notice The beneficiary that the entry behind a nullifier has proven a statement for; zero if it has proven
-    /// none. An entry proves a statement once, for one beneficiary.
+    /// @notice The beneficiary that the entry of a nullifier has proven a statement for; zero if it has proven none. An
+    /// entry proves a statement once, for one beneficiary.
     mapping(bytes32 key => mapping(uint256 nullifier => address beneficiary)) public beneficiaryOf;
 
     constructor(address registry_, address disclosureVerifier_) FinalBatches(registry_) {
@@ -116,7 +116,7 @@ contract Claims is FinalBatches {
         emit Claimed(key, statement.subject, beneficiary, nullifier, encoded);
     }
 
-    /// @notice Whether the entry behind a nullifier has proven a statement for a beneficiary.
+    /// @notice Whether the entry of a nullifier has proven a statement for a beneficiary.
     /// @param nullifier Shown by the account that wants something for the claim; it is in `Claimed` too. A contract
     /// that gives once per entry must store the nullifiers that it has given for.
     function isProven(

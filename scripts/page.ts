@@ -113,7 +113,7 @@ async function assemble(name: string, script: string, rules: readonly string[], 
     "img-src data:",
     "base-uri 'none'",
     "form-action 'none'",
-    // Nothing that a proof says is ever read as anything but text.
+    // The browser shows a proof's contents as text only, and never as HTML.
     "require-trusted-types-for 'script'",
   ].join("; ");
   return [
@@ -171,7 +171,7 @@ const withoutWebAssembly: Plugin = {
     if (file.includes("/engines/modules/")) return code.replace(/(MODULE =\s*)"[^"]+"/, '$1""');
     if (!/\/src\/(action|crypto)\/.*(wasm\w*|Wasm|knownAnswers)\.ts$|\/crypto\/engine\.ts$/.test(file))
       return undefined;
-    // The page takes the curves' library at its word, for pairings as for signatures: their answers take 7 kB.
+    // The page does not test the library of curves with known answers, because these take 7 kB.
     const body = file.endsWith("/bn254/knownAnswers.ts") ? "" : ' throw new Error("this page has no WebAssembly"); ';
     const names = [...code.matchAll(/^export (?:async function|function|const|class) (\w+)/gm)].map(([, name]) => name);
     return names.map((name) => (name === "createChooser" ? CHOOSER : `export function ${name}() {${body}}\n`)).join("");

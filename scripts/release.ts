@@ -30,7 +30,7 @@ const LINTERS = [
 ] as const;
 
 const PNPM = "pnpm@12.21.0";
-/** The tests of the installed package, which are tried with what was published. */
+/** The tests of the installed package that run with the published packages. */
 const TRIED = ["dev", "examples", "installed", "programs", "runtimes", "typescript"];
 
 /** Everything that goes together: one version of all packages, the circuits' keys, and the contracts. */
@@ -70,7 +70,7 @@ const sha256 = async (file: string): Promise<string> =>
     .update(await readFile(file))
     .digest("hex");
 
-/** Packs again from a copy of the tracked files, which installs and builds everything anew. Throws if bytes differ. */
+/** Installs, builds and packs a copy of the tracked files. Throws if the packages differ in a byte. */
 async function compareCopy(packages: readonly Packed[], copy: string): Promise<void> {
   const listed = await run(ROOT, "git", "ls-files", "-z", "--cached", "--others", "--exclude-standard");
   for (const file of listed.split("\0").filter(Boolean)) {

@@ -34,7 +34,7 @@ const WORKSPACES: readonly Workspace[] = [
 type Workspace = { readonly source: string; readonly own: string; readonly reads?: readonly string[] };
 
 /**
- * Reads the list behind `<!-- rooms: SOURCE -->`. Each row is a room.
+ * Reads the list after `<!-- rooms: SOURCE -->`. Each row is a room.
  *
  * @throws Error if the page has no such list.
  */

@@ -19,7 +19,7 @@ import {Contests} from "./Contests.sol";
 /// The exit hatch: if the operator cannot or does not anchor any more, nobody can be given a redemption. Then the
 /// holder by the newest act announces that act instead (`announceAsHolder`). The same contest follows. Anybody who has
 /// a later act upon the object takes its place by announcing that. If that later act is cancelled, the earlier claim
-/// stands again, and its notice begins anew: nobody had to contest it while it was displaced. The hatch rests on the
+/// stands again, and its notice begins again: nobody had to contest it while it was displaced. The hatch rests on the
 /// contest alone, and on no stake: it serves also what was not final at the slash.
 contract AnnouncedRedeemer is Contests {
     using AnchoredAction for AnchoredAction.Source;
@@ -47,7 +47,7 @@ contract AnnouncedRedeemer is Contests {
     /// before `until`.
     event ClaimRestored(bytes32 indexed objectKey, bytes32 indexed id, uint48 until);
 
-    /// @notice The act was announced before, or a later act upon the object was.
+    /// @notice The act was announced before, or a later act upon the object was announced.
     error AlreadyAnnounced(bytes32 id);
     /// @notice The act, the mint or the header is not what was announced.
     error NotAsAnnounced(bytes32 id);
@@ -55,7 +55,7 @@ contract AnnouncedRedeemer is Contests {
     error NotAnswered(uint256 open);
     /// @notice This gate has no hatch.
     error NoHatch();
-    /// @notice Before this time the operator may anchor, or what it anchored is not final.
+    /// @notice Before this time, the operator may still anchor, or its last checkpoint is not final.
     error HatchClosed(uint256 time);
     /// @notice The operator has anchored since the act was announced: redeem the object through the log.
     error OperatorReturned(uint64 size);
@@ -65,7 +65,7 @@ contract AnnouncedRedeemer is Contests {
     error SecondHatch();
     /// @notice The act does not name a holder.
     error NamesNoHolder(bytes32 entryHash);
-    /// @notice The act leaves the object to this account, which is not the sender, or to nobody.
+    /// @notice The act leaves the object to this account, which is not the sender, or to nobody if it is zero.
     error NotTheHolder(address account);
     /// @notice A later act upon the object has taken the place of this one.
     error Displaced(bytes32 id);
@@ -171,8 +171,8 @@ contract AnnouncedRedeemer is Contests {
     }
 
     /// @dev Restores the claim that the cancelled one displaced, if both were announced at the same batch log size. The
-    /// notice begins anew: otherwise a former holder could let an accomplice displace its claim with a false act, wait,
-    /// and be paid at once when that act is cancelled.
+    /// notice begins again: otherwise a former holder could let an accomplice displace its claim with a false act,
+    /// wait, and be paid at once when that act is cancelled.
     function _restoreBefore(bytes32 id, Announcement storage a) internal override {
         bytes32 displaced = _displaced[id];
         Announcement storage d = announcements[displaced];

@@ -52,7 +52,7 @@ abstract contract Contests is Redemptions {
     /// @param act The hash of the other act's entry.
     /// @param index The index of that entry.
     /// @param holder The account that alone may act next, as that entry says.
-    /// @param last The index of the announced act: the answer is not behind it.
+    /// @param last The index of the announced act. The answer's index is not higher.
     /// @param size The number of headers that were anchored at the announcement.
     /// @param deadline The last second in which answers count.
     // solhint-disable-next-line gas-struct-packing
@@ -199,7 +199,7 @@ abstract contract Contests is Redemptions {
 
     /// @notice Cancels the announced act by two entries that no honest log has. Anybody can.
     /// @param earlier By index, or at the same one.
-    /// @param later An act upon the object. Not behind the announced act, unless it skips that.
+    /// @param later An act upon the object. It is not after the announced act, unless it skips that act.
     function cancel(
         bytes32 id,
         Evidence.EntryEvidence calldata earlier,
@@ -274,7 +274,7 @@ abstract contract Contests is Redemptions {
     }
 
     /// @dev Stops a seller that sells an object after giving it up in an entry that was hidden from the buyer: the
-    /// buyer's act skips the announced one. Other acts behind the announced one do not count.
+    /// buyer's act skips the announced one. Other acts after the announced one do not count.
     function _isHiddenSale(
         bool announced,
         Entries.Entry memory first,

@@ -70,7 +70,7 @@ abstract contract Redemptions {
     string public constant REDEEM_TYPE = "RedeemPayload(string objectId,address holder,address gate)";
     /// @notice The type that moves must have. `toLog` is the identifier of the log that the object is moved to.
     string public constant MOVE_TYPE = "MovePayload(string objectId,address holder,bytes32 toLog)";
-    /// @dev The beginning of a mint type's members, behind its kind's name.
+    /// @dev The beginning of a mint type's members, after its kind's name.
     bytes private constant MINT_MEMBERS = "Payload(string objectId,address holder";
 
     AnchorRegistry internal immutable REGISTRY;
@@ -106,7 +106,8 @@ abstract contract Redemptions {
     error NotMinted(bytes32 objectKey);
     /// @notice The mint says something else in this member than the terms name.
     error NotOnTerms(uint256 member, bytes32 word);
-    /// @notice The redemption skips the mint, or is right behind it and by another than the mint leaves the object to.
+    /// @notice The redemption skips the mint, or follows it directly, and its actor is not the account that the mint
+    /// leaves the object to.
     error ContradictsMint(bytes32 objectKey);
     /// @notice The object was redeemed before, or moved to another log.
     error AlreadyRedeemed(bytes32 objectKey);

@@ -24,7 +24,7 @@ library Actions {
     /// @notice The offsets of the parts of a payload's type string.
     /// @param nameLength The length of the kind's name, which it begins with.
     /// @param members The number of members, 1 to 16.
-    /// @param firstEnd The end of the first member's text, which begins behind the parenthesis.
+    /// @param firstEnd The end of the first member's text, which begins after the parenthesis.
     /// @param secondEnd The end of the second member's text; 0 without a second member.
     /// @param ranges 16 bits for each member, the first in the lowest ones: the number of a word's bits that its type
     /// leaves unused, plus `SIGNED`, `LEFT` or `HASHED`.

@@ -89,7 +89,7 @@ library Entries {
             _isAbout(entry);
     }
 
-    /// @notice Whether an entry has the index behind another of its log, but does not follow it.
+    /// @notice Whether an entry has the next index after another entry of its log, but does not follow it.
     /// @dev An entry that fits its header holds its own log and index, so batches need not be compared.
     /// @param entryHash The hash of `previous`.
     function breaksChain(Entry memory previous, bytes32 entryHash, Entry memory next) internal pure returns (bool) {

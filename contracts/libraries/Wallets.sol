@@ -7,7 +7,7 @@ library Wallets {
     /// @dev The gas that a wallet is given, as off chain. A wallet that needs more does not answer.
     uint256 private constant GAS_CAP = 3_000_000;
     bytes4 private constant MAGIC = 0x1626ba7e;
-    /// @dev The suffix that ERC-6492 puts behind a signature with its deployment.
+    /// @dev The suffix that ERC-6492 puts after a signature and its wallet's deployment.
     bytes32 private constant WRAPPED = 0x6492649264926492649264926492649264926492649264926492649264926492;
     /// @dev The prefix that EIP-7702 puts before the address that an account delegates to.
     bytes3 private constant DELEGATION = 0xef0100;

@@ -6,7 +6,7 @@ export const TOLERANCE = 30;
 
 /** The units in which less is better. */
 const UNITS = new Set(["ns", "µs", "ms", "s", "microseconds", "MB", "bytes", "gas"]);
-/** Figures that differ from run to run, or that no reader asks for beside the others of their load. */
+/** Figures that differ from run to run, or that add little to the other figures of the same load. */
 const LEFT_OUT = /: longest |of the first \d+ s$|: peak memory of the server$/;
 /** Times that are written, and not checked: they depend on what else the machine does. */
 const UNCHECKED = /: p\d+$|, time a row$/;

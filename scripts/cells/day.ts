@@ -34,9 +34,12 @@ export type DayReport = {
   raised: number;
   failures: number;
   moves: number;
-  /** Cells, and their seconds in all, in which nothing new was promised since the oldest promise waited for long. */
+  /**
+   * Cells that promised nothing new for some time because their oldest promise had waited too long, and the sum of
+   * these times.
+   */
   turnedAway: { cells: number; seconds: number };
-  /** Promises' ages in seconds when they were anchored: half of them, all but a hundredth, and the oldest. */
+  /** Promises' ages in seconds when they were anchored: the median, the 99th percentile and the maximum. */
   ages: { p50: number; p99: number; max: number };
   /** Anchors after a promise's deadline, and the cells whose stake somebody could then challenge. */
   late: number;

@@ -41,11 +41,11 @@ export function readHistory(key: Uint8Array): KeyHistory {
   for (let i = 0; i < count; i++) {
     // Reading past the end throws a RangeError.
     const end = at + FIXED + 8 + bytes.readUInt32LE(at + FIXED + 4);
-    if (end > bytes.length) throw new RangeError(`contribution ${i + 1} ends behind the key`);
+    if (end > bytes.length) throw new RangeError(`contribution ${i + 1} ends after the end of the key`);
     contributions.push(readContribution(bytes.subarray(at, end)));
     at = end;
   }
-  if (at !== bytes.length) throw new RangeError("there is something behind the contributions");
+  if (at !== bytes.length) throw new RangeError("there are bytes after the contributions");
   return { circuit: bytes.subarray(0, HASH), contributions };
 }
 
@@ -54,7 +54,8 @@ function readContribution(record: Buffer): KeyContribution {
   const parameters = readParameters(record.subarray(FIXED + 8));
   const [exponent, hash] = [parameters.get(2), parameters.get(3)];
   const name = (parameters.get(1) ?? Buffer.alloc(0)).toString("utf8");
-  if (isBeacon !== (exponent !== undefined && hash !== undefined)) throw new RangeError("a beacon is not one");
+  if (isBeacon !== (exponent !== undefined && hash !== undefined))
+    throw new RangeError("a contribution is marked as a beacon without a beacon's parameters, or the reverse");
   const beacon = isBeacon ? { hash: hash!.toString("hex"), iterationsExponent: exponent![0]! } : undefined;
   return { record, hash: hashContribution(record), name, beacon };
 }
@@ -64,10 +65,11 @@ function readParameters(bytes: Buffer): Map<number, Buffer> {
   const parameters = new Map<number, Buffer>();
   for (let at = 0; at < bytes.length;) {
     const type = bytes.readUInt8(at);
-    if (![1, 2, 3].includes(type) || parameters.has(type)) throw new RangeError("a contribution has no such parameter");
+    if (![1, 2, 3].includes(type) || parameters.has(type))
+      throw new RangeError("a contribution has an unknown parameter, or one twice");
     const from = type === 2 ? at + 1 : at + 2;
     const end = type === 2 ? from + 1 : from + bytes.readUInt8(at + 1);
-    if (end > bytes.length) throw new RangeError("a contribution's parameter ends behind it");
+    if (end > bytes.length) throw new RangeError("a contribution's parameter ends after the end of the contribution");
     parameters.set(type, bytes.subarray(from, end));
     at = end;
   }

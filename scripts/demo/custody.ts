@@ -153,7 +153,9 @@ async function redeemAfterTwoSales({ anchorlog, submit, enter, anchor, gate, evi
   const id = await announcedId(gate, objectKey);
   const demand = await demandNextAct(gate.writer(bo), gate.address, id, minting!.evidence);
   const answers = await answerDemand(gate.writer(cy), gate.address, id, { demand, shown: undefined }, sold!);
-  line(`anybody demands the act behind the mint; it is shown with its signature ${soft(`${count(answers)} gas`)}`);
+  line(
+    `somebody demands the act that follows the mint; its entry and its signed action are shown ${soft(`${count(answers)} gas`)}`,
+  );
   await finality();
   const settled = await settleAnnouncement(gate.writer(cy), gate.address, redeeming!, minting!);
   line(`the notice is over, and all is final: ${good("redeemed")} ${soft(`${count(settled.gasUsed)} gas`)}`);
@@ -205,7 +207,7 @@ async function convictOfTheft(demo: Demo, platform: Custody) {
   const id = await announcedId(gate, objectKey);
   const demand = await demandNextAct(gate.writer(ada), gate.address, id, minting.evidence);
   line(
-    `${short(cy!.address)} announces its redemption; ${short(ada!.address)} demands the act behind her own, and signed none`,
+    `${short(cy!.address)} announces its redemption; ${short(ada!.address)} demands the act that follows her own: nobody can show one, because she signed none`,
   );
 
   const folder = join(demo.folder, "seats-export");

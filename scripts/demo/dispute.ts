@@ -162,7 +162,7 @@ function buyerOf(demo: Demo, bundle: Bundle): Buyer {
     developmentAccount(ROLES.firstWallet + i, LOCAL_CHAIN_ID),
   );
   const account = accounts.find(({ address }) => address.toLowerCase() === to);
-  if (account === undefined) throw new Error(`${to} is nobody of the examples`);
+  if (account === undefined) throw new Error(`${to} is none of the examples' wallets`);
   return { address: to, bundle, chain: demo.node.writer(account) };
 }
 

@@ -33,7 +33,7 @@ const domain: Domain = {
   verifyingContract: exampleOperator.registry,
 };
 
-/** Draws that are the same at every run: SHA-256 of a label. */
+/** Draws a number below `below` from the SHA-256 of a label, so every run draws the same. */
 function draw(label: string, below: number): number {
   return Number(bytesToUint(sha256(utf8(label)).subarray(0, 6)) % BigInt(below));
 }
@@ -42,7 +42,7 @@ function addressOf(wallet: number): Hex {
   return wallets[wallet]!.address.toLowerCase() as Hex;
 }
 
-/** `examples/actions.jsonl`: good actions of both organizations, and behind them the bad ones. */
+/** `examples/actions.jsonl`: good actions of both organizations, then bad ones. */
 export async function renderExamples(): Promise<string> {
   const drafts = ORGANIZATIONS.map(organizationDrafts);
   const lines: string[] = [];
@@ -124,7 +124,7 @@ function organizationDrafts(log: string): Draft[] {
   return [...mints, ...rest].map((draft, i) => ({ ...draft, nonce: nonceOf(log, i) }));
 }
 
-/** A seller sells what is sold already, to somebody else: for a dispute. */
+/** A second sale of an object by the same seller, to another buyer: for a dispute. */
 function soldAgain(sale: Draft): Draft {
   const buyer = wallets.findIndex((_, i) => i !== sale.actor && addressOf(i) !== sale.payload["to"]);
   const { objectId } = sale.payload;
@@ -132,7 +132,7 @@ function soldAgain(sale: Draft): Draft {
   return { ...sale, payload: { objectId: objectId!, to: addressOf(buyer), price: "1250000", salt } };
 }
 
-/** Nonces are any unused numbers: here small ones and 256-bit ones by turns. */
+/** Nonces may be any unused numbers: these alternate between small and 256-bit ones. */
 function nonceOf(log: string, i: number): bigint {
   return i % 2 === 0 ? BigInt(i) : bytesToUint(sha256(utf8(`${log} nonce ${i}`)));
 }
@@ -155,7 +155,7 @@ function kindOf(name: string): Kind {
   return types.kinds.get(name)!;
 }
 
-/** Lines that must be refused (but for the retry), each for its own reason. */
+/** Lines that must be refused, each for its own reason. Only the retry is not refused. */
 async function badLines(good: readonly string[]): Promise<string[]> {
   const [log] = ORGANIZATIONS;
   const payload = { objectId: `${log}/object/0001`, to: addressOf(2), price: "5", salt: toHex(sha256(utf8("bad"))) };

@@ -68,7 +68,7 @@ ${indented(permutation(P5, { onStack: 5, loops: 2 }), 12).join("\n")}
 `;
 }
 
-/** How partial rounds are laid out: what fits on the stack, and into the contract's size. */
+/** The layout of partial rounds. The stack and the contract's size limit it. */
 type Layout = {
   /** How many of the recurrence's constants are variables; the others are in memory. */
   readonly onStack: number;
@@ -102,9 +102,9 @@ function permutation(parameters: PoseidonParameters, layout: Layout): string[] {
 }
 
 /**
- * The recurrence with x_(k+1) = f_0 y_k + Σ h_i z_(k+1-i) instead of taps on the new value, and with x divided by g
- * and z by g^5, so that f_0 and the h_i are multiplied by g^4: one of them becomes 1 if it has a fourth root, as one
- * in four has. For P5 none has, and nothing is scaled.
+ * The recurrence with x_(k+1) = f_0 y_k + Σ h_i z_(k+1-i) instead of taps on the new value, and with x divided by g and
+ * z by g^5, so that f_0 and the h_i are multiplied by g^4: if one of them has a fourth root, which one number in four
+ * has, g is chosen so that it becomes 1. For P5 none has, and nothing is scaled.
  */
 function scaledRecurrence(parameters: PoseidonParameters) {
   const instance = recurrenceOf(parameters);
@@ -130,14 +130,14 @@ type ScaledRecurrence = ReturnType<typeof scaledRecurrence>;
 function fourthRoot(value: bigint): bigint | undefined {
   const { Fr } = bn254.fields;
   try {
-    // -1 is a square, so that both square roots have one themselves, or none.
+    // -1 is a square, so either both square roots are squares themselves, or neither is.
     return Fr.sqrt(Fr.sqrt(value));
   } catch {
     return undefined;
   }
 }
 
-/** Reverts, with the first of the values that is not below r. */
+/** Reverts with the first value that is not below r, if there is one. */
 function refusal(state: readonly string[]): string[] {
   const below = state.map((s) => `lt(${s}, r)`).reduce((right, left) => `and(${left}, ${right})`);
   return [
@@ -196,7 +196,7 @@ function partialRounds(instance: ScaledRecurrence, [x, ...z]: readonly string[],
   ]);
 }
 
-/** A function for the product with M. r is a variable if it can be reached, which makes the code shorter. */
+/** A function for the product with M. r is a variable if the stack has room for one, which makes the code shorter. */
 function mixFunction(mds: Matrix, state: readonly string[]): string[] {
   const outputs = state.map((_, i) => `n${i}`);
   const rows = mds.map((row, i) => `${outputs[i]} := ${sum(products(row, state))}`);
@@ -218,13 +218,13 @@ const times = (name: string, factor: string) => (factor === "" ? name : `mulmod(
 
 /** The sum of values below r: any word if there are at most five of them, else below r. */
 function sum(values: readonly string[]): string {
-  // Arguments are evaluated from the last to the first: so that only one sum waits on the stack.
+  // Arguments are evaluated from the last to the first. In this order, only one sum waits on the stack.
   const add = (list: readonly string[]) => list.reduce((right, left) => join("add", left, right));
   if (values.length <= SUMMANDS) return add(values);
   return join("addmod", add(values.slice(SUMMANDS)), `${add(values.slice(0, SUMMANDS))}, r`);
 }
 
-/** An expression, with a break behind what fills a line. */
+/** An expression of two operands, with a line break after the first one if it is long. */
 const join = (operation: string, left: string, right: string) =>
   `${operation}(${left},${left.length > CONSTANT - 1 ? "\n        " : " "}${right})`;
 

@@ -4,11 +4,11 @@ import type { Generated } from "./generated.ts";
 
 const path = "src/chain/generated/registries.ts";
 
-/** The contracts' addresses as constants, so that a verifier carries no bytecode to know them. */
+/** The contracts' addresses as constants. So a verifier needs no bytecode to compute them. */
 export const registries: Generated = {
   path,
   render: async () => {
-    // Only now: a contract that is new has its module from the step before.
+    // Imported here because the step before may have written a new contract's module.
     const { contractAddresses } = await import("../../src/chain/addresses.ts");
     const addresses = Object.entries(presets).map(([preset, parameters]) => [preset, contractAddresses(parameters)]);
     const source = `// Written by scripts/generate/registries.ts from the contracts' code and src/chain/presets.ts: do not edit.

@@ -79,7 +79,7 @@ async function npmPack(cwd: string, ...args: string[]): Promise<NpmPack> {
   return packed!;
 }
 
-/** Packs packages into a folder, from what is built. The same files give the same bytes. */
+/** Packs built packages into a folder. The same files give the same bytes. */
 export async function pack(into: string, folders: readonly Folder[] = PACKAGES): Promise<Packed[]> {
   const staged = await mkdtemp(join(tmpdir(), "anchorlog-stage-"));
   try {

@@ -1,4 +1,4 @@
-/** Several processes over one PostgreSQL, behind a balancer, as an operator has them. */
+/** Several processes over one PostgreSQL, behind a balancer, as in production. */
 import { join } from "node:path";
 import { freePort } from "anchorlog/development";
 import { startBalancer } from "./balancer.ts";

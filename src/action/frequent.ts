@@ -17,10 +17,10 @@ export type RecoverAddress = (
 /** Recovers the signers of many signatures, nearly all of which are by the expected signer. */
 export type FrequentSigners = {
   /**
-   * Recovers a signer. If the expected signer is a frequent one, it returns their address for the time being:
-   * `refuted` tells whether that is wrong.
+   * Recovers a signer. If the expected signer is a frequent one, it returns their address without checking it yet.
+   * Later, `refuted` tells whether that was wrong.
    *
-   * @param item the caller's number of what the signature is for.
+   * @param item the number by which `refuted` names the signature.
    */
   recover(item: number, ...parameters: Parameters<RecoverAddress>): Uint8Array | undefined;
   /** Whether the signer's key has a table. */

@@ -177,7 +177,7 @@ class Follower implements Attached {
 
   /**
    * Records the rows of each page. While a page is being appended, the next one is read and signed. It is appended only
-   * after the last one: its records have the position behind that.
+   * after the last one: its records have the position after that.
    */
   private async lookOnce(pages: AsyncIterable<RowPage>): Promise<void> {
     let appended: Promise<void> = Promise.resolve();

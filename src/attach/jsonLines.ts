@@ -73,9 +73,9 @@ class JsonLines implements RowSource {
   private readonly file: string;
   private readonly id: string | undefined;
   private taken: Place = START;
-  /** The bytes before that place. */
+  /** The last bytes before `taken`. */
   private end: Uint8Array = new Uint8Array(0);
-  /** Whether the next page begins at a record's position, so that its lines may be recorded already. */
+  /** Whether reading continues at a record's position. Then the next page may have lines that are recorded already. */
   private isResumed = false;
   /** Whether the file ended within a line when it was last read. */
   private hasHalf = false;
@@ -94,7 +94,7 @@ class JsonLines implements RowSource {
     const [, bytes, lines] = /^([0-9]{1,15}):([0-9]{1,15})$/.exec(payload.position) ?? [];
     if (bytes === undefined) return;
     const place = { bytes: Number(bytes), lines: Number(lines) };
-    // The record's line is in the first page behind its position.
+    // The record's line is in the first page after its position.
     const page = (await this.isLineAt(place.bytes)) ? await this.pages(place).next() : undefined;
     const row = page?.done === false ? page.value.rows.find((each) => each.id === id) : undefined;
     if (row === undefined || hashRow(canonicalOf(row)) !== payload.rowHash) {
@@ -146,7 +146,7 @@ class JsonLines implements RowSource {
     await this.handle.close();
   }
 
-  /** Yields the complete lines from a place on, and the place behind them. Empty lines are counted, and skipped. */
+  /** Yields the complete lines from a place on, and the place after them. Empty lines are counted, and skipped. */
   private async *pages(from: Place): AsyncGenerator<{ readonly rows: readonly Row[]; readonly end: Place }> {
     let [rows, end]: [Row[], Place] = [[], from];
     let rest: Uint8Array = new Uint8Array(0);

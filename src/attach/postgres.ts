@@ -210,7 +210,7 @@ class PostgresTable implements RowSource {
     });
   }
 
-  /** Reads a page of rows behind an id, in the order of their ids. */
+  /** Reads a page of rows after an id, in the order of their ids. */
   private async read(after: string | undefined, filter: string, values: readonly string[]): Promise<RowPage> {
     const { pool, what, options } = this.opened;
     return within(pool, what, async (client) => {

@@ -12,7 +12,7 @@ export type RowPage = {
   readonly rows: readonly Row[];
   /** The names of the columns in each row's value; undefined if a row is one JSON value of any form. */
   readonly columns: readonly string[] | undefined;
-  /** Whether most of them are new: set for rows behind the last one that was read. */
+  /** Whether most of them are new: set for rows after the last one that was read. */
   readonly isTail?: boolean;
 };
 
@@ -20,7 +20,7 @@ export type RowPage = {
 export type RowSource = {
   /** How rows become JSON, such as `postgres/1`. */
   readonly form: string;
-  /** The position from which reading continues after a restart: not behind the beginning of the newest page. */
+  /** The position from which reading continues after a restart: at or before the beginning of the newest page. */
   position(): string;
   /**
    * Starts at the position in the newest record. Called at most once, before `look`.

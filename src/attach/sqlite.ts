@@ -39,7 +39,7 @@ type Found = Record<string, SqliteValue>;
 type Prepared = {
   readonly version: number;
   readonly columns: readonly string[];
-  /** The first rows in their order, and the rows behind an order value. */
+  /** The first rows in their order, and the rows after an order value. */
   readonly first: StatementSync;
   readonly next: StatementSync;
   readonly one: StatementSync;
@@ -150,7 +150,7 @@ class SqliteTable implements RowSource {
     this.db.close();
   }
 
-  /** @param isTaken whether the caller takes the pages, so that the next look begins behind them. */
+  /** @param isTaken whether the caller takes the pages, so that the next look begins after them. */
   private async *pages(behind: SqliteValue | undefined, isTaken: boolean): AsyncGenerator<RowPage> {
     for (let after = behind; ;) {
       const { first, next, columns } = this.ready();
@@ -170,7 +170,7 @@ class SqliteTable implements RowSource {
     return { id: readId(typeof id === "bigint" ? String(id) : id, `a row of ${this.what}`), value };
   }
 
-  /** Returns the statements, made anew if the schema has changed. */
+  /** Returns the statements. Prepares them again if the schema has changed. */
   private ready(): Prepared {
     if (schemaVersionOf(this.db) !== this.prepared.version) this.prepared = this.prepare();
     return this.prepared;

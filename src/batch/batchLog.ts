@@ -59,9 +59,12 @@ type LogBatches = { readonly ends: number[]; readonly positions: number[]; last:
 const CHUNK = 4_096;
 /** Logs that are closed at a time: they share a commit. */
 const LOGS_AT_ONCE = 64;
-/** How often a batch is built anew because another process closed one meanwhile, or nobody knows. */
+/**
+ * How often closing is tried: another process may have closed a batch meanwhile, or the result of an attempt may be
+ * unknown.
+ */
 const ATTEMPTS = 5;
-/** Milliseconds that the archive has for all that is asked of it to close batches. */
+/** Milliseconds that the archive has for all reads of one call that closes batches. */
 const PATIENCE = 2_000;
 
 type BatchLogOptions = {
@@ -88,8 +91,7 @@ type OpenBatchLog = BatchLogOptions & {
 type Closing = { readonly failures: Map<Hex, unknown>; readonly patience: Patience };
 
 /**
- * Opens the batch log over a store. If several processes close batches at once, each appends behind the others'
- * batches.
+ * Opens the batch log over a store. If several processes close batches at once, each appends after the others' batches.
  */
 export async function openBatchLog(options: BatchLogOptions): Promise<BatchLog> {
   const open: OpenBatchLog = { ...options, memory: newMemory(options), restarts: 0 };
@@ -155,7 +157,7 @@ async function close(batchLog: OpenBatchLog, logs: readonly Hex[]): Promise<Clos
         return [];
       });
       batches.push(...closed);
-      // One that was full may have left others behind.
+      // A full batch may have left entries for the next one.
       const isOpen = (log: Hex) => (batchLog.memory.logs.get(log)?.ends.at(-1) ?? 0) < (heads.get(log)?.size ?? 0);
       open = [...new Set(closed.map(({ log }) => log))].filter((log) => !failures.has(log) && isOpen(log));
     }
@@ -271,7 +273,7 @@ function createMemory(places: Places) {
   return memory;
 }
 
-/** The head of a log behind a batch, and its size there. */
+/** The head of a log after a batch, and the log's size there. */
 function endOf(header: Uint8Array): { head: Uint8Array; end: number } {
   const { head, start, count } = decodeHeader(header);
   return { head, end: start + count };

@@ -64,7 +64,7 @@ async function catchUp(open: OpenCheckpoints): Promise<void> {
     // Another look at the same time may have been faster.
     if (known.has(size)) continue;
     if (size > batchLog.size() || !equalBytes(root, batchLog.tree.root(size))) {
-      throw new AnchorlogError("store_damaged", `the checkpoint of size ${size} is not of the stored headers`, {
+      throw new AnchorlogError("store_damaged", `the checkpoint of size ${size} does not match the stored headers`, {
         fix: "something else wrote to the tables: compare them with an export, or restore a backup",
       });
     }

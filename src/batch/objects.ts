@@ -95,7 +95,7 @@ export async function assertOuter(
     const { newest, by } = archived.get(index)!;
     const act = actOf(bytes, index);
     if (act === undefined || !equalBytes(act.key, by.objectKey)) {
-      throw storeDamaged(log, by.index, `it follows entry ${index}, no act upon its object`);
+      throw storeDamaged(log, by.index, `it follows entry ${index}, which is not an act upon its object`);
     }
     if (!equalBytes(act.newest.holder, newest.holder)) {
       throw storeDamaged(log, by.index, `it follows entry ${index}, which leaves its object to another holder`);

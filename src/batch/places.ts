@@ -92,5 +92,5 @@ export function createPlaces(store: BatchStore, builder: Pick<BatchBuilder, "bat
 const nameOf = ({ position }: StoredBatch, number: number): string => `${position}/${number}`;
 
 function notOfBatch(log: StoredBatch["log"], first: number, count: number): Error {
-  return storeDamaged(log, first, `it and the ${count - 1} behind it do not give their batch's roots`);
+  return storeDamaged(log, first, `it and the ${count - 1} after it do not give their batch's roots`);
 }

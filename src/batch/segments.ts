@@ -96,7 +96,7 @@ export async function checkSegment(
     const isSame =
       equalBytes(built.root, header.root) && equalBytes(built.zkRoot, header.zkRoot) && equalBytes(built.head, head);
     if (!isSame)
-      throw storeDamaged(range.log, start, `it and the ${count - 1} behind it do not give their batch's roots`);
+      throw storeDamaged(range.log, start, `it and the ${count - 1} after it do not give their batch's roots`);
     first += count;
   }
 }

@@ -72,8 +72,9 @@ const ATTEMPTS = 4;
 /**
  * Anchors a signed checkpoint after the newest one on chain. Its effect happens exactly once.
  *
- * If the chain already holds the checkpoint, nothing is sent. If another checkpoint is anchored meanwhile, the proof is
- * made anew: anybody may send a signed checkpoint. If the registry does not accept one yet, the result is `too_soon`.
+ * If the chain already holds the checkpoint, nothing is sent. If another checkpoint is anchored meanwhile, which
+ * anybody can do with a signed one, a new proof is made. If the registry does not accept one yet, the result is
+ * `too_soon`.
  *
  * @param prove returns the consistency proof from an earlier size to the checkpoint's.
  * @param sender sends the transaction; by default the chain's wallet client, which is waited for.

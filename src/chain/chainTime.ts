@@ -26,7 +26,7 @@ const REFRESH = 30_000;
  * answer.
  */
 const RECHECK = 1_000;
-/** Milliseconds for which a late answer counts on a chain that may be rewound, although each call asks anew there. */
+/** Milliseconds for which a late answer counts on a chain that may be rewound, although each call asks again there. */
 const LATE_FOR = 30_000;
 
 /** The reason why nothing with this date may be signed. */

@@ -114,9 +114,13 @@ function proverOf(
 ): (oldSize: number) => Uint8Array[] {
   const tree = buildTree(covered.map(({ header }) => hashHeader(header)));
   if (!equalBytes(treeRoot(tree), root)) {
-    throw new AnchorlogError("store_damaged", `the checkpoint of size ${covered.length} is not of the stored headers`, {
-      fix: "restore the store from a backup or an export",
-    });
+    throw new AnchorlogError(
+      "store_damaged",
+      `the checkpoint of size ${covered.length} does not match the stored headers`,
+      {
+        fix: "restore the store from a backup or an export",
+      },
+    );
   }
   return (oldSize) => (oldSize === 0 ? [] : consistencyProof(tree, oldSize));
 }

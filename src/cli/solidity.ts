@@ -16,7 +16,7 @@ export async function runSolidity({ positionals }: Call): Promise<number> {
   return EXIT_CODES.valid;
 }
 
-/** Reads `BuyVoucher(bytes32 product,address gate)`, with or without spaces behind the commas. */
+/** Reads `BuyVoucher(bytes32 product,address gate)`, with or without spaces after the commas. */
 function readKind(text: string): Kind {
   const [, name, members] = /^([A-Za-z0-9]+?)(?:Payload)?\(([^()]*)\)$/.exec(text.trim()) ?? [];
   try {

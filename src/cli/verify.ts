@@ -138,7 +138,8 @@ async function* linesIn(file: string): AsyncGenerator<Source, void> {
 /** @throws UsageError; AnchorlogError `unreadable` */
 async function readRow({ row, signer }: VerifyCall["values"]): Promise<GivenRow | undefined> {
   if (row === undefined) {
-    if (signer !== undefined) throw new UsageError("--signer says who signed the record of --row", "verify");
+    if (signer !== undefined)
+      throw new UsageError("--signer names the signer of --row's record: give --row too", "verify");
     return undefined;
   }
   const text = await readDocument(row);
@@ -212,7 +213,7 @@ function formatAgainst(file: string, { verdict, code, message }: AgainstVerdict)
 
 function formatDated(file: string, timestamp: TimestampVerdict | undefined): string {
   if (timestamp === undefined)
-    return printable(`${file}: timestamp indeterminate: the bundle leads to no checkpoint\n`);
+    return printable(`${file}: timestamp indeterminate: no checkpoint covers the bundle's entry\n`);
   const { verdict, code, message } = timestamp;
   const why = code === "ok" ? "" : ` (${code})`;
   const by = verdict === "valid" ? `, sent by ${timestamp.seen.sender}` : "";

@@ -25,7 +25,7 @@ export type GateOptions = {
   /** The API's public name, which its clients sign: `api.example`, `api.example:8443`. Never taken from Host. */
   readonly authority: string;
   /**
-   * The kinds of actions that the routes behind it act on; `["HttpRequest"]` by default. An `HttpRequest` is carried by
+   * The kinds of actions that the routes after it act on; `["HttpRequest"]` by default. An `HttpRequest` is carried by
    * the header, any other kind as the body.
    */
   readonly kinds?: readonly string[];

@@ -105,11 +105,13 @@ function whyNoAction({ index, action, verifiedBlockHash }: StoredEntry, entry: E
   if (field !== undefined) return `its action has another ${field}`;
   if (!isInTime(entry.acceptedAt, message.deadline)) return "its action's deadline had passed";
   const hasBlock = verifiedBlockHash !== undefined;
-  return hasBlock === (entry.scheme === SCHEME_WALLET) ? undefined : "its scheme and its block's hash are at odds";
+  return hasBlock === (entry.scheme === SCHEME_WALLET)
+    ? undefined
+    : "it has a block's hash without a wallet's scheme, or the scheme without a hash";
 }
 
 function whyNotBehind(entry: Entry, before: { entry: Entry; hash: Uint8Array }): string | undefined {
-  if (entry.index !== before.entry.index + 1) return `it stands behind entry ${before.entry.index}`;
+  if (entry.index !== before.entry.index + 1) return `it comes directly after entry ${before.entry.index}`;
   if (!equalBytes(entry.prev, before.hash)) return "it does not follow the one before";
   return entry.acceptedAt < before.entry.acceptedAt ? "it is older than the one before" : undefined;
 }

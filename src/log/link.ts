@@ -170,7 +170,7 @@ export function whyNotUpon(entry: Entry, bytes: Uint8Array, newest: NewestAct | 
   const refused = judgeHolder(bytes, newest);
   if (refused !== undefined) return `acts upon an object of another: ${refused.message}`;
   const isWrong = entry.part === PART_ASK && !equalBytes(entry.holder, newest?.holder ?? ANYBODY);
-  return isWrong ? "says another holder than the newest act upon its object" : undefined;
+  return isWrong ? "names another holder than the newest act upon its object" : undefined;
 }
 
 /** The act that an entry makes upon its object, or undefined if it is not an act. */
@@ -238,7 +238,7 @@ export function followHead(
 /** Throws RangeError if the batches' positions are not consecutive. */
 export function assertInRow(batches: readonly Pick<StoredBatch, "position">[]): void {
   const apart = batches.findIndex(({ position }, i) => position !== batches[0]!.position + i);
-  if (apart > 0) throw new RangeError(`batch ${apart} of ${batches.length} is not behind the one before`);
+  if (apart > 0) throw new RangeError(`batch ${apart} of ${batches.length} does not follow the one before`);
 }
 
 function whyNotNext(

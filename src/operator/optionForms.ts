@@ -36,7 +36,7 @@ export function assertOptions(options: unknown): void {
   }
   if (!isObject(keys)) throw badOption("keys", "the operator's keys", keys, "give { anchorKey, receiptKey, noteKey }");
   if (threads !== undefined && !isInteger(threads, 0)) {
-    throw badOption("threads", "an integer from 0", threads, "leave it out for none");
+    throw badOption("threads", "an integer from 0", threads, "leave it out to use no threads");
   }
   if (maxDeadlineAhead !== undefined && !isInteger(maxDeadlineAhead, 1)) {
     throw badOption("maxDeadlineAhead", "a whole number of seconds from 1", maxDeadlineAhead, "leave it out for a day");

@@ -11,7 +11,7 @@ import { within } from "../base/within.ts";
  */
 export type Patience = <T>(question: () => Promise<T>) => Promise<T>;
 
-/** Milliseconds of waiting for a silent service, in total. Operations on the batch log wait behind it. */
+/** Milliseconds of waiting for a silent service, in total. Operations on the batch log wait for it. */
 const LIMIT = 3_000;
 /** Milliseconds within which an answer restores the full limit. */
 const QUICK = 500;

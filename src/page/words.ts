@@ -83,7 +83,7 @@ export type Server = { readonly host: string; readonly operator: string };
 export function ownerOf({ bundle }: Pick<Facts, "bundle">, { host, operator }: Server): string {
   const { chainId, registry, address, name } = bundle.operator;
   const who = `The operator of this proof is ${address}, which calls itself “${name}”.`;
-  // A page that was opened as a file is of nobody's server.
+  // A page that was opened as a file has no server.
   if (host === "") return who;
   return `${chainId}/${registry}/${address}` === operator
     ? `${who} It runs ${host}, whose page this is.`

@@ -180,7 +180,7 @@ async function prepare(
   const { acting, transactions, underWay } = actor;
   const { key } = proposal;
   if (await proposal.isDone()) return { state: "done" };
-  // Behind a late transaction, each pass would wait for every proposal in vain.
+  // While a transaction is late, later ones cannot be mined, so each pass would wait in vain for every proposal.
   const late = underWay.has(key) ? undefined : [...underWay.values()].find(({ isLate }) => isLate);
   if (late !== undefined) return { state: "waiting", why: `before it: ${late.key}` };
   const call = await proposal.call();
@@ -189,7 +189,8 @@ async function prepare(
   if (acting === undefined || transactions === undefined) return { state: "would", cost };
   const charge = charged(actor, transactions, key, cost, acting.budget);
   if (charge === undefined && underWay.size > 0) {
-    // They are counted at what they may cost, which is more than they will.
+    // The budget counts transactions under way at their highest possible cost. Once they have ended, there may be more
+    // left.
     const ended = Promise.allSettled([...underWay.values()].map(({ outcome }) => outcome));
     await unlessLate(ended, actor.patience);
     return prepare(actor, client, baseFee, proposal);

@@ -169,7 +169,7 @@ async function catchUp(following: Following, client: ChainClient): Promise<Start
  * Reads the events and checkpoints up to the newest block. Nodes may have the state of recent blocks only, so the state
  * is read once almost no blocks are left.
  *
- * @returns also the blocks that were the newest one meanwhile.
+ * @returns the events, and each block that was the newest one while they were read.
  */
 async function readRest(
   { operator, contracts, checkpoints }: Following,

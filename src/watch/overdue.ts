@@ -6,10 +6,11 @@ import type { WatchState } from "./state.ts";
 /** A receipt whose entry should be anchored by now, and is not shown to be. */
 export type Overdue = JudgedReceipt & {
   /**
-   * Whether the entry may be anchored although no record shows it. The challenger would then probably pay for the answer.
+   * Whether the entry may be anchored although no record shows it. Then the operator can probably answer a challenge,
+   * and the challenger pays for the answer.
    */
   readonly isCovered: boolean;
-  /** A description of what is known of its entry. */
+  /** What is known about its entry. */
   readonly why: string;
 };
 
@@ -17,8 +18,8 @@ export type Overdue = JudgedReceipt & {
  * Finds overdue receipts.
  *
  * If the available records do not reach the newest checkpoint, the operator's server may be down, or the operator may
- * hide an omission. The watchtower waits as long as for late publications. Then every receipt counts as overdue that
- * was never shown to be anchored and can still be asked for.
+ * hide an omission. The watchtower waits as long as for late publications. Then a receipt counts as overdue if its
+ * entry was never shown to be anchored and can still be challenged.
  *
  * @param histories known parts of the batch log, under stored checkpoints.
  */

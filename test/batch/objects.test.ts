@@ -136,8 +136,8 @@ describe("the acts before a batch that its entries follow", () => {
     });
 
     it.each([
-      ["another object's", [entries[0]!, entryAt(8, { object: "x" })], /entry 8, no act upon its object/],
-      ["an ask", [entryAt(7, { part: PART_ASK }), entries[1]!], /entry 7, no act upon its object/],
+      ["another object's", [entries[0]!, entryAt(8, { object: "x" })], /entry 8, which is not an act upon its object/],
+      ["an ask", [entryAt(7, { part: PART_ASK }), entries[1]!], /entry 7, which is not an act upon its object/],
       ["of another holder", [entryAt(7, { holder: bob }), entries[1]!], /entry 7, .* to another holder/],
     ])("is refused: %s", async (_, archived, why) => {
       await expect(check(outer, storeOf(acts, archived))).rejects.toMatchObject({

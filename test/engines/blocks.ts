@@ -31,7 +31,7 @@ function sectionsOf(code: Uint8Array): { readonly id: number; readonly content: 
   return sections;
 }
 
-/** Reads bytes behind their number. */
+/** Reads a number, and then that number of bytes. */
 function vectorOf(code: Uint8Array, reader: ReturnType<typeof readerOf>): Uint8Array {
   const length = reader.number();
   return code.subarray(reader.at(), reader.skip(length));
@@ -127,5 +127,5 @@ export function markBlocks(code: Uint8Array): Uint8Array {
   ]);
 }
 
-/** Bytes behind their number. */
+/** The number of bytes, and then the bytes. */
 const sized = (bytes: Uint8Array): Buffer => Buffer.concat([Buffer.from(unsigned(bytes.length)), bytes]);

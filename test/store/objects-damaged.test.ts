@@ -191,7 +191,7 @@ describe.each([
       test.run(`UPDATE anchorlog_objects SET ${sql.replace("ALICE", test.blob(alice.address.slice(2)))} WHERE idx = 1`);
     const cases = [
       ["names another holder", "holder = ALICE", /follows entry 1, which leaves its object to another holder/],
-      ["names another object's act", "idx = 0", /follows entry 0, no act upon its object/],
+      ["names another object's act", "idx = 0", /follows entry 0, which is not an act upon its object/],
     ] as const;
 
     it.each(cases)("closes no batch over an entry after a row which %s", async (_name, sql, why) => {

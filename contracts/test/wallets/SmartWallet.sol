@@ -8,8 +8,8 @@ interface IWallet {
     function isValidSignature(bytes32 hash, bytes calldata signature) external view returns (bytes4);
 }
 
-/// @notice A wallet like Safe's or Coinbase's: one of its owners signs the wallet's own hash of what it is asked
-/// about, so that a signature for one wallet is none for another wallet of the same owner.
+/// @notice A wallet like Safe's or Coinbase's: one of its owners signs the wallet's own hash of the given hash. So a
+/// signature for one wallet is invalid for another wallet of the same owner.
 contract SmartWallet is IWallet {
     bytes32 private constant DOMAIN_TYPE_HASH = keccak256("EIP712Domain(uint256 chainId,address verifyingContract)");
     bytes32 private constant MESSAGE_TYPE_HASH = keccak256("WalletMessage(bytes32 hash)");
@@ -74,7 +74,7 @@ contract SmartWalletFactory {
     }
 }
 
-/// @notice Answers what it was told to, byte by byte, whatever it is asked.
+/// @notice Returns the bytes that it was told to, to any call.
 contract ScriptedWallet {
     bytes public answer;
 

@@ -3,7 +3,7 @@ import type { Change, Forms, Range, Source } from "../mutants.ts";
 import { COMPARES, OPERATORS, ORDERED } from "../operators.ts";
 import { walkAssembly, yulForms, type YulForm } from "./yul.ts";
 
-/** Forms of switches. A declaration needs its own: its names must stay visible behind the switch. */
+/** Forms of switches. A declaration needs its own: its names must stay visible after the switch. */
 export type Form = "statement" | "declaration" | "expression" | YulForm;
 
 /**
@@ -68,7 +68,7 @@ class Found {
     return this.content.slice(...range(node));
   }
 
-  /** Returns the text of two neighbours in the other order, with what stands between them. */
+  /** Returns two neighbours in exchanged order, with the text between them. */
   swapped(left: Node, right: Node): string {
     return this.textOf(right) + this.content.slice(range(left)[1], range(right)[0]) + this.textOf(left);
   }

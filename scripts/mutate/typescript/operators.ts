@@ -33,7 +33,7 @@ class Found {
     return this.content.slice(node.start, node.end);
   }
 
-  /** Returns the text of two neighbours in the other order, with what stands between them. */
+  /** Returns two neighbours in exchanged order, with the text between them. */
   swapped(left: Node, right: Node): string {
     return this.textOf(right) + this.content.slice(left.end, right.start) + this.textOf(left);
   }

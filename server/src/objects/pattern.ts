@@ -25,7 +25,7 @@ export function costOf(pattern: unknown): PatternCost | string {
   }
   if (!isRegExp(pattern)) return "is not a regular expression";
   if (counts.filter(([, most]) => most === Infinity).length > 1) return "has more than one open count (*, + or {n,})";
-  // From the end: each choice of a count is followed by all choices of the counts behind it.
+  // From the end: each choice of a count is followed by all choices of the counts after it.
   return counts.reduceRight<PatternCost>(
     ({ fixed, perCharacter }, [least, most]) =>
       most === Infinity

@@ -23,7 +23,7 @@ export function createDeliveryMetrics(reach: Pick<Reach, "accounts">): DeliveryM
   const registers = [registry];
   const tries = new Counter({
     name: "webhook_tries_total",
-    help: "Tries to deliver to a webhook, by what came of them: delivered, or why not.",
+    help: "Attempts to deliver to a webhook, by outcome: delivered, or the reason of the failure.",
     labelNames: ["outcome"] as const,
     registers,
   });
@@ -31,12 +31,12 @@ export function createDeliveryMetrics(reach: Pick<Reach, "accounts">): DeliveryM
   for (const outcome of ["delivered", ...FAILURES, NO_EVENT]) tries.inc({ outcome }, 0);
   const givenUp = new Counter({
     name: "webhook_given_up_total",
-    help: "Deliveries that are not tried any more by themselves.",
+    help: "Deliveries that the server has given up.",
     registers,
   });
   const failures = new Counter({
     name: "webhook_failures_total",
-    help: "Looks for what is to be delivered that failed: for a reason of the server's own.",
+    help: "Failed searches for due deliveries. The server failed, not a receiver.",
     registers,
   });
   const gauge = (name: string, help: string, count: () => Promise<number>): void => {

@@ -9,7 +9,7 @@ export type RemoteLimits = {
   readonly patience?: number;
 };
 
-/** Makes a request. It is called anew for each attempt, because the request's signature covers the time. */
+/** Makes a request. It is called for each attempt, because the request's signature covers the time. */
 type MakeRequest = () => Promise<{
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -143,5 +143,7 @@ export function assertLimits({ timeout = 1, patience = 0 }: RemoteLimits, concur
     (!(patience >= 0 && Number.isFinite(patience)) && "patience is a number of milliseconds from 0") ||
     (!(Number.isSafeInteger(concurrency) && concurrency > 0) && "concurrency is an integer from 1");
   if (isBad === false) return;
-  throw new AnchorlogError("bad_option", `the signer's ${isBad}`, { fix: "leave it out for what is usual" });
+  throw new AnchorlogError("bad_option", `the signer's ${isBad}`, {
+    fix: "give another value, or leave it out for the default",
+  });
 }

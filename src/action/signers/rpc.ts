@@ -19,9 +19,9 @@ export type RpcSignerOptions = RemoteLimits & {
 };
 
 /**
- * A signer behind JSON-RPC, as Web3Signer, Clef or a node with accounts of its own is. It is given the statement itself
- * (EIP-712), which such a signer can judge by rules of its own, and never a bare digest. As with any signer, the
- * signature is recovered before it is used.
+ * A signer behind JSON-RPC, such as Web3Signer, Clef or a node with accounts of its own. It gets the statement itself
+ * (EIP-712), which it can judge by rules of its own, and never a bare digest. As with any signer, the signature is
+ * recovered before it is used.
  *
  * @throws AnchorlogError `bad_option`, `bad_address`. Signing rejects with `signer_failed`.
  */

@@ -16,7 +16,7 @@ export const SETUP = {
   bad_kinds: {
     means: "A route does not name its kinds of actions, or reads the content by the other gate's function.",
     remedy:
-      "Name them (`defineActions`). Call `carriedUpload` behind a gate for files, and `carriedAction` behind any other.",
+      "Name them (`defineActions`). Call `carriedUpload` after a gate for files, and `carriedAction` after any other.",
   },
   bad_gate: { means: "An HTTP gate cannot work with its options." },
   bad_authority: {
@@ -79,7 +79,7 @@ export const SETUP = {
   },
   bad_row: {
     means: "A row or a line has no form in which it can be recorded.",
-    remedy: "Correct it; nothing behind it is recorded before that.",
+    remedy: "Correct it: until then, nothing after it is recorded.",
   },
   no_secret: {
     means: "A secret is not at its place: a variable, a file, or the credentials.",

@@ -54,7 +54,7 @@ export type Desk = DeskOptions & {
   /** Since when an unknown transaction has been pending with the next nonce. */
   foreignSince: number | undefined;
   held: string | undefined;
-  /** The pending nonce behind which a transaction could not be sent: nothing more is sent behind it. */
+  /** The pending nonce after which a transaction could not be sent: nothing more is sent after it. */
   fullAt: number | undefined;
   feeBumps: number;
   readonly failures: Record<string, number>;

@@ -26,7 +26,7 @@ const isSameCall = (job: Job, attempt: Attempt): boolean =>
   job.call.data === attempt.data &&
   job.call.value === attempt.value;
 
-/** Returns the calls that are neither pending nor behind the pending one. */
+/** Returns the calls that were not sent yet, as the pending one or after it. */
 export function withoutNonce(jobs: readonly Job[], pending: Pending | undefined): Job[] {
   const known = new Set([...(pending?.attempts ?? []), ...attemptsBehind(pending)].map(({ key }) => key));
   return jobs.filter(({ key }) => !known.has(key));

@@ -145,7 +145,7 @@ async function explainUse(desk: Desk, head: Block): Promise<boolean> {
 }
 
 /**
- * Stops pursuing the pending transaction, whose nonce is used, and pursues the one behind it.
+ * Stops pursuing the pending transaction, whose nonce is used, and pursues the next one.
  *
  * @param before the transactions that were mined with this nonce and the ones before it, as far as known.
  */
@@ -218,7 +218,7 @@ async function giveUp(desk: Desk, isGone: boolean, head: Block): Promise<boolean
     watch.isDone = true;
     return false;
   }
-  // A released nonce would be a gap before the transactions behind it.
+  // A released nonce would be a gap before the later transactions.
   const isReleased = isGone && desk.pending!.behind.length === 0;
   return isReleased ? release(desk) : replace(desk, cancellation(desk.pending!), head);
 }

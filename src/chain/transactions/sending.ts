@@ -40,8 +40,8 @@ export async function begin(desk: Desk): Promise<boolean> {
 }
 
 /**
- * Sends the next call behind the pending transaction. If that fails, the call waits until it can be the pending one
- * itself: only then is its failure the caller's.
+ * Sends the next call after the pending transaction, with a later nonce. If that fails, the call waits until it can be
+ * the pending one itself: only then is its failure the caller's.
  *
  * @returns whether something was sent, or a caller was settled.
  */
@@ -97,7 +97,7 @@ async function draftFirst(desk: Desk, job: Job): Promise<Pending | undefined> {
   if (!isForeign) desk.foreignSince = undefined;
   else if (performance.now() - (desk.foreignSince ??= performance.now()) < settings.resubmissionTimeout * 1000) {
     // It may belong to another process with the same store, which the store then shows. Or it belongs to another
-    // sender, or to an earlier store. Transactions behind it would be stuck with it.
+    // sender, or to an earlier store. Later transactions would be stuck with it.
     desk.isLoaded = false;
     hold(desk, `a transaction that is not known here waits with nonce ${nonce}`);
     return undefined;

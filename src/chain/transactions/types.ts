@@ -42,7 +42,7 @@ export type Attempt = {
 
 /**
  * The account's pending transaction with the lowest nonce, in every form in which it may be mined, and the transactions
- * behind it.
+ * after it.
  */
 export type Pending = {
   readonly chainId: number;
@@ -66,7 +66,10 @@ export type Pending = {
   readonly behind: readonly Behind[];
 };
 
-/** A transaction that was sent behind the pending one. It is replaced, or sent again, once it is the pending one itself. */
+/**
+ * A transaction that was sent after the pending one, with a later nonce. It is replaced, or sent again, once it is the
+ * pending one itself.
+ */
 export type Behind = Pick<Pending, "fromBlock" | "since"> & { readonly attempt: Attempt };
 
 /** Stores the pending transactions durably before they are sent. One record for each account and chain. */

@@ -33,7 +33,7 @@ class Products<T extends Point1 | Point2> {
   readonly engine: Engine;
   readonly group: Group<T>;
   private readonly sums: Sums<T>;
-  /** The address of a projective point, and of a second one behind it. */
+  /** The address of a projective point. A second one follows it. */
   private readonly accumulator: number;
 
   constructor(engine: Engine, group: Group<T>) {
@@ -51,7 +51,7 @@ class Products<T extends Point1 | Point2> {
     const windows = Math.ceil(BITS / width);
     const size = 2 ** (width - 1) + 1;
 
-    // 1. By window, the sums of what has the same digit.
+    // 1. For each window, adds up the points that have the same digit.
     const buckets = new Int32Array(windows * size);
     const kept = engine.take(windows * size * group.point);
     const work = sums.room(Math.max(windows * size * 2, Math.max(count, AT_ONCE) + size));
@@ -67,7 +67,8 @@ class Products<T extends Point1 | Point2> {
       place = this.keep(found, buckets.subarray(window * size, (window + some) * size), place, list);
     }
 
-    // 2. By bit, what the digits with that bit have: Σ d B_d = Σ_odd B_d + 2 Σ d (B_2d + B_(2d+1)), and so on.
+    // 2. For each bit, adds up the points of all digits that have the bit: Σ d B_d = Σ_odd B_d + 2 Σ d (B_2d +
+    // B_(2d+1)), and so on.
     sums.reset(workspace, work);
     const odd: Int32Array[] = [];
     let level: Int32Array = buckets;
@@ -79,7 +80,7 @@ class Products<T extends Point1 | Point2> {
     }
     const bits = sums.sum(join(odd, windows));
 
-    // 3. From the highest bit down.
+    // 3. Combines the sums from the highest bit down.
     return this.horner(bits, odd.length, windows, width);
   }
 

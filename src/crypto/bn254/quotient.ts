@@ -11,7 +11,7 @@ import { ELEMENT, PAIR } from "./memory.ts";
 import { modulo, R, SCALAR_BYTES } from "./numbers.ts";
 import { COEFFICIENT_WORDS, type Zkey } from "./zkey.ts";
 
-/** Bytes of a step of `combine`, and how many sums it makes at once: two a step. */
+/** Bytes of a step of `combine`, and the number of sums that it makes at once: two in each step. */
 const STEP = 16 + PAIR;
 const SUMS = 4;
 /** r - 1 is an odd multiple of 2^28; 5 is not a square. */
@@ -19,7 +19,7 @@ const TWO_ADICITY = 28n;
 const NONRESIDUE = 5n;
 
 /**
- * Takes what is needed of a key.
+ * Reads the parts of a key that the quotient needs.
  *
  * @returns `quotient(witness)`: a scalar for each element of the domain, in memory until the next call. The witness
  *   is 32 little-endian bytes a wire.
@@ -124,8 +124,9 @@ function programOf(
 }
 
 /**
- * Powers of the domain's root and of its inverse, half of them; and by what a polynomial's coefficients, in the
- * bit-reversed order and times the size of the domain, are multiplied for its values at the odd powers.
+ * The first half of the powers of the domain's root and of its inverse. And `shift`: the factors of a polynomial's
+ * coefficients that lead to its values at the odd powers. The coefficients are in bit-reversed order and multiplied by
+ * the domain's size.
  */
 function rootsOf(engine: Engine, domain: number) {
   const { exports, take, views } = engine;

@@ -4,7 +4,7 @@ import type { Engine } from "./engine.ts";
 import type { Group } from "./groups.ts";
 import type { Point1, Point2 } from "./numbers.ts";
 
-/** Lists of references, one behind the other, and the end of each. A reference of 0 is infinity. */
+/** Lists of references, one after the other, and the end of each. A reference of 0 is infinity. */
 export type Lists = { readonly references: Int32Array; readonly ends: Int32Array };
 
 /** The lists with more than one point: their numbers, beginnings and lengths. */
@@ -37,7 +37,7 @@ export class Sums<T extends Point1 | Point2> {
   }
 
   /**
-   * Returns a reference for each list. Overwrites `lists.references`. Sums are written one behind the other to the
+   * Returns a reference for each list. Overwrites `lists.references`. Sums are written one after the other to the
    * memory of the last `reset`, and stay there.
    */
   sum({ references, ends }: Lists): Int32Array {

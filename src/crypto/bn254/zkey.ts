@@ -117,13 +117,13 @@ export function sectionsOf(bytes: Uint8Array): Map<number, Uint8Array> {
     const id = view.getUint32(at, true);
     const length = view.getBigUint64(at + 4, true);
     at += 12;
-    if (length > BigInt(bytes.length - at)) throw new KeyError(`section ${id} ends behind it`);
+    if (length > BigInt(bytes.length - at)) throw new KeyError(`section ${id} ends after the end of the key`);
     if (length % 4n !== 0n && id < 10) throw new KeyError(`section ${id} has ${length} bytes`);
     if (sections.has(id)) throw new KeyError(`it has section ${id} twice`);
     sections.set(id, bytes.subarray(at, at + Number(length)));
     at += Number(length);
   }
-  if (at !== bytes.length) throw new KeyError("there is something behind its end");
+  if (at !== bytes.length) throw new KeyError("there are bytes after its last section");
   return sections;
 }
 

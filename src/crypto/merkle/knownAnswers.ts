@@ -24,7 +24,7 @@ export function answersOf(hasher: TreeHasher): Record<keyof typeof ANSWERS, Uint
   hasher.leaves(leaves, together);
   const alone = leaves.map((leaf) => hasher.leaf(leaf));
 
-  // Every last byte, which chooses a schedule, in every lane, and alone behind the others.
+  // Every last byte, which chooses a schedule, in every lane, and alone after the others.
   const level = bytes(2 * HASH_BYTES * NODES);
   for (let i = 0; i < NODES; i++) level[2 * HASH_BYTES * (i + 1) - 1] = (i * 65) % NODES;
   const levels = [NODES, 1, 2, 3, 5].map((nodes) => {

@@ -198,9 +198,13 @@ export function claimStatement(operator: Hex, log: Hex, signals: readonly bigint
     slots.slice(0, conditions.length).includes(undefined) ||
     ranks.some((rank, i) => i > 0 && rank <= ranks[i - 1]!)
   ) {
-    throw new AnchorlogError("slots_not_canonical", "the disclosure's values are not in the one order for claims", {
-      fix: "prove it again with what is revealed, then with what is bounded, in the order of the payload's members",
-    });
+    throw new AnchorlogError(
+      "slots_not_canonical",
+      "the disclosure's values are not in the order that claims require",
+      {
+        fix: "prove it again: first the revealed values, then the bounded ones, each in the order of the payload's members",
+      },
+    );
   }
   return withJson({
     operator,
@@ -283,7 +287,7 @@ function decodeStatement(encoded: Hex): ClaimStatement {
 }
 
 /**
- * Returns the beneficiary for whom the entry behind a nullifier has proven a statement; undefined if it has not.
+ * Returns the beneficiary for whom the entry of a nullifier has proven a statement; undefined if it has proven none.
  *
  * @param claims the contract.
  * @example

@@ -37,12 +37,12 @@ export function createObjectScan(history: AnchoredHistory, findings: FaultFindin
       const before = index === undefined ? undefined : log.entries.get(index);
       if (before === undefined) continue;
       if (isWrongPrior(before.entry, entry)) {
-        const message = `${named(place)} is not what may follow ${named(before.place)} upon an object`;
+        const message = `${named(place)} may not follow ${named(before.place)} upon an object`;
         findings.fault(message, () => wrongPrior(history, before.place, place), freeze);
         return false;
       }
       if (action !== undefined && isWrongCarry(before.entry, entry, actionObject(action.kind, action.payloadWords))) {
-        const message = `${named(place)} says another holder than ${named(before.place)} leaves the object to`;
+        const message = `${named(place)} names another holder than the account that ${named(before.place)} leaves the object to`;
         findings.fault(message, () => wrongCarry(history, before.place, place, openingOf(action)), freeze);
         return false;
       }

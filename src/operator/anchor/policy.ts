@@ -76,7 +76,12 @@ export function checkAnchorPolicy(options: {
   const delay = 1_000 * maxAnchorDelay;
   if (maxAge !== undefined && maxAge > BOUND * delay) {
     const why = `nothing new is promised once the oldest promise waits for a quarter of maxAnchorDelay, ${BOUND * delay} ms`;
-    throw bad("maxAge", maxAge, why, `give at most ${BOUND * delay}, or leave it out for an eighth`);
+    throw bad(
+      "maxAge",
+      maxAge,
+      why,
+      `give at most ${BOUND * delay}, or leave it out: the default is an eighth of maxAnchorDelay`,
+    );
   }
   if (maxAge !== undefined && baseFeeCeiling !== undefined && maxAge > YIELD * delay) {
     const why = `baseFeeCeiling counts until a fifth of maxAnchorDelay, ${YIELD * delay} ms, and could never`;

@@ -33,7 +33,7 @@ export async function exportGuard(guard: Pick<Guard, "origin" | "marks">): Promi
 export async function importGuard(guard: Guard, text: string): Promise<number> {
   const { origin, marks } = readInterchange(text);
   if (origin !== guard.origin) {
-    throw new AnchorlogError("foreign_guard", `this is of the guard of ${origin}, not of ${guard.origin}`, {
+    throw new AnchorlogError("foreign_guard", `this text is the guard of ${origin}, not of ${guard.origin}`, {
       fix: "each operator has its own guard",
     });
   }
@@ -45,7 +45,7 @@ export async function importGuard(guard: Guard, text: string): Promise<number> {
       "guard_conflict",
       `for ${key}, both have a record of size ${size}, with different hashes`,
       {
-        fix: "one of the two guarded another history: find out which before anything more is signed",
+        fix: "the two guards recorded different histories: find out which one is right before anything more is signed",
       },
     );
   }

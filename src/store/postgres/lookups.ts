@@ -36,7 +36,7 @@ export async function lookUpNonces(
 
 /**
  * Looks each object up by the index, even with bad statistics: a join could read all rows of a log. The subselect hides
- * the list's length, since the server would otherwise plan anew for each short list.
+ * the list's length, since the server would otherwise make a new plan for each short list.
  */
 const acts = (more = ""): string => `
   SELECT given.n::integer, coalesce(act.idx, archived.idx) AS idx, coalesce(act.holder, archived.holder) AS holder${more}

@@ -90,7 +90,7 @@ export async function batchLogMoved(db: LogDatabase, first: number): Promise<Anc
     "head_moved",
     `the batch log has ${countOf(size, "header")}, not ${first}: another writer was here`,
     {
-      fix: "let one process close batches at a time; read the batch log again, and append behind its last header",
+      fix: "let one process close batches at a time; read the batch log again, and append after its last header",
     },
   );
 }

@@ -84,7 +84,7 @@ export const codeOf = (result: AppendResult): string => (result.status === "refu
 export const codes = (results: readonly AppendResult[]): string[] => results.map(codeOf);
 
 /**
- * Fails unless entries are a log's first ones: each with the bytes that the protocol's layout gives, and behind the
+ * Fails unless entries are a log's first ones: each with the bytes that the protocol's layout gives, and after the
  * newest act upon its object.
  */
 export function checkChain(log: Hex, entries: readonly StoredEntry[]): void {

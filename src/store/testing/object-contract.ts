@@ -188,7 +188,7 @@ const OBJECTS: Rules = {
     expect(codeOf(late!)).toBe("deadline_passed");
     await subject.reopen();
     expect(codes(await subject.store.append(A, call([sold, act("alice", "x")])))).toEqual(["retry", "not_holder"]);
-    // A retry in the middle of an atomic call, with more actions behind it.
+    // A retry in the middle of an atomic call, with more actions after it.
     const goesOn = [sold, act("bob", "x", carol), sold, act("carol", "x")];
     expect(codes(await subject.store.append(A, call(goesOn, { atomic: true })))).toEqual([
       "retry",

@@ -65,7 +65,7 @@ export type Exported = { readonly entries: number; readonly batches: number; rea
  *
  * An export of the same operator and keys is continued: only new items are read, signed and written. `readExportFolder`
  * can read it at any time. If a key has changed or the store's history differs, the parts that do not fit are written
- * anew. Until that is done, the folder has no manifest.
+ * again. Until that is done, the folder has no manifest.
  *
  * @param folder is created if it is missing.
  * @example
@@ -108,7 +108,7 @@ type ExportWork = Pick<LogParts, "context" | "entryGuard" | "operator" | "receip
   readonly at: (name: string) => string;
   /** The manifest of the finished export. */
   readonly manifest: ReturnType<typeof manifestOf>;
-  /** Whether the folder's logs are continued; otherwise they are written anew. */
+  /** Whether the folder's logs are continued; otherwise they are written from the start. */
   readonly isContinued: boolean;
   /** The end of the batches that stay in their file. */
   readonly inBatches: FileEnd;

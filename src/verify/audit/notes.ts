@@ -57,7 +57,7 @@ async function confirm(checkpoints: readonly CheckpointNote[], { store, guard }:
       checkpoint.size > (signed?.size ?? size) || !equalBytes(checkpoint.root, tree.root(checkpoint.size)),
   );
   if (wrong === undefined) return;
-  throw new AnchorlogError("store_damaged", `the checkpoint of size ${wrong.size} is not of the stored headers`, {
+  throw new AnchorlogError("store_damaged", `the checkpoint of size ${wrong.size} does not match the stored headers`, {
     fix: "something else wrote to the tables: compare them with an export, or restore a backup",
   });
 }

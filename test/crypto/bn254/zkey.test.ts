@@ -84,10 +84,10 @@ describe("refuses", () => {
     ["the largest coordinate", () => changed(9, 32, 2n ** 256n - 1n), /section 9 has a coordinate/],
     ["a section twice", () => changed(6, -12, 5), /section 5 twice/],
     ["a section missing", () => changed(9, -12, 11), /no section 9/],
-    ["its last byte missing", () => bytes.slice(0, -1), /section 10 ends behind it/],
-    ["something behind it", () => Buffer.concat([bytes, Buffer.alloc(1)]), /behind its end/],
+    ["its last byte missing", () => bytes.slice(0, -1), /section 10 ends after the end of the key/],
+    ["a byte after it", () => Buffer.concat([bytes, Buffer.alloc(1)]), /bytes after its last section/],
     ["one section less than it says", () => changed(1, -16, 11), /ends early/],
-    ["lengths beyond all", () => changed(5, -4, 0xffffffff), /section 5 ends behind it/],
+    ["lengths beyond all", () => changed(5, -4, 0xffffffff), /section 5 ends after the end of the key/],
   ];
   test.each(cases)("%s", (_, make, message) => {
     const key = make();

@@ -262,7 +262,7 @@ describe("the command line", () => {
     expect(JSON.parse(json.text)).toMatchObject({ verdict: "valid", timestamp: { verdict: "valid" } });
     expect([isVerdict(JSON.parse(json.text)), isVerdict.errors]).toEqual([true, null]);
     const without = await run("verify", await place("promised.json", promised), "--timestamp", named);
-    expect([without.code, without.text]).toEqual([2, expect.stringMatching(/leads to no checkpoint/)]);
+    expect([without.code, without.text]).toEqual([2, expect.stringMatching(/no checkpoint covers the bundle's entry/)]);
     const other = await run(
       "verify",
       bundle,

@@ -24,7 +24,7 @@ const handed = () => sign("Hand", hand);
 const transferred = () => sign("Transfer");
 const asked = () => sign("Ask", { objectKey });
 const requested = () => sign("HttpRequest", HTTP_REQUEST);
-/** An entry behind others. */
+/** The fields of an entry that follows others. */
 const behind = { index: 812, prev: new Uint8Array(32).fill(1), prior: 640 };
 const of = (holder: string) => ({ holder: fromHex(holder, 20) });
 const NOBODY = `0x${"00".repeat(20)}`;

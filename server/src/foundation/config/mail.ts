@@ -29,7 +29,7 @@ export function readMail(get: Get, folder: string, publicUrl: URL): MailConfig {
   const url = get("SMTP_URL");
   const mailDir = get("MAIL_DIR");
   if (url === undefined) return { kind: "folder", folder: resolve(mailDir ?? `${folder}/mail`), from };
-  if (mailDir !== undefined) throw bad("MAIL_DIR", "is set together with SMTP_URL", "give one of them");
+  if (mailDir !== undefined) throw bad("MAIL_DIR", "and SMTP_URL are both given", "give one of them");
   // The message does not repeat the value: it may contain a password.
   if (!isMailServer(url)) {
     throw bad("SMTP_URL", "is not an smtp:// or smtps:// address", `give smtps://user:password@host:port, ${ENCODED}`);

@@ -29,7 +29,7 @@ export function readStorage(get: Get, folder: string): StorageConfig {
     if (name !== undefined) throw bad(name, "is given without S3_URL", "give the bucket: https://host/bucket");
     return { kind: "folder", folder: resolve(filesDir ?? `${folder}/files`), isOwn: filesDir === undefined };
   }
-  if (filesDir !== undefined) throw bad("FILES_DIR", "is set together with S3_URL", "give one of them");
+  if (filesDir !== undefined) throw bad("FILES_DIR", "and S3_URL are both given", "give one of them");
   if (keyId === undefined) throw bad("S3_ACCESS_KEY_ID", "is missing, and S3_URL is given", "give the bucket's key");
   if (secret === undefined)
     throw bad("S3_SECRET_ACCESS_KEY", "is missing, and S3_URL is given", "give the secret of its key");

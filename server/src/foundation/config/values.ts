@@ -34,7 +34,7 @@ export function readPublicUrl(text: string): URL {
   // Clients sign an authority without port 443.
   if (url?.port === "443") throw bad("PUBLIC_URL", `is ${text}`, "give https:// if the port is 443");
   if (isOrigin) return url;
-  throw bad("PUBLIC_URL", `is ${text}`, "give http:// or https://, host and port, and nothing behind them");
+  throw bad("PUBLIC_URL", `is ${text}`, "give http:// or https://, host and port, and nothing after them");
 }
 
 export function readRpcUrl(text: string | undefined): URL | undefined {

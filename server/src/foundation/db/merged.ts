@@ -19,8 +19,8 @@ export function kindsOf(values: readonly unknown[]): string {
 /**
  * Merges reads with the same text and the same kinds of values. Each value becomes a column of the list `given`.
  *
- * `OFFSET 0` makes PostgreSQL run the read for each item, by the same plan as alone: it cannot join the whole list. The
- * subselects hide the list's length, since the server would otherwise plan anew for each short list.
+ * `OFFSET 0` makes PostgreSQL run the read for each item, by the plan of a single read: it cannot join the whole list.
+ * The subselects hide the list's length, since the server would otherwise make a new plan for each short list.
  */
 export function mergeReads(reads: readonly CompiledQuery[]): { readonly text: string; readonly values: unknown[][] } {
   const { sql, parameters } = reads[0]!;

@@ -16,15 +16,15 @@ type Turn = { readonly bound: Bound; readonly isBound: Promise<unknown>; readonl
 
 /** PostgreSQL's error for a prepared query whose table got another column. */
 const STALE_PLAN = "0A000";
-/** Classes of PostgreSQL's errors that can be due to one read of several in a query: its text, or one of its values. */
+/** Classes of PostgreSQL's errors that one of several reads in a query can cause, by its text or its values. */
 const OF_ONE = /^(?:0A|22|42)/;
 const codeOf = (error: unknown): string => String((error as { readonly code?: unknown }).code);
 
 /**
  * A connection for compiled queries that find rows by key. It is opened when needed, and again after it breaks. Slow
- * queries must not use it, since they would delay those behind them. Reads of one turn that differ only by their values
- * are one query. PostgreSQL keeps the plans of queries. New plans are made each time the number of queries doubles,
- * since a plan for a small table can use the wrong index after the table has grown.
+ * queries must not use it, since they would delay the queries after them. Reads of one turn of the event loop that
+ * differ only in their values are one query. PostgreSQL keeps the plans of queries. New plans are made each time the
+ * number of queries doubles, since a plan for a small table can use the wrong index after the table has grown.
  */
 export class PipelinedReads {
   readonly options: pg.ClientConfig;

@@ -1,6 +1,6 @@
 /**
- * Runs migration steps in PostgreSQL while other processes use the tables. All queries that need a table queue behind a
- * step that waits for it. So a step waits only briefly, gives up, and tries again.
+ * Runs migration steps in PostgreSQL while other processes use the tables. While a step waits for a table, all later
+ * queries of the table wait for the step. So a step waits only briefly, gives up, and tries again.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql, type Kysely } from "kysely";
