@@ -134,7 +134,7 @@ const packed = (style: string): string =>
 
 function insert(text: string, place: string, content: string): string {
   const [before, after, ...more] = text.split(place);
-  if (after === undefined || more.length > 0) throw new Error(`the page has not one ${place}`);
+  if (after === undefined || more.length > 0) throw new Error(`the page does not have ${place} exactly once`);
   return before + place + content + after;
 }
 
@@ -146,7 +146,7 @@ async function bundle(entry: string, options: InputOptions, format: "iife" | "es
     const { output } = await build.generate({ format, minify: true, codeSplitting: false });
     const [{ code }, ...others] = output;
     if (others.length > 0 || /<\/script|<!--/i.test(code))
-      throw new Error("the script is not one that a page can hold");
+      throw new Error("the script has several files, or a text that would end its element in the page");
     return code;
   } finally {
     await build.close();

@@ -109,7 +109,7 @@ async function submit(
   const signal = init.signal ?? new AbortController().signal;
   const { check, sent } = await unlessEnded(signal, sentBy(calling, actions, repeat));
   if (repeat !== undefined && !sent.some((one) => one?.some(({ digest }) => digest === repeat.digest)))
-    throw new PlatformError("other_action", "what is to be sent again is not the action that was sent");
+    throw new PlatformError("other_action", "the repeated action is not the action that was sent");
   const send = (request: Request) => deliver(request, { isRepeatable: true, credentials }, delivery);
   const { data, error, response } = await ask(origin, method, path, init, send);
   if (!response.ok) throw readRefusal(response, error, sent.length === 1 ? sent[0]?.[0] : undefined);

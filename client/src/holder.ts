@@ -57,10 +57,10 @@ export async function verifyHeld(
   const { part, objectKey, holder, prior, index, acceptedAt: at } = decodeEntry(fromHex(proof.bundle.entry));
   const named = toHex(holder);
   if (part === PART_NONE || named === toHex(ANYBODY))
-    throw new PlatformError("no_custody", `the log does not say who owns ${objectId}: it has no custody`);
+    throw new PlatformError("no_custody", `the log does not record who owns ${objectId}: its template has no custody`);
   const isOther = proof.bundle.log !== log || toHex(objectKey) !== keyOf(objectId);
   if (isOther || (first !== undefined && first.bundle.entry !== proof.bundle.entry))
-    throw new PlatformError("other_proof", `the proof that is answered for object ${objectId} is of something else`);
+    throw new PlatformError("other_proof", `the API answered with a proof that is not about object ${objectId}`);
   const { primaryType, message } = proof.bundle.action;
   if (nonce !== undefined && (primaryType !== "Ask" || message.nonce !== nonce)) {
     const was = primaryType === "Ask" ? `an ask with nonce ${message.nonce}` : `a ${primaryType}`;

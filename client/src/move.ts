@@ -89,7 +89,7 @@ async function firstAct(api: Reader, objectId: string, log: string, options: Pro
   const proof = await api.prove(step.id, options);
   const { part, prior, objectKey, actor, holder, log: id } = decodeEntry(fromHex(proof.bundle.entry));
   if (part !== PART_ACT)
-    throw new PlatformError("no_custody", `the log does not say who owns ${objectId}: it has no custody`);
+    throw new PlatformError("no_custody", `the log does not record who owns ${objectId}: its template has no custody`);
   const why = `the proof that is answered is not of the first act upon ${objectId} in ${log}`;
   if (proof.bundle.log !== log || toHex(objectKey) !== keyOf(objectId) || prior !== undefined)
     throw new PlatformError("other_proof", why);

@@ -80,7 +80,7 @@ export function notYet(what: string, state: BundleState, wanted: BundleState): P
 export async function verifyProof(text: string, actionId: string, grounds: Grounds): Promise<VerifiedBundle> {
   const proof = await verifyText(text, actionId, grounds);
   if (await isOf(proof.bundle, actionId)) return proof;
-  throw new PlatformError("other_proof", `the proof that is answered for ${actionId} is another action's`);
+  throw new PlatformError("other_proof", `the API answered with the proof of another action than ${actionId}`);
 }
 
 /**
@@ -93,7 +93,7 @@ export async function verifyText(text: string, what: string, { operator, trust }
   // A chain verifies proofs of all its operators, so compare the operator.
   const isRead = verdict.verdict !== "invalid" && verdict.code !== "newer_format";
   if (isRead && originOf(parseBundle(text)) !== checkpointOrigin(operator))
-    throw new PlatformError("other_operator", `the proof of ${what} is by another operator than the one it must be by`);
+    throw new PlatformError("other_operator", `the proof of ${what} is by another operator than the known one`);
   // The proof is valid, but the chain does not yet confirm the state that the API reported.
   const isEarly = verdict.code === "not_anchored" && verdict.state !== null;
   if (verdict.verdict !== "valid" && !isEarly) {

@@ -33,7 +33,7 @@ const BEACON = 1;
  */
 export function readHistory(key: Uint8Array): KeyHistory {
   const section = sectionsOf(key).get(10);
-  if (section === undefined) throw new RangeError("the key does not tell of its contributions");
+  if (section === undefined) throw new RangeError("the key has no record of its contributions");
   const bytes = Buffer.from(section.buffer, section.byteOffset, section.length);
   const contributions: KeyContribution[] = [];
   let at = HASH + 4;

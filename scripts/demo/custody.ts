@@ -129,7 +129,7 @@ async function redeemAfterTwoSales({ anchorlog, submit, enter, anchor, gate, evi
   const mint = await enter(issuer, "Mint", seat, ada!.address);
   const sale = await enter(ada, "Transfer", seat, bo!.address);
   const refused = await submit(ada, "Transfer", seat, cy!.address);
-  if (!("code" in refused) || refused.code !== "not_holder") throw new Error("what was sold was sold again");
+  if (!("code" in refused) || refused.code !== "not_holder") throw new Error("a sold object was sold again");
   line(
     `${seat} was minted to ${short(ada!.address)} and sold; sold once more by her: ${bad("refused")} ${soft("not_holder")}`,
   );
@@ -140,7 +140,7 @@ async function redeemAfterTwoSales({ anchorlog, submit, enter, anchor, gate, evi
   const asked = await anchorlog.ask({ log: LOG, objectKey, signer });
   if (!("receipt" in asked)) throw new Error(asked.message);
   const { prior, holder } = decodeEntry(fromHex(asked.receipt.entry));
-  if (prior !== redemption || toHex(holder) !== nobody) throw new Error("somebody holds what was given up");
+  if (prior !== redemption || toHex(holder) !== nobody) throw new Error("somebody holds the object that was given up");
   const kinds: string[] = [];
   for await (const { action } of anchorlog.history({ log: LOG, objectKey })) kinds.unshift(action.primaryType);
   await anchor();
@@ -148,7 +148,7 @@ async function redeemAfterTwoSales({ anchorlog, submit, enter, anchor, gate, evi
   const [redeeming, minting, sold] = await Promise.all([redemption, mint, sale].map(evidence));
   const announced = await announceRedemption(gate.writer(cy), gate.address, redeeming!, minting!);
   line(
-    `its third holder, ${short(cy!.address)}, gave it up; of ${kinds.join(", ")} the contract is shown the first and the last: ${good("announced")} ${soft(`${count(announced.gasUsed)} gas`)}`,
+    `its third holder, ${short(cy!.address)}, gave it up. Its acts are ${kinds.join(", ")}, and the contract sees the first and the last: ${good("announced")} ${soft(`${count(announced.gasUsed)} gas`)}`,
   );
   const id = await announcedId(gate, objectKey);
   const demand = await demandNextAct(gate.writer(bo), gate.address, id, minting!.evidence);
@@ -171,7 +171,7 @@ async function redeemAfterTwoSales({ anchorlog, submit, enter, anchor, gate, evi
 async function announcedId({ client, address }: Custody["gate"], objectKey: Hex): Promise<Hex> {
   const { announced } = await readAnnouncements(client, address, { fromBlock: 0n, known: [] });
   const [act, ...others] = announced.filter((one) => one.objectKey === objectKey);
-  if (act === undefined || others.length > 0) throw new Error("another number of redemptions was announced than one");
+  if (act === undefined || others.length > 0) throw new Error("not exactly one redemption of the object was announced");
   return act.id;
 }
 
@@ -229,7 +229,7 @@ async function convictOfTheft(demo: Demo, platform: Custody) {
     () => "",
     (error: Error) => error.message,
   );
-  if (!refused.includes("BatchFrozen")) throw new Error(`what was stolen was redeemed: ${refused}`);
+  if (!refused.includes("BatchFrozen")) throw new Error(`the stolen object was redeemed: ${refused}`);
   line(
     `nobody shows one in time, so the redemption is ${bad("cancelled")} ${soft(`${count(cancelled.gasUsed)} gas`)}; the log is frozen from the theft on, too`,
   );

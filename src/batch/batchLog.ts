@@ -227,7 +227,7 @@ async function build(
   await confirm?.(log, last);
   // The hash chain binds all entries from the previous head to the last one.
   const built = await builder.batch({ log, from, to, prevHead: before.head });
-  if (!equalBytes(built.head, last.hash)) throw storeDamaged(log, last.index, "it was another one a moment ago");
+  if (!equalBytes(built.head, last.hash)) throw storeDamaged(log, last.index, "it changed while its batch was built");
   await assertOuter(log, from, built.outer, store, patience);
   const header = buildHeaderOf(log, built, previous, clock());
   await confirmTime?.(decodeHeader(header).closedAt);

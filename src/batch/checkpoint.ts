@@ -70,7 +70,7 @@ export type CheckpointKeys = {
 /**
  * Signs a checkpoint as a C2SP note with all keys (protocol/1-verify §7.1).
  *
- * @throws AnchorlogError `signer_failed`, `bad_signature`: what does not bear each key's signature never leaves.
+ * @throws AnchorlogError `signer_failed`, `bad_signature`: a note without each key's valid signature is never returned.
  * @example
  * // For a test: a checkpoint of the same size, signed by the same keys, that contradicts the operator's own.
  * const forked = await signCheckpoint(operator, { size, root: new Uint8Array(32) }, { anchorKey, noteKey })

@@ -28,7 +28,7 @@ export class DomainMismatchError extends AnchorlogError {
  * const { name, version, chainId, verifyingContract } = await readOperatorDomain(publicClient, operator)
  *
  * @throws AnchorlogError `unknown_operator` if the registry, or the operator in it, is not there; `bad_domain` if the
- * registry keeps another separator.
+ * registry stores another separator.
  * @throws ChainUnavailableError
  */
 export async function readOperatorDomain(
@@ -45,7 +45,7 @@ export async function readOperatorDomain(
   if (toHex(hashDomain(domain)) !== separator) {
     throw new AnchorlogError(
       "bad_domain",
-      `the registry at ${id.registry} keeps another separator than its terms have`,
+      `the registry at ${id.registry} stores another separator than the operator's name and version have`,
     );
   }
   return domain;

@@ -29,7 +29,8 @@ const NO_PROCESS =
 export async function runAnchor({ values, positionals }: Call): Promise<number> {
   assertNone("anchor", positionals);
   const { config: file, key, password } = values as { config?: string; key?: string; password?: string };
-  if (key === undefined && password !== undefined) throw new UsageError("--password opens what --key names", "anchor");
+  if (key === undefined && password !== undefined)
+    throw new UsageError("--password opens the keystore of --key: give --key too", "anchor");
   const config = await loadConfig(file);
   const found =
     key === undefined ? await requestOf(config, "/anchor", NO_PROCESS) : await sendStored(config, { key, password });

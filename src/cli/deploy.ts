@@ -90,7 +90,7 @@ function readTarget(given: Values, [what = "core", extra]: readonly string[]): P
     throw new UsageError("deploy takes core or proofs, by default core", "deploy");
   }
   if (given.key === undefined && given.password !== undefined)
-    throw new UsageError("--password opens what --key names", "deploy");
+    throw new UsageError("--password opens the keystore of --key: give --key too", "deploy");
   if (given.key === undefined && given.yes === true)
     throw new UsageError("--yes sends transactions from an account: give --key", "deploy");
   if (what === "proofs" && given.output !== undefined)

@@ -37,7 +37,8 @@ export async function runReportFault({ values, positionals }: Call): Promise<num
   const { rpc, key, password } = values as { readonly [N in "rpc" | "key" | "password"]?: string };
   const isSending = values["yes"] === true;
   if (isSending && key === undefined) throw usage("--yes sends transactions from an account: give --key");
-  if (key === undefined && password !== undefined) throw usage("--password opens what --key names");
+  if (key === undefined && password !== undefined)
+    throw usage("--password opens the keystore of --key: give --key too");
   const found = await readFaults(positionals);
   const node = await openNode(rpc, process.env, "report-fault");
   const chainId = Number(await node.request({ method: "eth_chainId" }));

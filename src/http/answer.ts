@@ -86,7 +86,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
     said: "the data that the action would change is not in the state that the action needs",
   },
   effect_broken: { status: 500, said: "the server failed at it, and nothing was done" },
-  not_appended: { status: 409, said: "it comes with another action that was refused" },
+  not_appended: { status: 409, said: "another action of the same call was refused, and the call is all or none" },
   body_too_large: { status: 413, field: "body" },
   content_coded: { status: 415, field: "Content-Encoding" },
   holder_cannot_act: { status: 422, field: "message.payload.holder" },

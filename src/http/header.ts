@@ -91,7 +91,7 @@ export function parseActionHeader(value: string): ActionHeader {
   };
   // Rejects repeated or reordered members, extra spaces and loose base64: two readers might read them differently.
   if (formatActionHeader(header) !== value) {
-    throw new FormatError("non_canonical", ACTION_HEADER, "is not the one spelling of its members");
+    throw new FormatError("non_canonical", ACTION_HEADER, "is not the canonical spelling of its members");
   }
   return header;
 }

@@ -81,7 +81,7 @@ export function readHead(head: ReceivedHead, options: ReadOptions): ReadHead | R
   }
   const of = (name: string): readonly string[] => fields.get(name.toLowerCase()) ?? [];
   for (const name of [ACTION_HEADER, "Content-Type"]) {
-    if (of(name).length > 1) return refused("repeated_header", `${name} is there ${of(name).length} times`);
+    if (of(name).length > 1) return refused("repeated_header", `${name} is present ${of(name).length} times`);
   }
   if (of("content-encoding").length > 0) {
     return refused("content_coded", "Content-Encoding is not covered by the signature: send the content as it is");

@@ -92,7 +92,7 @@ export function assertAbsent(predicate: Predicate, entries: readonly CommitmentI
     if (own.payloadType !== parts.payloadType || !same) continue;
     throw new StatementError(
       "not_absent",
-      `the entry at position ${from + i} differs by a multiple of the field's order only, which is not told apart`,
+      `the entry at position ${from + i} differs only by a multiple of the field's order, which the circuit cannot distinguish`,
     );
   }
 }

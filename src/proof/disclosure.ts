@@ -118,7 +118,7 @@ export function unpackLayout(layout: bigint): DisclosureLayout {
   const slots = Array.from({ length: DISCLOSURE_SLOTS }, (_, i) => {
     const [value, quotient, modeBits] = [bits(22 + 8 * i, 5), bits(27 + 8 * i, 3), bits(54 + 3 * i, 3)];
     if (value === NONE) {
-      if (quotient !== 0 || modeBits !== 0) throw outOfRange(`slot ${i} is unused and says something`);
+      if (quotient !== 0 || modeBits !== 0) throw outOfRange(`slot ${i} is unused, and has a quotient or a mode`);
       return undefined;
     }
     const mode = MODE_NAMES.get(modeBits);
@@ -134,7 +134,7 @@ export function unpackLayout(layout: bigint): DisclosureLayout {
 
 function assertSlot({ value, quotient }: DisclosureSlot, i: number): void {
   assertInteger(value, 0, OTHER_VALUES.position, `slot ${i}`);
-  if (value === NONE) throw outOfRange(`slot ${i} speaks of nothing`);
+  if (value === NONE) throw outOfRange(`slot ${i} names no member`);
   assertInteger(quotient, 0, 5, `the quotient of slot ${i}`);
 }
 
@@ -149,7 +149,8 @@ export function disclosureSignals(claim: DisclosureClaim): bigint[] {
     ...claim.revealed.map(({ of, word }) => ({ of, word, mode: "equal" as const })),
     ...claim.bounds.map(({ of, is, word }) => ({ of, word, mode: boundMode(kind, of, is) })),
   ];
-  if (used.length > DISCLOSURE_SLOTS) throw outOfRange(`a disclosure speaks of at most ${DISCLOSURE_SLOTS} values`);
+  if (used.length > DISCLOSURE_SLOTS)
+    throw outOfRange(`a disclosure reveals or bounds at most ${DISCLOSURE_SLOTS} values`);
   const words = used.map(({ word }) => splitWord(word));
   const slots = Array.from({ length: DISCLOSURE_SLOTS }, (_, i) => {
     const slot = used[i];

@@ -1,7 +1,7 @@
 /**
- * Orders: "of two entries of one log, each matching a predicate, the first has the lower index"; or, without a
- * second, "there is such an entry", which with its index shown is what takes the lead in a dispute
- * (protocol/4-proofs §3). Browser-safe: checking only, proofs are made in `prover.ts`.
+ * Orders: "of two entries of one log, each matching a predicate, the first has the lower index". Without a second
+ * entry: "there is an entry that matches the predicate". If it also shows the entry's index, this proof can take the
+ * lead in a dispute (protocol/4-proofs §3). Safe for browsers: it only checks. `prover.ts` makes the proofs.
  *
  * @module
  */

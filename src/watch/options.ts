@@ -105,7 +105,7 @@ export function readOptions(options: WatchOptions): CheckedOptions {
   }
   if (options.receipts !== undefined && options.records === undefined && options.tiles === undefined) {
     const fix = "give the operator's tiles, or an export";
-    throw bad("receipts", "cannot be looked after without what shows whether their entries are anchored", fix);
+    throw bad("receipts", "cannot be watched without data that shows whether their entries are anchored", fix);
   }
   const { gates = [], objects = [] } = options;
   for (const gate of gates) {

@@ -91,7 +91,7 @@ it.each([
   [["attach", "x.jsonl", "--log", "l", "--name", "e", "--check"], "needs --signer"],
   [["attach", "audit.log", "--log", "l", "--name", "e", "--key", "env:SERVICE_KEY"], "ends with .jsonl or .ndjson"],
   [["prove", "x.sqlite", "--table", "a"], "prove needs --row"],
-  [["verify", "x.json", "--signer", `0x${"7".repeat(40)}`], "--signer says who signed"],
+  [["verify", "x.json", "--signer", `0x${"7".repeat(40)}`], "--signer names the signer of --row"],
 ])("refuses the wrong call %j", async (args, message) => {
   const { code, stderr } = await runHere(args, env);
   expect(code).toBe(3);

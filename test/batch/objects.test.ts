@@ -102,7 +102,7 @@ describe("the acts before a batch that its entries follow", () => {
       { index: 7, holder: bob },
       /acts upon an object of another/,
     ],
-    ["an ask with another holder", { part: PART_ASK, prior: 7 }, { index: 7, holder: bob }, /says another holder/],
+    ["an ask with another holder", { part: PART_ASK, prior: 7 }, { index: 7, holder: bob }, /names another holder/],
     [
       "another holder than the act before",
       { prior: 7 },

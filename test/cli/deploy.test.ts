@@ -117,7 +117,7 @@ describe("deploy", () => {
     ["more words", ["core", "now"], /deploy takes core or proofs/],
     ["another deployment", ["all"], /deploy takes core or proofs/],
     ["--yes without a key", ["--yes"], /give --key/],
-    ["a password without a key", ["--password", "env:P"], /--password opens what --key names/],
+    ["a password without a key", ["--password", "env:P"], /--password opens the keystore of --key/],
     ["a file for the proofs", ["proofs", "--output", "x.json"], /--output is about the core/],
     ["an unknown preset", ["--preset", "l3"], /--preset is local, l2 or mainnet/],
   ])("refuses %s", async (_, args, message) => {

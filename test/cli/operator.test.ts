@@ -403,7 +403,7 @@ describe("an operator's life by commands", () => {
     const sent = await run("anchor", "--key", "development:6", "--json");
     expect(sent, sent.stderr).toMatchObject({ code: 0, stderr: "" });
     expect(JSON.parse(sent.stdout)).toMatchObject({ status: "anchored", size: 3, unsigned: 0 });
-    expect((await run("anchor", "--password", "file:x")).stderr).toMatch(/--password opens what --key names/);
+    expect((await run("anchor", "--password", "file:x")).stderr).toMatch(/--password opens the keystore of --key/);
     const typed = await run("anchor", "--key", `0x${"c3".repeat(32)}`);
     expect(typed.stderr).toMatch(/--key takes env:NAME.*never holds a key/);
     expect(typed.stderr).not.toContain("c3c3c3c3");

@@ -91,7 +91,7 @@ describe.concurrent("a PostgreSQL server behind a cut connection", () => {
 });
 
 describe.concurrent("a place for tiles that never answers", () => {
-  /** An operator with a closed batch. Its storage for tiles stops answering once it is silent. */
+  /** An operator with a closed batch. Its storage for tiles stops answering once `state.isSilent` is set. */
   async function open(timeLimits: AnchorlogOptions["timeLimits"]) {
     const tiles = tileFolder(newFolder());
     const state = { isSilent: false };

@@ -180,7 +180,12 @@ async function withdraw({ org, planned, results }: Batch, perform: Perform): Pro
   for (const [i, { action }] of planned)
     results[i] = await refusalOr(async () => {
       if (isExecuted(await standingOf(perform.anchorlog, action))) return resultOfRetry(perform, org, action);
-      throw new ApiError(409, "not_appended", "it comes with another action that was refused", { field: "atomic" });
+      throw new ApiError(
+        409,
+        "not_appended",
+        "another action of the same request was refused, and the request is all or none",
+        { field: "atomic" },
+      );
     });
 }
 

@@ -147,7 +147,7 @@ async function download({ database, storage }: Parts, read: Read<Static<typeof p
 
 /** The file's bytes are missing although the operator must keep them. A backup may have them. */
 function lost(request: FastifyRequest): ApiError {
-  const error = new ApiError(503, "file_lost", "the file's bytes are not where they were kept", {
+  const error = new ApiError(503, "file_lost", "the file's bytes are gone from the storage", {
     field: "id",
     headers: { "Retry-After": "3600" },
   });

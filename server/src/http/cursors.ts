@@ -142,7 +142,7 @@ export async function boundedPage(
 ): Promise<Page & { total?: number }> {
   const { next, offset } = request.query as Query;
   if (next !== undefined && offset !== undefined) {
-    throw badRequest("offset", "two_places", "next says already where the page begins: give one of them");
+    throw badRequest("offset", "two_places", "next and offset both say where the page begins: give one of them");
   }
   const page = await pageFrom(parts, request, list, ({ from = Number.MAX_SAFE_INTEGER, limit }) =>
     look({ before: from, limit, offset }),

@@ -31,9 +31,14 @@ export function registerJson(app: FastifyInstance): void {
       if (body.length === 0) return undefined;
       readMediaType(headers["content-type"]!);
       if (headers["content-encoding"] === undefined) return parseBody(body, routeOptions.bodyLimit / BYTES_A_VALUE);
-      throw new ApiError(415, "content_coded", "the body is coded: send it as it is, without Content-Encoding", {
-        field: "Content-Encoding",
-      });
+      throw new ApiError(
+        415,
+        "content_coded",
+        "the body is compressed or encoded: send it as it is, without Content-Encoding",
+        {
+          field: "Content-Encoding",
+        },
+      );
     },
   );
   app.addContentTypeParser("*", async (_request: FastifyRequest, content: IncomingMessage) => {
@@ -46,7 +51,7 @@ export function registerJson(app: FastifyInstance): void {
 
 /** The error for an unsupported media type. */
 export function unsupported(): ApiError {
-  return new ApiError(415, "unsupported_media_type", "the body is not of a type that is taken here", {
+  return new ApiError(415, "unsupported_media_type", "the body's type is not accepted here", {
     field: "Content-Type",
   });
 }
@@ -122,7 +127,7 @@ function countNames(text: string, most: number): number {
     } else if (code === COMMA) values++;
     else if (code === OBJECT || code === LIST) {
       values++;
-      if (++depth > MAX_DEPTH) throw badRequest("body", "too_deep", `the body is deeper than ${MAX_DEPTH}`);
+      if (++depth > MAX_DEPTH) throw badRequest("body", "too_deep", `the body nests deeper than ${MAX_DEPTH}`);
       members[depth] = 0;
     } else if (code === OBJECT_END || code === LIST_END) depth--;
     if (values > most) throw badRequest("body", "too_many_values", `the body has more than ${most} values`);

@@ -34,7 +34,7 @@ export function metricsRoutes(
   });
   const lost: Gauge = new Gauge({
     name: "storage_lost_files",
-    help: "Files that were asked for since the process began, and are not where they were kept.",
+    help: "Files that were requested since the process began, and are gone from the storage.",
     registers: [requests],
     collect: () => lost.set(storage.lost()),
   });

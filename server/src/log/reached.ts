@@ -125,7 +125,9 @@ export function askWhenTaken(
     } catch (cause) {
       if (!(cause instanceof ServerError)) throw cause;
       onBehind(cause);
-      throw new AnchorlogError("read_only", "the tables lack what entries did that were put back", { cause });
+      throw new AnchorlogError("read_only", "entries were put back into the log, and the tables lack their effects", {
+        cause,
+      });
     }
   });
 }

@@ -62,7 +62,7 @@ export function verifyPage(
 
 const PUBLIC = { config: { access: "public" }, schema: { hide: true } } as const;
 
-/** Serves a page. It is made of its file at the first request: a start does less. */
+/** Serves a page. The page is made from its file at the first request, so that the server starts faster. */
 function servePage(app: FastifyInstance, path: string, file: Buffer, complete: (html: string) => string): void {
   let page: ReturnType<typeof pageOf> | undefined;
   let packed: Buffer | undefined;

@@ -58,7 +58,7 @@ it.each([-60_001, 60_001])("refuses a mark whose clock is %d ms off", (apart) =>
   expect(() => readMark(secrets, received(text), NOW + apart)).toThrow(
     expect.objectContaining({
       status: 503,
-      message: expect.stringContaining("another time"),
+      message: expect.stringContaining("the clocks of two processes"),
       headers: { "Retry-After": "5" },
     }),
   );

@@ -65,7 +65,8 @@ export const prepareVerifier: PrepareVerifier = (key) => {
     if (engine !== pairingEngine.get() || typeof verify !== "function") {
       engine = pairingEngine.get();
       verify = prepareBy(engine, key);
-      if (typeof verify !== "function") throw unavailable(`a key that was good has a bad ${verify.point}`);
+      if (typeof verify !== "function")
+        throw unavailable(`the ${verify.point} of a key that was valid before is not valid now`);
     }
     return verify(...args);
   };

@@ -152,10 +152,12 @@ function headerOf(words: Uint32Array) {
 
 function coefficientsOf(words: Uint32Array, { wires, domain }: { wires: number; domain: number }): Uint32Array {
   const coefficients = words.subarray(1);
-  if (words[0]! * COEFFICIENT_WORDS !== coefficients.length) throw new KeyError("section 4 has not the length it says");
+  if (words[0]! * COEFFICIENT_WORDS !== coefficients.length)
+    throw new KeyError("section 4 does not have the length that it states");
   for (let at = 0; at < coefficients.length; at += COEFFICIENT_WORDS) {
     const [matrix, constraint, wire] = [coefficients[at]!, coefficients[at + 1]!, coefficients[at + 2]!];
-    if (matrix > 1 || constraint >= domain || wire >= wires) throw new KeyError("a coefficient has no place");
+    if (matrix > 1 || constraint >= domain || wire >= wires)
+      throw new KeyError("a coefficient is of a matrix, constraint or wire that does not exist");
     if (!isBelow(coefficients, at + 3, "r")) throw new KeyError("a coefficient is not below r");
   }
   return coefficients;

@@ -11,7 +11,7 @@ type BlockPlace = { readonly number: number; readonly hash: Hex };
 
 /**
  * A change of a checkpoint on chain. `anchored`: the registry holds it, no matter who anchored it. `final`: final by
- * the contracts' rule, as `finalSize` says. A checkpoint under a freeze does not become final with it. `gone`: its
+ * the contracts' rule, as `finalSize` reports. A checkpoint that a freeze covers does not become final. `gone`: its
  * block was reorganized away, and the checkpoint is in no other block.
  */
 export type CheckpointEvent = {

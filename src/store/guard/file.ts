@@ -186,7 +186,7 @@ async function settle(guard: OpenGuard): Promise<void> {
 async function move(guard: OpenGuard, key: Hex, from: Mark | undefined, to: Mark, durable: boolean): Promise<boolean> {
   await guard.syncing.get(key)?.catch(() => {});
   if (!sameMark(guard.marks.get(key), from)) return false;
-  if (from !== undefined && to.size <= from.size) throw new RangeError("a mark only moves up");
+  if (from !== undefined && to.size <= from.size) throw new RangeError("a mark can only move to a larger size");
   if (durable) assertThere(guard);
   write(guard, key, to);
   if (!durable) return true;

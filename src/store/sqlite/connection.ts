@@ -85,7 +85,7 @@ export function undo({ db, logs }: Connection): void {
  */
 export function settle({ db }: Connection): void {
   const { busy } = db.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get() as { busy: number };
-  if (busy !== 0) throw new Error("the write-ahead log is in use, by a reader that keeps it from being settled");
+  if (busy !== 0) throw new Error("a reader uses the write-ahead log, so it cannot be copied into the database");
 }
 
 /** A log's committed size. */

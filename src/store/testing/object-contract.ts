@@ -276,8 +276,8 @@ const RESTORED: Rules = {
       [4, (end: Buffer) => end.writeBigUInt64BE(0n, PRIOR), /entry 4 names entry 0 .* entry 2/],
       [4, (end: Buffer) => end.writeBigUInt64BE(3n, PRIOR), /names entry 3/],
       [1, (end: Buffer) => end.writeBigUInt64BE(0n, PRIOR), /entry 1 names entry 0 .* none/],
-      [3, (end: Buffer) => end.set(bob, HOLDER), /entry 3 says another holder/],
-      [5, (end: Buffer) => end.set(bob, HOLDER), /entry 5 says another holder/],
+      [3, (end: Buffer) => end.set(bob, HOLDER), /entry 3 names another holder/],
+      [5, (end: Buffer) => end.set(bob, HOLDER), /entry 5 names another holder/],
     ] as const) {
       const wrong = [...all.slice(0, at), forged(all[at]!, change)];
       await expect(store.restore(A, wrong), `${at}`).rejects.toMatchObject({

@@ -68,9 +68,9 @@ export async function migrate<T>(
       sql`insert into ${sql.table(table)} (version) values (${version + 1}) on conflict do nothing`.compile(db);
     const take = () => run([...before, { sql: text, parameters: parameters as number[], expect: 1 }, ...steps]);
     const failed = (why: string, fix: string, options: { readonly cause?: unknown } = {}): ServerError =>
-      new ServerError("migration_failed", `step ${version + 1} of ${table} failed, and nothing of it is done: ${why}`, {
+      new ServerError("migration_failed", `step ${version + 1} of ${table} failed, and changed nothing: ${why}`, {
         ...options,
-        fix: `${fix}, and start again; the release before runs meanwhile`,
+        fix: `${fix}, and start again; until then, run the previous release`,
       });
     let holder: string | undefined;
     try {

@@ -67,7 +67,7 @@ export class Places {
       };
       const timer = setTimeout(() => {
         this.#leave(one);
-        reject(full(`no place got free in ${patience} ms`));
+        reject(full(`the mail waited ${patience} ms for its turn`));
       }, patience);
       this.#waiting.push(one);
     });
@@ -106,7 +106,7 @@ export class Places {
         throw full(`${rivals.length} mails wait`);
       const newest = rivals.findLast(({ requester }) => requester === most.requester)!;
       this.#leave(newest);
-      newest.refuse(full("too many mails of its requester wait"));
+      newest.refuse(full("too many mails for the same requester wait"));
     }
   }
 

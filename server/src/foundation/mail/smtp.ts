@@ -25,7 +25,7 @@ export function openSmtp({ url, from, name, timeout }: SmtpConfig, places: Place
   };
   const look = async (): Promise<void> => {
     await transport.verify().catch((error: unknown) => {
-      throw failure("no mail can be handed over", error);
+      throw failure("the mail server cannot be used", error);
     });
   };
   return {
@@ -34,7 +34,7 @@ export function openSmtp({ url, from, name, timeout }: SmtpConfig, places: Place
       // Passed as an object, so that the text cannot name further addresses.
       const mail = { from, to: { name: "", address: to }, subject, text, headers: HEADERS };
       const sent = transport.sendMail({ ...mail, signal: AbortSignal.timeout(timeout) }).catch((error: unknown) => {
-        throw failure("a mail was not taken", error, to);
+        throw failure("the mail server did not accept a mail", error, to);
       });
       underWay.add(sent);
       try {

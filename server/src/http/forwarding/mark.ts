@@ -83,7 +83,7 @@ export function readMark(secrets: Pick<Secrets, "mac">, request: Received, now: 
     });
   }
   if (Math.abs(now - mark.time) > WINDOW) {
-    throw new ApiError(503, "clocks_apart", "two processes of the server tell another time: send it again later", {
+    throw new ApiError(503, "clocks_apart", "the clocks of two processes of the server differ: send it again later", {
       headers: { "Retry-After": "5" },
       cause: new Error("the clock of a forwarding process differs by more than 60 s: set both clocks"),
     });

@@ -32,7 +32,7 @@ export async function openScratch(path = ":memory:"): Promise<Scratch> {
     const isQuery = compiled.columns().length > 0;
     const count = isQuery ? compiled.all(...values).length : Number(compiled.run(...values).changes);
     if (expect === undefined || count === expect) return;
-    throw new ServerError("not_replayed", `a statement is about ${expect} rows, and found ${count}`);
+    throw new ServerError("not_replayed", `a statement must affect ${expect} rows, and affected ${count}`);
   };
   await migrate(tables, async (statements) => statements.forEach((one) => run(one)), {
     table: "tables_version",

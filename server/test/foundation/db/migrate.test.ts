@@ -176,7 +176,7 @@ describe.each(EVERY_ENGINE)("migrations over %s", (engine) => {
         await hold(busy[0]);
         await expect(step(schema, noting(busy), { tries: 2, wait: 100, pause: 10 })).rejects.toMatchObject({
           code: "migration_failed",
-          message: `step ${known.length + 1} of ${table} failed, and nothing of it is done: it needs a table that is in use, by ${who}: wait for that, or end it, and start again; the release before runs meanwhile`,
+          message: `step ${known.length + 1} of ${table} failed, and changed nothing: it needs a table that is in use, by ${who}: wait for that, or end it, and start again; until then, run the previous release`,
         });
       }
       expect(await all()).toEqual(before);

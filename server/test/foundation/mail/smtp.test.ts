@@ -55,7 +55,9 @@ async function expectUnavailable(api: ObservedServer, why: string): Promise<void
     },
   ]);
   expect(await codes(api)).toBe(0);
-  const told = api.logged.filter((line) => line.includes("a mail was not taken") && line.includes(why));
+  const told = api.logged.filter(
+    (line) => line.includes("the mail server did not accept a mail") && line.includes(why),
+  );
   expect(told.length).toBe(1);
 }
 
@@ -93,10 +95,12 @@ it("delivers a code over TLS with a login, and the code signs in", async () => {
 it("sends nothing to a server with an untrusted certificate, and logs that at start", async () => {
   const mail = await startMail({ secure: true, cert: CERTIFICATE, key: KEY });
   const api = await startApi(`smtps://localhost:${mail.port}`);
-  await expect.poll(() => api.logged.join("")).toMatch(/no mail can be handed over \(ESOCKET.*see whether SMTP_URL/);
+  await expect
+    .poll(() => api.logged.join(""))
+    .toMatch(/the mail server cannot be used \(ESOCKET.*see whether SMTP_URL/);
   await expectUnavailable(api, "ESOCKET");
   expect(mail.received).toEqual([]);
-  await expect(api.parts.mailer.check()).rejects.toThrow("no mail can be handed over (");
+  await expect(api.parts.mailer.check()).rejects.toThrow("the mail server cannot be used (");
 });
 
 it("sends nothing to another machine without TLS", async () => {
@@ -146,7 +150,7 @@ it("reports an unreachable server as unavailable, and uses it when it is back", 
   const api = await startApi(`smtp://127.0.0.1:${mail.port}`);
   await mail.close();
   await expectUnavailable(api, "ESOCKET");
-  await expect(api.parts.mailer.check()).rejects.toThrow("no mail can be handed over (");
+  await expect(api.parts.mailer.check()).rejects.toThrow("the mail server cannot be used (");
   await startMail({}, mail.port);
   expect((await ask(api)).status).toBe(202);
 });
@@ -157,7 +161,7 @@ it("gives up on a server that never answers", async () => {
   closers.push(async () => void silent.close());
   const api = await startApi(`smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`, "200");
   await expectUnavailable(api, "mail_failed");
-  await expect(api.parts.mailer.check()).rejects.toThrow("no mail can be handed over (");
+  await expect(api.parts.mailer.check()).rejects.toThrow("the mail server cannot be used (");
 });
 
 it("gives up on a server that receives a mail and never confirms it", async () => {
