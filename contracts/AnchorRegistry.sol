@@ -206,7 +206,7 @@ contract AnchorRegistry is Operators {
     function finalSize(address operator) public view returns (uint64) {
         if (block.timestamp < finalityDelay) return 0;
         // I5: ringLength is at least 2 and its span at least 2F, so the oldest of a full ring is at least F older than
-        // the newest, and what is final stays in the ring until something newer is.
+        // the newest, and the newest final checkpoint stays in the ring until a newer one is final.
         return _newestUpTo(operator, type(uint64).max, block.timestamp - finalityDelay).size;
     }
 

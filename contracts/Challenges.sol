@@ -146,7 +146,7 @@ contract Challenges is ChallengeBook {
         _compare(c.subject, Evidence.proveInBatch(header, entry));
         uint256 hashes = entry.batch.proof.length + entry.proof.length;
         uint256 shown = Headers.LENGTH + Entries.LENGTH + 32 * hashes;
-        // Nobody knows what is anchored in the second of the question.
+        // If the anchor is in the same second as the question, the question counts as the earlier one.
         bool overdue = c.deadline <= checkpoint.time + RESPONSE_TIME;
         if (!overdue) return _answer(id, operator, c, gasBefore, shown);
         // The challenger could answer, too. It was right to ask only if even the first checkpoint that covers the entry

@@ -69,7 +69,7 @@ export async function buildAuditPage(): Promise<string> {
   const define = { VERSION: JSON.stringify(version) };
   const [script, thread, own] = await Promise.all([
     bundle("audit.ts", { plugins: [withoutUnused], external: [/engine-wasm/] }),
-    // One module of the curve is enough, and JavaScript is used without it.
+    // The page includes one of the two modules of the curve. A browser that cannot run it uses JavaScript.
     bundle("auditThread.ts", {
       plugins: [withoutUncalled, withoutUnused],
       external: [/^ox\/wasm/, /secp256k1\/fused/],

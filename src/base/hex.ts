@@ -24,7 +24,7 @@ const PAIRS = new Uint16Array(
 const VALUES = Uint8Array.from({ length: 256 }, (_, code) => DIGITS.indexOf(String.fromCharCode(code)));
 
 const ASCII = new TextDecoder();
-/** `0x` and room for what is most often written. */
+/** `0x`, and room for the lengths that are written most often. */
 const text = withPrefix(1024);
 
 function withPrefix(bytes: number): Uint16Array<ArrayBuffer> {

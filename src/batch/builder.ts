@@ -33,7 +33,7 @@ export type BatchBuilder = {
   pack(ranges: readonly EntryRange[], maxBytes: number): Promise<PackedBatches>;
   /** @throws AnchorlogError as `checkSegment` does; `builder_failed` if the thread died over it. */
   check(segment: ReturnedSegment, headers: readonly Uint8Array[]): Promise<void>;
-  /** Ends its thread; what it has not built is refused. */
+  /** Ends its thread. Unfinished calls reject. */
   close(): Promise<void>;
 };
 

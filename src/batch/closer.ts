@@ -17,14 +17,14 @@ export type BatchCloser = {
   found(log: Hex, entries: number): void;
   /** Reports that a log's batches were closed on demand. */
   forget(log: Hex): void;
-  /** Closes no more. Resolves when what it was about is done. */
+  /** Closes no more batches. Resolves when the calls under way have ended. */
   stop(): Promise<void>;
 };
 
 /** Milliseconds after which a batch is tried again that could not be closed. */
 const AGAIN = 1_000;
 
-/** `isDue`: its time came while the batch before was being closed. */
+/** `isDue`: the batch became due while the one before was being closed. */
 type Pending = { entries: number; isDue: boolean; timer: NodeJS.Timeout | undefined };
 
 type Closer = {
@@ -105,7 +105,7 @@ function run(closer: Closer, log: Hex): void {
       running.delete(log);
       closer.onError(error);
       note(closer, log, before);
-      // Not at once: what kept it open would most likely do so again, and again.
+      // Does not retry at once, because the same failure would most likely repeat.
       const open = pending.get(log);
       if (open === undefined) return;
       clearTimeout(open.timer);

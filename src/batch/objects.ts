@@ -53,7 +53,7 @@ const AT_ONCE = 512;
 /** The milliseconds that are left for the archive to answer. */
 export type Patience = { left: number };
 
-/** An entry that follows what is before its batch. */
+/** An entry whose prior act is in an earlier batch. */
 type Outer = { readonly bytes: Uint8Array; readonly entry: Entry; readonly carries: boolean };
 
 /**

@@ -22,7 +22,7 @@ export type CommitmentBytes = {
 };
 
 const WORD = 32;
-/** How many entries are under way at a time: what they take then does not grow with the batch. */
+/** How many entries are hashed at a time, so that memory does not grow with the batch. */
 const AT_ONCE = 1024;
 
 /**

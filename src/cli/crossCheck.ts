@@ -36,7 +36,7 @@ export async function crossCheck(read: ReadExport, audit: Audit, other: OtherCod
   const manifestText = await read(EXPORT_FILES.manifest);
   const manifest = manifestText === undefined ? undefined : unlessRefused(() => parseManifest(manifestText));
   const result = { with: other.names, ...checked, disagreements };
-  // Beyond the listed findings, nothing shows what the audit said of a place.
+  // If the audit found more than it lists, its verdict about some places is unknown, so nothing is compared.
   if (manifest === undefined || audit.more > 0 || audit.moreUnjudged > 0) return result;
   const said = new Set([...audit.findings, ...audit.unjudged].map(({ where }) => where));
   const compare = (where: string, wrong: readonly string[], isProven = false): void => {
@@ -101,7 +101,8 @@ async function judgeLine(line: string, manifest: Manifest, other: OtherCode): Pr
   const wrong: string[] = [];
   const hash = sha256(LEAF, bytes);
   const receipt = other.hashTypedData(receiptTypedData(operator, bytes) as never);
-  if (!(await isBy(keys.receiptKey, receipt, exported.receipt, other))) wrong.push("the receipt is not by its key");
+  if (!(await isBy(keys.receiptKey, receipt, exported.receipt, other)))
+    wrong.push("the receipt is not signed by the export's receipt key");
   const { action } = exported;
   const kind = action && kinds.get(action.primaryType);
   if (action === undefined || kind === undefined) return { hash, commitment: undefined, wrong };
@@ -111,7 +112,8 @@ async function judgeLine(line: string, manifest: Manifest, other: OtherCode): Pr
   if (data === undefined) return { hash, commitment: undefined, wrong };
   const digest = other.hashTypedData(data as never);
   if (digest !== toHex(entry.digest)) wrong.push("the entry has another digest than the action");
-  if (other.keccak256(fromHex(action.signature)) !== toHex(entry.signatureHash)) wrong.push("the signature is another");
+  if (other.keccak256(fromHex(action.signature)) !== toHex(entry.signatureHash))
+    wrong.push("the entry records another signature");
   const actor = toHex(entry.actor);
   const { message } = action;
   if (

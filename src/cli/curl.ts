@@ -32,7 +32,7 @@ type Values = {
   ]?: string;
 };
 
-/** Bytes of what is sent, and of each answer. */
+/** The most bytes of a request's body, and of an answer. */
 const MAX_BYTES = 8 << 20;
 /** Milliseconds that an answer may take. */
 const TIMEOUT = 60_000;

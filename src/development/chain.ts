@@ -119,7 +119,7 @@ function startAnvil(path: string, port: number, state: string | undefined): Chil
   return start(path, [...args, ...mining, ...keeping], { cwd: process.cwd(), held });
 }
 
-/** Beside a configuration of its own: what the project's says is not about this chain. */
+/** Writes a configuration for this chain, because the project's own one is not about it. */
 function startHardhat(path: string, folder: string, port: number): ChildProcess {
   const cwd = join(folder, "hardhat");
   mkdirSync(cwd, { recursive: true });

@@ -161,7 +161,7 @@ function bodyOf(request: IncomingMessage, response: ServerResponse, isReadHere: 
     read: async (sink, signal) => {
       const { readableDidRead, readableFlowing, readableEncoding } = request;
       if (!isReadHere || readableDidRead || readableFlowing === true || readableEncoding !== null) {
-        throw new AnchorlogError("body_already_read", "the body was read before its action was", {
+        throw new AnchorlogError("body_already_read", "other code read the body before the gate did", {
           fix: "put anchorlog's adapter before any code that parses, decodes or logs bodies",
         });
       }

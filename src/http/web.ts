@@ -46,7 +46,7 @@ export function webActions(
 function readerOf(request: Request): BodySource["read"] {
   return async (sink, signal) => {
     if (request.bodyUsed) {
-      throw new AnchorlogError("body_already_read", "the body was read before its action was", {
+      throw new AnchorlogError("body_already_read", "other code read the body before the gate did", {
         fix: "let the gate judge a request before anything reads its body",
       });
     }

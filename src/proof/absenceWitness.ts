@@ -1,4 +1,4 @@
-/** From a batch to what the circuit `absence` takes, segment by segment. */
+/** Makes the inputs of the circuit `absence` from a batch, segment by segment. */
 import { commitmentElements, type CommitmentInput, EMPTY, hashCommitment } from "../batch/zk.ts";
 import { isFieldElement, poseidonP4, TAGS } from "../crypto/poseidon/index.ts";
 import { type AbsenceClaim, absenceSignals, SEGMENT } from "./absence.ts";

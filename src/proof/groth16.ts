@@ -39,7 +39,7 @@ export type ProofErrorCode =
   | "claim_range"
   | "claim_type";
 
-/** Thrown for what is malformed; what is only wrong gives `false`. */
+/** Thrown for a malformed proof, key or signal. A proof that is only wrong gives `false`. */
 export class ProofError extends Error {
   readonly code: ProofErrorCode;
 

@@ -14,7 +14,10 @@ export function circuitKey(circuit: CircuitName): PreparedKey {
   return known;
 }
 
-/** Whether a proof holds for its public signals, under a circuit's key. Throws ProofError for what is malformed. */
+/**
+ * Whether a proof holds for its public signals, under a circuit's key. Throws ProofError if the proof or a signal is
+ * malformed.
+ */
 export const holdsWithoutChain = (circuit: CircuitName, proof: Uint8Array, signals: readonly bigint[]): boolean =>
   verifyGroth16WithoutChain(circuitKey(circuit), proof, signals);
 

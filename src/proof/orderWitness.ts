@@ -1,4 +1,4 @@
-/** From two entries and their places to what the circuit `order` takes. */
+/** Makes the inputs of the circuit `order` from two entries and their places. */
 import { commitmentElements, type CommitmentInput, hashCommitment, zkPathChildren } from "../batch/zk.ts";
 import { type OrderClaim, orderSignals, type PlacedMatch } from "./order.ts";
 import { matches } from "./predicate.ts";
@@ -68,7 +68,7 @@ const placed = ({ predicate, zkRoot, start, count }: OrderedEntry): PlacedMatch 
   count,
 });
 
-/** An entry's private inputs, once it is known to be where and what it is said to be. */
+/** Checks that an entry is at its stated position and matches its predicate. Returns its private inputs. */
 function openEntry(
   { commitmentInput, position, count, path, predicate, zkRoot }: OrderedEntry,
   real = true,

@@ -18,14 +18,14 @@ export type Predicate = {
   readonly words: readonly (bigint | undefined)[];
 };
 
-/** A predicate as the circuits take it: 0 for what is not used. */
+/** A predicate in the form that the circuits take: unused parts are 0. */
 export type PredicateParts = {
   readonly payloadType: bigint;
   readonly members: readonly { readonly used: boolean; readonly element: bigint; readonly quotient: number }[];
 };
 
 /**
- * A predicate's parts, once it is known to be one.
+ * Checks a predicate, and returns its parts.
  *
  * @throws ProofError `claim_type` or `claim_range`.
  */
@@ -65,7 +65,7 @@ export function matches(
   return entry.payloadType === payloadType && words.every((word, i) => word === undefined || word === entry.words[i]);
 }
 
-/** Whether no entry can match both: what a dispute asks of its two predicates. */
+/** Whether no entry can match both. A dispute's two predicates must be disjoint. */
 export function areDisjoint(a: Predicate, b: Predicate): boolean {
   if (a.payloadType !== b.payloadType) return true;
   return a.words.some((word, i) => word !== undefined && b.words[i] !== undefined && b.words[i] !== word);

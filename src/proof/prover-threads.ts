@@ -28,7 +28,7 @@ function secondFile(): URL {
   return new URL("./prover-second-worker.js", import.meta.url);
 }
 
-/** The threads' files and what they read. */
+/** The threads' program files, and the circuits' files that they read. */
 type Files = { readonly first: URL; readonly second: URL; readonly circuits: CircuitFiles };
 
 async function findFiles(): Promise<Files> {

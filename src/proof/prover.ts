@@ -1,5 +1,5 @@
 /**
- * Makes proofs about anchored actions, in threads of their own. Node only; what they compute with, ../bn254/groth16.ts,
+ * Makes proofs about anchored actions, in threads of their own. Node only. The code that computes, ../bn254/groth16.ts,
  * runs in browsers as well.
  *
  * @module

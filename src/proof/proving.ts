@@ -37,17 +37,18 @@ export type WatchOptions = {
 };
 
 /**
- * Threads that prove one statement after the other, and keep what they have loaded: some tenths of a second are saved
- * with each but the first.
+ * Threads that prove one statement after the other. They keep the loaded files, which saves some tenths of a second for
+ * each statement after the first.
  */
 export type Prover = {
   /**
-   * Waits for its turn, then proves, for no matter which chain: `proveDisclosure` and its like refuse a chain.
+   * Waits for its turn, then proves. It does not check the chain: `proveDisclosure` and the other functions refuse
+   * chains for which the key is not safe.
    *
    * @throws AnchorlogError `prover_failed` if it fails, `prover_closed` after `close`.
    */
   runWithoutChain(circuit: CircuitName, input: CircuitInput, options?: WatchOptions): Promise<ProverResult>;
-  /** Ends the threads, and with them what they work on. Resolves once they are gone. */
+  /** Ends the threads, and aborts their work. Resolves once they have ended. */
   close(): Promise<void>;
 };
 

@@ -1,4 +1,4 @@
-/** From what a caller wants to say of bundles to the statements that are proven, in terms of names and values. */
+/** Makes the statements to prove from a caller's names and values, and from bundles. */
 import type { MemberValue } from "../action/kinds.ts";
 import { bytesToUint, uintToBytes } from "../base/bytes.ts";
 import { fromHex, isHex, toHex, type Hex } from "../base/hex.ts";

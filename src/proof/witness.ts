@@ -1,6 +1,6 @@
 /**
- * From an entry and its place to what the circuit `disclosure` takes. Everything that the circuit will
- * demand is checked here, so that a false statement is named before a prover is started.
+ * Makes the inputs of the circuit `disclosure` from an entry and its place. Checks all that the circuit will demand, so
+ * a false statement is named before a prover starts.
  *
  * @module
  */
@@ -160,8 +160,8 @@ function assertBounds({ payloadType, bounds }: DisclosureClaim, wordOf: (of: Dis
 }
 
 /**
- * One for an entry and a scope. It is not over the commitment, which others hold as a sibling in their
- * paths, but over what the commitment is opened with.
+ * The nullifier of an entry and a scope. It does not hash the commitment, which others know as a sibling in their
+ * paths, but the inputs of the commitment.
  */
 function hashNullifier(scope: bigint, { elements }: CommitmentElements, { context, rest }: CommitmentHashes): bigint {
   const [first = 0n, second = 0n] = elements;

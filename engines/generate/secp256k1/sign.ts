@@ -71,7 +71,7 @@ const sign: Func = define(
   { exported: true },
 );
 
-/** prepareSigning(): once, before the first signature. */
+/** prepareSigning(): must be called once, before the first signature. */
 const prepareSigning: Func = define("prepareSigning", [], () => [...call("prepareComb"), ...call("prepareNonces")], {
   exported: true,
 });

@@ -146,7 +146,7 @@ async function readKeystore(file: string): Promise<Readonly<Record<string, unkno
     const value: unknown = JSON.parse(text);
     if (typeof value === "object" && value !== null) return value as Record<string, unknown>;
   } catch {
-    // Said below: what a parser says of it has parts of the file in it.
+    // Reported below. The parser's own message is not used, because it quotes the file.
   }
   throw badKeystore(`${file} holds no JSON object`);
 }

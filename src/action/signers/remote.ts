@@ -30,7 +30,7 @@ const MAX_ANSWER = 1 << 16;
 /**
  * Asks, and asks again if the signer cannot be reached or is busy.
  *
- * @param what it is, for errors: its URL is in none.
+ * @param what names the service in errors, which never contain its URL.
  * @param isBusy whether trying again may help; by default for the statuses 429, 500, 502, 503 and 504.
  * @throws AnchorlogError `signer_failed`
  */

@@ -52,7 +52,7 @@ export async function extend(desk: Desk, head: Block): Promise<boolean> {
   const [job] = withoutNonce(jobs, pending);
   if (job === undefined || behind.length + 1 >= desk.atOnce || desk.fullAt === pending.nonce) return false;
   const nonce = pending.nonce + behind.length + 1;
-  // The node must have all transactions before this one, and no other sender's.
+  // The node must have all earlier transactions of this account, and none that another process sent.
   if ((await readNonce(ask, account, "pending")) !== nonce) return false;
   const drafted = await draftBehind(desk, job, nonce, head);
   if (drafted === "done") {

@@ -30,8 +30,7 @@ import { SAMPLE_KINDS, SAMPLE_LOG, sampleAction } from "./sample.ts";
 
 const ACTIONS = 6;
 /**
- * The development accounts of the operator, its keys and its watchtower. The watchtower's is one that Anvil gives
- * ether.
+ * The development accounts of the operator, its keys and its watchtower. Anvil gives ether to the watchtower's account.
  */
 const ROLES = { account: 1, anchor: 2, receipt: 3, note: 0, watch: 7 } as const;
 

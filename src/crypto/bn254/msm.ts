@@ -129,7 +129,7 @@ function nonzero({ points, scalars }: Terms) {
     const at = 8 * i;
     if (points[i] === 0 || areZero(scalars, at, 8)) continue;
     const to = 8 * count;
-    // r/2 = 0x183227…: what has the same first 16 bits may go either way.
+    // r/2 is 0x183227…. If the first 16 bits are the same, both choices are right.
     const negative = scalars[at + 7]! >= 0x18330000;
     let borrow = 0;
     for (let k = 0; k < 8; k++) {

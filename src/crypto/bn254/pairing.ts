@@ -26,7 +26,7 @@ export type Groth16Key = {
   readonly ic: readonly G1Point[];
 };
 
-/** A point that is not what it has to be. */
+/** An invalid point of a proof or a key. */
 export type PointFault = {
   readonly code: "not_on_curve" | "not_in_subgroup";
   /** The point's name in the proof or the key. */
@@ -39,7 +39,7 @@ export type PointFault = {
  */
 export type KeyVerifier = (proof: Groth16Proof, signals: readonly bigint[]) => boolean | PointFault;
 
-/** Checks a key's points, and does once what is the same for all proofs. Coordinates are below p. */
+/** Checks a key's points, and computes the part that all its proofs share. Coordinates are below p. */
 export type PrepareVerifier = (key: Groth16Key) => KeyVerifier | PointFault;
 
 /** Our own WebAssembly; undefined if that cannot be had, or by choice. */

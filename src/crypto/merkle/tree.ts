@@ -28,7 +28,7 @@ export function buildTree(leafHashes: readonly Uint8Array[] | Uint8Array): Merkl
 
 function flatCopy(hashes: Uint8Array): Uint8Array {
   if (hashes.length % HASH_BYTES !== 0) throw new RangeError("the leaf hashes are not of 32 bytes each");
-  // Not slice(), which gives what it is called on: a view of shared memory, in a Buffer.
+  // Avoid slice(): for a Buffer, its result would share the memory.
   return new Uint8Array(hashes);
 }
 

@@ -330,7 +330,7 @@ const LOGS: Rules = {
     expect(await store.logNames(many.map(({ id }) => id))).toHaveLength(2_500);
     const heads = await store.heads([A, ...many.map(({ id }) => id)]);
     expect([...heads]).toEqual([[many[2_400]!.id, await store.head(many[2_400]!.id)]]);
-    // More than are asked about in one statement; what is there is in the second.
+    // More logs than one statement asks about. The stored entries are in the second statement's part.
     const some = [...many.slice(2_050), { id: A }];
     const places = some.flatMap(({ id }) => [0, 1, 2].map((index) => ({ log: id, index })));
     const entries = await store.entries(many[2_400]!.id, 0, ALL);

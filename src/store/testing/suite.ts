@@ -55,7 +55,7 @@ export class Subject {
 
 /** Rules by their names. Each rejects if the store breaks it. */
 export type Rules = Readonly<Record<string, (subject: Subject) => Promise<void>>>;
-/** Rules by what they are about. Those of `""` have no such name before their own. */
+/** Rules by their subject, which is the first part of a check's name. The group `""` has no subject. */
 export type RuleGroups = Readonly<Record<string, Rules>>;
 
 /** Makes a check of each rule, with a store of its own. */

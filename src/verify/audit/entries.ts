@@ -360,8 +360,8 @@ function nameHolder(holder: Uint8Array): string {
 }
 
 /**
- * Computes the facts of the ranges that the last certain entry completes, and drops their entries: what is certain does
- * not change. A range with gaps keeps its entries to the end of the log, since later lines may fill them.
+ * Computes the facts of the ranges that the last certain entry completes, and drops their entries, because certain
+ * entries do not change. A range with gaps keeps its entries to the end of the log, since later lines may fill them.
  */
 function completeRanges(log: OpenLog): void {
   const { trail, ranges, facts, judge } = log;

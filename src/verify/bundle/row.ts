@@ -11,7 +11,7 @@ export type RowVerdict =
   | BundleVerdict
   | { readonly verdict: "invalid"; readonly state: null; readonly code: "row_mismatch"; readonly message: string };
 
-/** A row, and what it must be. */
+/** A row, and the conditions that it must meet. */
 export type GivenRow = {
   /** The row's JSON, in any spelling. */
   readonly text: string;

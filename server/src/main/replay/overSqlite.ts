@@ -69,7 +69,7 @@ export async function openFiles({ config, configured, file }: CopySource): Promi
   };
 }
 
-/** Does what comes after an opening. If it fails, closes what was opened. */
+/** Runs the next step after an opening. If the step fails, closes the opened store. */
 async function orClose<T>(opened: { close(): Promise<void> }, next: () => Promise<T>): Promise<T> {
   try {
     return await next();
