@@ -271,7 +271,7 @@ class Follower implements Attached {
     }
   }
 
-  /** Returns the log's answers. A log that cannot answer gives the same as one that does not know yet. */
+  /** Returns the log's answers. If the call fails, each answer is `indeterminate`, as for an unknown outcome. */
   private async submit(actions: readonly SignedAction[]): Promise<Submission[]> {
     try {
       const answers = await this.options.anchorlog.submitMany(actions);
@@ -319,7 +319,10 @@ class Follower implements Attached {
     });
   }
 
-  /** Signs the same payloads with a new deadline. If that fails, the answers to the old ones are the same again. */
+  /**
+   * Signs the same payloads with a new deadline. If that fails, returns the old actions, which get the same answers
+   * again.
+   */
   private async signAgain({ rows, actions }: Signed): Promise<Signed> {
     try {
       return { rows, actions: await this.sign(actions.map(payloadIn)) };

@@ -20,7 +20,7 @@ import {
 
 /** Options of {@link jsonLines}. */
 export type JsonLinesOptions = {
-  /** Path of the file. It may be appended to, and nothing else. */
+  /** Path of the file. Lines may be appended to it, and nothing else may change. */
   readonly file: string;
   /** The member that names a line: unique, and a text or an integer. By default the line's number, from 1. */
   readonly id?: string | undefined;

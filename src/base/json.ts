@@ -210,7 +210,7 @@ export function readCount(value: unknown, path: string): number {
 /** An integer from 0 to 2^53 - 1 in decimal digits, as documents have it. */
 export type Decimal = `${bigint}`;
 
-/** A reader of a decimal string that stays one. */
+/** A reader that accepts a decimal string, and returns it as a string. */
 export function readDecimal(value: unknown, path: string): Decimal {
   return toDecimal(readCount(value, path));
 }
@@ -234,7 +234,7 @@ export function stringUpTo(max: number): (value: unknown, path: string) => strin
   };
 }
 
-/** A reader that accepts this text alone. */
+/** A reader that accepts only this text. */
 export function literal<T extends string>(text: T): (value: unknown, path: string) => T {
   return (value, path) => {
     if (value === text) return text;

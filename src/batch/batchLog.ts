@@ -127,7 +127,7 @@ const newMemory = ({ store, builder }: BatchLogOptions): Memory => createMemory(
 
 async function catchUp(open: OpenBatchLog): Promise<void> {
   for (;;) {
-    // From the last one that is known, to see that it is still there.
+    // Begins with the last known batch, to see that it is still there.
     const { newest } = open.memory;
     const from = newest?.position ?? 0;
     const some = await open.store.batches(from, from + CHUNK);
@@ -165,7 +165,10 @@ async function close(batchLog: OpenBatchLog, logs: readonly Hex[]): Promise<Clos
   return { batches, failures: [...failures].map(([log, error]) => ({ log, error })) };
 }
 
-/** As `closeNext`, but repeats it after a lost answer or another process's batch. The store says what happened. */
+/**
+ * Like `closeNext`, but tries again after an unknown outcome or another process's batch. The store shows which batches
+ * were closed.
+ */
 async function closeSurely(open: OpenBatchLog, logs: readonly Hex[], closing: Closing): Promise<StoredBatch[]> {
   const closed: StoredBatch[] = [];
   for (let attempt = 1; ; attempt++) {
@@ -176,7 +179,7 @@ async function closeSurely(open: OpenBatchLog, logs: readonly Hex[], closing: Cl
       const unclear = error instanceof AnchorlogError && ["outcome_unknown", "head_moved"].includes(error.code);
       if (!unclear) throw error;
       await catchUp(open);
-      // Whether this process closed it or another: it is closed.
+      // It does not matter whether this process or another one closed them.
       const mine = logs
         .flatMap((log) => open.memory.logs.get(log)?.last ?? [])
         .filter((last) => last.position >= position);

@@ -63,7 +63,7 @@ export type CheckpointKeys = {
   readonly noteKey: NoteSigner;
   /** The registered anchor key, for the chain. */
   readonly anchorKey: DigestSigner;
-  /** A note key that follows: while it is here, notes bear the signatures of both. */
+  /** The next note key. While it is given, notes bear the signatures of both keys. */
   readonly next?: { readonly noteKey?: NoteSigner | undefined } | undefined;
 };
 
@@ -99,7 +99,8 @@ export function isCheckpointByAll(checkpoint: CheckpointNote, id: OperatorId, ke
 }
 
 /**
- * A checkpoint's note with the signatures of all keys, beside those that it has: of keys that were retired since.
+ * Adds the signatures of all current keys to a checkpoint's note, which may have signatures of keys that were retired
+ * since.
  *
  * @throws AnchorlogError as {@link signCheckpoint} does.
  */

@@ -10,7 +10,7 @@ const HEADER_TAG = 0x02;
 /** The most entries that a batch holds, and the positions of its zk tree. */
 export const MAX_BATCH_ENTRIES = 65_536;
 
-/** A batch's header: what one range of a log's entries amounts to. Byte strings are raw bytes. */
+/** A batch's header: a summary of one range of a log's entries. Byte strings are raw bytes. */
 export type Header = {
   /** The log's identifier, 32 bytes. */
   readonly log: Uint8Array;

@@ -1,4 +1,7 @@
-/** Whether a batch's entries follow the newest acts upon their objects: what does not would convict its operator. */
+/**
+ * Checks that a batch's entries follow the newest acts upon their objects. An entry that does not would convict the
+ * operator.
+ */
 import { ANYBODY, PART_ACT, PART_NONE } from "../action/part.ts";
 import type { Kind } from "../action/kinds.ts";
 import { equalBytes } from "../base/bytes.ts";

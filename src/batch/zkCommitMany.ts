@@ -1,4 +1,4 @@
-/** The commitments of many entries at once, in bytes: what ./zk.ts does in bigints for one. */
+/** Computes the commitments of many entries at once, in bytes. ./zk.ts computes a single one, in bigints. */
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { concat, utf8 } from "../base/bytes.ts";
 import { keptPerEngine } from "../crypto/poseidon/hash.ts";
@@ -90,7 +90,7 @@ function putContext(input: CommitmentBytes, shape: bigint, to: Uint8Array, at: n
   reduceWord(to, at + 4 * WORD);
 }
 
-/** `rest` of each entry. Most payloads leave most groups zero: what these hash to is not computed again. */
+/** `rest` of each entry. Most payloads leave most groups zero, so the hashes of zeros are computed only once. */
 function hashRests(elements: Uint8Array, inputs: readonly CommitmentBytes[]): Uint8Array {
   const { group: zeroGroup, rest: zeroRest } = hashesOfZeros();
   const perGroup = 4 * WORD;

@@ -81,7 +81,7 @@ export async function runDeploy({ values, positionals }: Call): Promise<number> 
   return EXIT_CODES.valid;
 }
 
-/** Never read: the URL is at hand. */
+/** Never read, because the URL itself is given. */
 const NO_PLACE = { config: { folder: "" }, env: {}, name: "--rpc" };
 
 /** @throws UsageError */

@@ -161,7 +161,7 @@ function unwritten(path: string, cause: unknown): AnchorlogError {
 
 async function assertStore(backup: string): Promise<void> {
   if (!existsSync(backup)) throw new AnchorlogError("unreadable", `there is no ${backup}`, { fix: "name the backup" });
-  // A -wal file holds the newest commits. It would not be copied.
+  // A -wal file holds the newest commits, and would not be copied.
   const log = `${backup}-wal`;
   if (((await stat(log).catch(() => undefined))?.size ?? 0) > 0) {
     throw new AnchorlogError("unreadable", `${log} has commits that ${backup} lacks: this is a store, not a backup`, {

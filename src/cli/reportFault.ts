@@ -74,7 +74,7 @@ export async function runReportFault({ values, positionals }: Call): Promise<num
 
 const usage = (message: string): UsageError => new UsageError(message, "report-fault");
 
-/** Never read: the URL is at hand. */
+/** Never read, because the URL itself is given. */
 const NO_PLACE = { config: { folder: "" }, env: {}, name: "--rpc" };
 /** Asks before an account is known. */
 const NOBODY: Hex = "0x000000000000000000000000000000000000dead";

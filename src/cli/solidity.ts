@@ -82,12 +82,12 @@ function fieldOf(type: MemberType, index: number): { type: string; value: string
   return { type: "bytes32", value: word, note: `    // The keccak-256 of the ${hashed}.\n` };
 }
 
-/** No cast to the type that the value has. */
+/** Casts a value to a type, unless it has the type already. */
 function cast(type: string, value: string): string {
   return type === "bytes32" || value.startsWith(`${type}(`) ? value : `${type}(${value})`;
 }
 
-/** Words that a member may be named by, and that Solidity keeps for itself: such a member gets an underscore. */
+/** Names that a member may have, and that Solidity reserves: such a member gets an underscore. */
 const RESERVED: ReadonlySet<string> = new Set(
   (
     "abstract address after alias anonymous apply as assembly auto bool break byte bytes calldata case catch constant " +

@@ -25,7 +25,7 @@ export type LocalChain = {
 const HOST = "127.0.0.1";
 /** Seconds from one time to the next at which a chain that is kept is written to its file. */
 const KEEP_SECONDS = 10;
-/** Seconds from one block to the next where no transaction comes: a chain on which nothing happens has blocks too. */
+/** Seconds between blocks without a transaction: a real chain has blocks even if nothing happens. */
 const BLOCK_SECONDS = 12;
 /** Milliseconds for a node to answer after it was started. */
 const PATIENCE = 60_000;
@@ -191,7 +191,7 @@ async function untilReady(
             : "install it again: npm install --save-dev @foundry-rs/anvil",
       });
     }
-    // Its own word first: at its port another node may answer, which took it a moment before.
+    // Waits for the node's own message first: another node may have taken the port just before, and would answer there.
     const chainId = said.isListening() ? await request("eth_chainId").catch(() => undefined) : undefined;
     if (Number(chainId) === LOCAL_CHAIN_ID) return;
     await wait(50);

@@ -1,6 +1,6 @@
 /**
- * Runs a program that ends with the process that started this one, however that ends: then standard input ends. As long as
- * it runs, a file is held, so that the next one waits for its end; `-` for none.
+ * Runs a program, and ends it when the process that started this one ends, in whatever way: then standard input ends.
+ * While the program runs, this process locks a file, so that the next program waits for its end; `-` for no file.
  */
 import { spawn } from "node:child_process";
 import { DatabaseSync } from "node:sqlite";
@@ -8,7 +8,7 @@ import { DatabaseSync } from "node:sqlite";
 /** Milliseconds in which the program may end by itself. */
 const PATIENCE = 5_000;
 
-/** Milliseconds that the one before has to end. */
+/** Milliseconds that the program before has to end. */
 const TURN = 2 * PATIENCE;
 
 const [held, program, ...args] = process.argv.slice(2);

@@ -17,9 +17,9 @@ const ABSENCE_SIGNALS = 5;
 export const SEGMENT = 16;
 
 /**
- * The claim of an absence: of the positions `16 · segment` to `16 · segment + 15`, as far as they are below the count,
- * none holds an entry that matches. It is proven of words modulo r, so that an entry with a word that differs from
- * the predicate's by a multiple of r, which only `uint256`, `int256` and `bytes32` members can, stands in its way.
+ * The claim of an absence: no entry at the positions `16 · segment` to `16 · segment + 15`, as far as they are below
+ * the count, matches. The circuit compares words modulo r. So the claim cannot be proven if a word of an entry differs
+ * from the predicate's by a multiple of r. Only words of `uint256`, `int256` and `bytes32` members can.
  */
 export type AbsenceClaim = {
   readonly predicate: Predicate;

@@ -7,7 +7,7 @@ import { matches, predicateParts } from "./predicate.ts";
 import { attempt, type CircuitInput, StatementError } from "./witness.ts";
 import { countOf } from "../base/countOf.ts";
 
-/** The predicate that nothing matches, and the segment. */
+/** A predicate, and a segment in which no entry matches it. */
 export type AbsenceStatement = {
   readonly predicate: Predicate;
   /** The anchored header's number of entries and zkRoot. */
@@ -60,7 +60,7 @@ export function absenceWitness({ predicate, count, zkRoot, segment, entries, pat
     });
   }
 
-  // 4. The circuit's input. Positions without an entry take an entry of another type.
+  // 4. The circuit's input. Positions without an entry get an input of another payload type.
   const stand = { context: 0n, rest: 0n, ownType: parts.payloadType === 0n ? 1n : 0n, element: [0n, 0n] };
   const filled = Array.from({ length: SEGMENT }, (_, i) => opened[i] ?? stand);
   const input = {

@@ -1,6 +1,6 @@
 /**
- * Runs circom's witness generators: compiled once, a few milliseconds a witness. Touches nothing of Node or browsers
- * but WebAssembly.
+ * Runs circom's witness generators: compiled once, a few milliseconds a witness. It uses nothing of Node or browsers
+ * except WebAssembly.
  */
 import type { CircuitInput } from "./witness.ts";
 

@@ -4,7 +4,7 @@ import { ABSENCE_KEY } from "./generated/absenceKey.ts";
 import { DISCLOSURE_KEY } from "./generated/disclosureKey.ts";
 import { ORDER_KEY } from "./generated/orderKey.ts";
 
-/** The circuits that there are keys for. */
+/** The circuits that have keys. */
 export type CircuitName = "disclosure" | "order" | "absence";
 
 /** The verification key of each circuit. */

@@ -48,7 +48,7 @@ export type DisclosureClaim = {
   readonly count: number;
   /** `KPayload(<members>)`. */
   readonly payloadType: string;
-  /** An address, below 2^160, and where it stands. */
+  /** An address, below 2^160, and the value that it must equal. */
   readonly subject: { readonly at: DisclosureSubject; readonly address: bigint };
   /** Any field element. */
   readonly scope: bigint;
@@ -56,7 +56,7 @@ export type DisclosureClaim = {
   readonly beneficiary: bigint;
   /** Values and their 32-byte words; with the bounds, up to four. */
   readonly revealed: readonly { readonly of: DisclosedValue; readonly word: bigint }[];
-  /** Numbers that stay hidden but for these. */
+  /** Bounds of numbers that otherwise stay hidden. */
   readonly bounds: readonly Bound[];
 };
 
@@ -139,7 +139,7 @@ function assertSlot({ value, quotient }: DisclosureSlot, i: number): void {
 }
 
 /**
- * The public signals of a claim, in the circuit's order. Used slots come first: what is revealed, then the bounds.
+ * The public signals of a claim, in the circuit's order. Used slots come first: the revealed values, then the bounds.
  *
  * @throws ProofError `claim_range` or `claim_type` if the claim is not one that a disclosure can make.
  */

@@ -99,7 +99,7 @@ export type OrderDocument = Document<"order", StatedOrder>;
 /** Claims that no entry of the batch matches. */
 export type AbsenceDocument = Document<"absence", StatedPredicate>;
 
-/** A proof with everything that it takes to check it, up to a checkpoint: the very values that its JSON has. */
+/** A proof with everything needed to check it under a checkpoint. Its members are those of its JSON. */
 export type ProofDocument = DisclosureDocument | OrderDocument | AbsenceDocument;
 
 /** A proof as canonical JSON, ending in a newline. */

@@ -1,4 +1,4 @@
-/** Proves what witnesses stand for: one proof of one circuit. */
+/** Makes one proof of one circuit from its witness. */
 import type { AbsenceClaim } from "./absence.ts";
 import { type AbsenceStatement, absenceWitness } from "./absenceWitness.ts";
 import type { DisclosureClaim } from "./disclosure.ts";
@@ -20,7 +20,7 @@ export type ProveOptions = {
   readonly prover?: Prover | undefined;
 };
 
-/** A proof of 256 bytes, the public signals it holds for, and what they say. */
+/** A proof of 256 bytes, its public signals, and the claim that they express. */
 export type ProvenClaim<C> = {
   readonly proof: Uint8Array;
   readonly signals: readonly bigint[];
@@ -28,9 +28,9 @@ export type ProvenClaim<C> = {
 };
 
 /**
- * Proves a disclosure, off the main thread. The proof has passed this package's own verifier when it is returned.
- * Two proofs of one statement differ: they are randomized. For which chain it is meant, a statement does not say:
- * under a development key, a proof is evidence on chain 31337 alone.
+ * Proves a disclosure, off the main thread. The proof has passed this package's own verifier when it is returned. Two
+ * proofs of one statement differ: they are randomized. A statement does not name a chain, so this does not check it:
+ * under a development key, a proof is evidence on chain 31337 only.
  *
  * @throws StatementError at once if the statement is false or cannot be made.
  * @throws AnchorlogError `prover_failed` if the prover fails; without a `prover`, also as `openProver`.

@@ -34,10 +34,10 @@ export type { ProvableBundle, ProvableEntry } from "./source.ts";
 export type { Disclosure, NumberBounds } from "./statements.ts";
 export { StatementError } from "./witness.ts";
 
-/** An action, and what about it the proof says: values of any of its payload's first two members. */
+/** An action, and the values of its payload's first two members that the proof reveals. */
 type MatchRequest = { readonly bundle: ProvableBundle; readonly where: StatedPredicate["where"] };
 
-/** Two actions of one log, or one alone. */
+/** Two actions of one log, or a single action. */
 type OrderRequest = {
   readonly first: MatchRequest;
   readonly second?: MatchRequest | undefined;
@@ -49,7 +49,7 @@ type OrderRequest = {
 
 /**
  * Proves that an action that matches one predicate came before one that matches another, or that there is an action
- * that matches; of their contents nothing else is said.
+ * that matches. It reveals nothing else about them.
  *
  * @throws as {@link proveDisclosure}; StatementError `not_before` if the first does not come first, `no_match`.
  * @example
@@ -85,7 +85,7 @@ export async function proveOrder(
   return { format: PROOF_FORMAT, circuit: "order", ...base, claim, proofs: [toHex(proof)] };
 }
 
-/** A batch, all of it, and what none of its entries is. */
+/** A whole batch, and the kind of action that none of its entries is. */
 export type AbsenceRequest = {
   /** The bundle of any entry of the batch. */
   readonly bundle: ProvableBundle;
@@ -105,7 +105,7 @@ type ProveAbsenceOptions = Omit<ProveOptions, "onProgress"> & {
 };
 
 /**
- * Proves that no entry of a batch is such an action, 16 entries at a time, one after the other by one prover.
+ * Proves that no entry of a batch is such an action. One prover proves 16 entries at a time.
  *
  * @throws as {@link proveDisclosure}; StatementError `not_absent`, before anything is proven, if an entry is such an
  *   action.

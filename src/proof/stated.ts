@@ -57,7 +57,7 @@ const placed = (predicate: StatedPredicate, header: Header, path: string): Place
   count: header.count,
 });
 
-/** The predicate that names and values stand for. Throws FormatError or ProofError. */
+/** Makes a predicate from names and values. Throws FormatError or ProofError. */
 export function statedPredicate({ payloadType, where }: StatedPredicate, path: string): Predicate {
   const kind = kindOf(payloadType);
   const words: (bigint | undefined)[] = [];
@@ -94,7 +94,9 @@ function statedDisclosure(claim: StatedDisclosure, header: Header): DisclosureCl
   };
 }
 
-/** The value that a name stands for. Throws ProofError `claim_range` for a name that the kind does not have. */
+/**
+ * Finds the value of an entry with this name. Throws ProofError `claim_range` for a name that the kind does not have.
+ */
 export function valueNamed(kind: Kind, name: ValueName): DisclosedValue {
   return Object.hasOwn(ENTRY_VALUES, name) ? ENTRY_VALUES[name as keyof typeof ENTRY_VALUES] : memberIndex(kind, name);
 }

@@ -45,7 +45,10 @@ export type ProofFault =
   | "checkpoint_inclusion_mismatch"
   | "checkpoint_mismatch";
 
-/** Why nothing can be said: the key proves nothing, or trust is missing, points elsewhere, or does not answer. */
+/**
+ * Why there is no verdict: the key proves nothing, or the trusted data are missing, are about something else, or cannot
+ * be read.
+ */
 export type ProofDoubt =
   | "development_key"
   | "no_trust"
@@ -113,7 +116,8 @@ async function judgeDocument(proof: ProofDocument, trust: ProofTrust): Promise<P
   const id = { chainId, registry, operator: address };
   const headers = readHeaders(proof, id);
   const signals = statedSignals(proof, headers);
-  // Before the proofs: one that does not hold may be under the key that this one stands in for.
+  // This comes before the proofs are checked: a proof that fails here may be valid under the real key, which the
+  // development key replaces.
   const keyless = keyDoubt(proof.circuit, chainId);
   if (keyless !== undefined) return doubt("development_key", keyless.message);
   checkProofs(proof, signals);

@@ -13,8 +13,8 @@ export type DerSignerOptions = Pick<DigestSigner, "concurrency" | "timeout"> & {
 };
 
 /**
- * A signer over one whose signatures are in DER. A high s is replaced by the low one (EIP-2), and the parity that DER has no room for is
- * found by recovering the key.
+ * Makes a signer from one whose signatures are in DER. A high s is replaced by the low one (EIP-2), and the parity that
+ * DER has no room for is found by recovering the key.
  *
  * @throws AnchorlogError `bad_key` if the public key is not on secp256k1. Signing rejects with `bad_signature` if
  *   `sign` returns anything but a signature by this key.

@@ -135,7 +135,7 @@ export async function writeMlDsaKeystore(
   return signer;
 }
 
-/** Whether a file says this hex: in any case, and without 0x or with it. */
+/** Whether a file's text is this hex: in any case, with or without 0x. */
 function isSameHex(value: unknown, hex: string): boolean {
   return typeof value === "string" && value.toLowerCase().replace(/^0x/, "") === hex.slice(2);
 }

@@ -10,7 +10,7 @@ export type NoteSigner = {
 };
 
 /**
- * A signer over an Ed25519 secret key in memory. It keeps a copy: what becomes of the caller's bytes changes nothing.
+ * A signer over an Ed25519 secret key in memory. It copies the bytes, so later changes to them have no effect.
  *
  * @param secretKey 32 bytes, as `crypto.getRandomValues` makes them.
  * @throws AnchorlogError `bad_key` if it is malformed. The key is in no message.

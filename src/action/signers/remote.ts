@@ -45,7 +45,7 @@ export async function askRemote(
     const answer = await post(what, await request(), timeout);
     const isFailure = answer instanceof AnchorlogError;
     if (!isFailure && !isBusy(answer)) return answer;
-    // Between a half and all of it, so that many who failed at once do not come back at once.
+    // Waits between half of the pause and all of it, so that callers that failed together do not retry together.
     const wait = pause * (0.5 + Math.random() / 2);
     if (performance.now() + wait < until) {
       await new Promise((resolve) => void setTimeout(resolve, wait));

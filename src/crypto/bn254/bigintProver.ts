@@ -118,7 +118,7 @@ function quotientOf({ domain, coefficients }: Zkey, wires: readonly bigint[]): b
     const [constraint, wire] = [coefficients[at + 1]!, coefficients[at + 2]!];
     row[constraint] = Fr.add(row[constraint]!, Fr.mul(readWords(coefficients, at + 3), wires[wire]!));
   }
-  // Coefficients are times 2^512 here, until now.
+  // The key's coefficients are multiplied by 2^512. This removes the factor.
   const [as, bs] = [a, b].map((row) => row.map((value) => Fr.mul(value, scale))) as [bigint[], bigint[]];
   const cs = as.map((value, i) => Fr.mul(value, bs[i]!));
   // The values at the odd powers of a root of twice the domain's order, from those at its even powers.

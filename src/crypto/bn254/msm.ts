@@ -7,7 +7,7 @@ import { Sums } from "./sums.ts";
 
 /** Bits of a scalar that is negated if it is above r/2, and one for the sign. */
 const BITS = 254;
-/** How many references are sorted at once, but for one window. */
+/** How many references are sorted at once. A single window may have more. */
 const AT_ONCE = 40_000;
 const MOST_WIDTH = 12;
 

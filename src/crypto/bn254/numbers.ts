@@ -20,7 +20,7 @@ export const modulo = (value: bigint, modulus: bigint): bigint => {
   return rest < 0n ? rest + modulus : rest;
 };
 
-/** The number whose eight words of 32 bits, the lowest first, start there. */
+/** Reads the number whose eight 32-bit words, the lowest first, start at an index. */
 export function readWords(words: Uint32Array, at: number): bigint {
   let value = 0n;
   for (let i = 7; i >= 0; i--) value = (value << 32n) | BigInt(words[at + i]!);
@@ -56,7 +56,7 @@ export function areBelow(words: Uint32Array, modulus: "p" | "r"): boolean {
   return true;
 }
 
-/** Whether `count` words that start there are 0. */
+/** Whether the `count` words from an index on are 0. */
 export function areZero(words: Uint32Array, at: number, count: number): boolean {
   for (let i = 0; i < count; i++) if (words[at + i] !== 0) return false;
   return true;

@@ -1,4 +1,4 @@
-/** Groth16 verification in our own WebAssembly. It handles public data only, and takes as long as that makes it take. */
+/** Groth16 verification in our own WebAssembly. It handles public data only, so its time may depend on the data. */
 import { FIELD_ORDER } from "../poseidon/field.ts";
 import { compileModule, instantiateModule, readModule } from "../webassembly.ts";
 import * as built from "@anchorlog/engines/bn254/pairing";

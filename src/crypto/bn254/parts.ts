@@ -1,7 +1,7 @@
 /** The parts of a proof; ./groth16.ts puts them together. */
 import { areBelow, type Point1, type Point2, SCALAR_BYTES, wordsOf } from "./numbers.ts";
 
-/** The two random scalars below r that make a proof say nothing of its witness: fresh ones for each proof. */
+/** Two random scalars below r, new for each proof, which make it reveal nothing of the witness. */
 export type Blinding = { readonly r: bigint; readonly s: bigint };
 
 export type Groth16Points = { readonly a: Point1; readonly b: Point2; readonly c: Point1 };

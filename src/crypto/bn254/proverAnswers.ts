@@ -3,7 +3,7 @@ import { modulo, P, type Point1, type Point2, R, writeWords } from "./numbers.ts
 import type { Blinding } from "./parts.ts";
 import { COEFFICIENT_WORDS, type Zkey } from "./zkey.ts";
 
-/** Points that the key is made of. */
+/** The points of the key. */
 export type ProverPoints = { readonly g1: readonly Point1[]; readonly g2: readonly Point2[] };
 
 const WIRES = 17;
@@ -14,7 +14,7 @@ export const BLINDING: Blinding = { r: R / 3n, s: R - R / 5n };
 /** Numbers below r without a pattern, as often large as small. */
 const number = (i: number): bigint => BigInt(i + 2) ** 300n % R;
 
-/** A key of no circuit: each list takes its points by turns, so that some are equal, and has a point at infinity. */
+/** A key without a circuit. Each list repeats the points above, so that some are equal, and has a point at infinity. */
 export function proverKey({ g1, g2 }: ProverPoints): Zkey {
   let turn = 0;
   const list = <T>(count: number, points: readonly T[], numbersOf: (point: T) => readonly bigint[]) => {

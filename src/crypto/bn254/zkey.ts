@@ -2,7 +2,7 @@
 import { bn254 } from "@noble/curves/bn254.js";
 import { areBelow, isBelow, modulo, P, R, readWords, type Point1, type Point2, wordsOf } from "./numbers.ts";
 
-/** Thrown for a key that is not one. */
+/** Thrown for a malformed proving key. */
 export class KeyError extends Error {
   constructor(message: string) {
     super(`the proving key is malformed: ${message}`);
@@ -21,7 +21,7 @@ export type VerificationKey = {
 
 /** A proving key, its long lists as words of 32 bits: a point's coordinates in Montgomery form, with 2^256. */
 export type Zkey = {
-  /** How many wires there are, the constant 1 and the public signals being the first. */
+  /** The number of wires. The first ones are the constant 1 and the public signals. */
   readonly wires: number;
   readonly publics: number;
   /** A power of two. */

@@ -9,22 +9,22 @@ export const ANSWERS = {
   paths: "xH1iFJBcar7DrR53KioPcTK/wpB4ATF8k9y6agN0//o=",
 } as const;
 
-/** Up to six blocks, around where padding takes another one. */
+/** Leaves of up to six blocks, with the lengths around which the padding needs another block. */
 const LENGTHS = [0, 1, 54, 55, 62, 63, 64, 118, 119, 120, 127, 200, 255, 256, 319, 320];
 const NODES = 256;
 
-/** One hash over all answers of a kind, which are hashed as a leaf themselves. */
+/** Returns one hash for each kind of answers: the hash of all of them as a leaf. */
 export function answersOf(hasher: TreeHasher): Record<keyof typeof ANSWERS, Uint8Array> {
   const random = generator();
   const bytes = (length: number) => Uint8Array.from({ length }, random);
 
-  // Alone, and in all lanes: leaves of as many blocks go together, one, two, three and four of them.
+  // Each leaf alone, and in all lanes: leaves with equally many blocks are hashed together, one to four of them.
   const leaves = LENGTHS.flatMap((length, i) => Array.from({ length: 1 + (i % 4) }, () => bytes(length)));
   const together = new Uint8Array(leaves.length * HASH_BYTES);
   hasher.leaves(leaves, together);
   const alone = leaves.map((leaf) => hasher.leaf(leaf));
 
-  // Every last byte, which chooses a schedule, in every lane, and alone after the others.
+  // Each value of the last byte, which selects a schedule, in every lane, and in a single last pair.
   const level = bytes(2 * HASH_BYTES * NODES);
   for (let i = 0; i < NODES; i++) level[2 * HASH_BYTES * (i + 1) - 1] = (i * 65) % NODES;
   const levels = [NODES, 1, 2, 3, 5].map((nodes) => {

@@ -33,7 +33,7 @@ function hashLeaf(leaf: Uint8Array): Uint8Array {
   return sha256(input);
 }
 
-/** A node's input, but for its hashes. */
+/** A node's input. Its two hashes are filled in later. */
 function emptyNode(): Uint8Array {
   const input = new Uint8Array(1 + 2 * HASH_BYTES);
   input[0] = 1;

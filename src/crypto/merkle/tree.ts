@@ -99,7 +99,7 @@ export function consistencyProof(tree: MerkleTree, oldSize: number): Uint8Array[
   return consistencyRanges(oldSize, tree.size).map((range) => subtreeRoot(tree, range));
 }
 
-/** The root of a node's range: full, or reaching the tree's end. Both stand in the levels. */
+/** The root of a node's range, which is full or ends with the tree. The levels contain the roots of both kinds. */
 function subtreeRoot(tree: MerkleTree, { start, end }: LeafRange): Uint8Array {
   const height = Math.ceil(Math.log2(end - start));
   return node(tree.levels[height]!, start / 2 ** height);

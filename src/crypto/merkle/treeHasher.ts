@@ -9,6 +9,8 @@ export type TreeHasher = {
   readonly leaves: (leaves: readonly Uint8Array[], to: Uint8Array) => void;
   /** The hashes of the nodes over each two hashes of `from`, one after the other into `to`. */
   readonly parents: (from: Uint8Array, to: Uint8Array) => void;
-  /** The hash of the last node on the way up from one, past its siblings, each on the left or not. */
+  /**
+   * Climbs a tree: hashes a node with each sibling in turn, which is on the left or the right. Returns the last hash.
+   */
   readonly climb: (hash: Uint8Array, siblings: readonly Uint8Array[], onLeft: readonly boolean[]) => Uint8Array;
 };

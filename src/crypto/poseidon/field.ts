@@ -76,7 +76,7 @@ function isBelowOrder(view: DataView, at: number): boolean {
 }
 
 /**
- * Checks bytes that are said to be elements in their one canonical form.
+ * Checks that bytes are field elements in their canonical form.
  *
  * @throws RangeError if there are not 32 bytes for each, or one is not below r.
  */

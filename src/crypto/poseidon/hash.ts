@@ -19,7 +19,7 @@ export const poseidonEngine: Chooser<HashMany> = createChooser(
   () => hashManyInBigints,
 );
 
-/** Keeps what `make` computed until another engine is chosen: a later choice holds for all hashes. */
+/** Keeps the result of `make` until another engine is chosen: a later choice holds for all hashes. */
 export function keptPerEngine<T>(make: () => T): () => T {
   let kept: { readonly engine: HashMany; readonly value: T } | undefined;
   return () => {

@@ -21,7 +21,10 @@ const FIRST = [
   (FIELD_ORDER >> 1n) + 1n,
 ];
 
-/** Hashes of hashes, so that none of them can be wrong unseen: the last ones, under a tag that is a hash as well. */
+/**
+ * Hashes hashes in rounds, with a hash as the tag, and returns the last ones. So an error in any hash changes the
+ * result.
+ */
 export function answerOf(hashMany: HashMany, arity: Arity): Uint8Array {
   let tag = elementsToBytes([FIELD_ORDER - 5n]);
   let hashes = elementsToBytes(FIRST);
@@ -29,7 +32,7 @@ export function answerOf(hashMany: HashMany, arity: Arity): Uint8Array {
     const elements = hashes.length / ELEMENT_BYTES;
     const inputs = new Uint8Array(COUNT * arity * ELEMENT_BYTES);
     for (let i = 0; i < COUNT * arity; i++) {
-      // Each hash takes its own, from another place on.
+      // Each hash takes other elements, from another place on.
       const from = ((Math.floor(i / arity) + i) % elements) * ELEMENT_BYTES;
       inputs.set(hashes.subarray(from, from + ELEMENT_BYTES), i * ELEMENT_BYTES);
     }

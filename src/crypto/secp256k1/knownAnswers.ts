@@ -98,8 +98,8 @@ const OFF_CURVE_X = "05".padStart(64, "0");
 const ONE = "01".padStart(64, "0");
 
 /**
- * Signatures that nobody finds by chance, whose keys noble gives as well: for r = 1 the digest, which is above n, stays
- * as large; for r = s = -e, the key R + G is found by adding a point to itself.
+ * Signatures that random tests never find; noble recovers the same keys. In the one with r = 1, the digest is above n.
+ * In the one with r = s = -e, recovery adds a point to itself.
  */
 export const RARE: readonly { readonly digest: Hex; readonly signature: Hex; readonly publicKey: Hex }[] = [
   {

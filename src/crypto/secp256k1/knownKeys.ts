@@ -93,12 +93,12 @@ export function openKnownKeys({ exports, places }: Secp256k1Module, sign: SignDi
   growTo(end);
   addKey(BASE_TABLE, 1);
   checkKnownKeys(keys, sign);
-  // The tables of the known answers are written over.
+  // Later tables overwrite those of the known answers.
   end = KEY_TABLES;
   return keys;
 }
 
-/** So many that nearly every entry of a key's table is used. */
+/** Enough signatures to use nearly every entry of a key's table. */
 const SIGNATURES = 96;
 
 /**

@@ -57,7 +57,7 @@ export async function loadSecp256k1(names: readonly ModuleName[] = ["fused", "pl
     try {
       return { name, ...openSecp256k1(await SOURCES[name]()) };
     } catch (error) {
-      // The next one asks less of the machine.
+      // The next module needs fewer features of the machine.
       reasons.push(`${name}: ${reasonOf(error)}`);
     }
   }

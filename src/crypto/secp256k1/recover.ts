@@ -17,7 +17,7 @@ const SCALAR_BYTES = 32;
 // SEC 2 version 2, section 2.4.1, as four words of 64 bits each.
 const FIELD_BYTES = toBytes([0xffffffffffffffffn, 0xffffffffffffffffn, 0xffffffffffffffffn, 0xfffffffefffffc2fn]);
 
-/** Recovery by a module, which it prepares: a few milliseconds. It takes as long as its public data make it take. */
+/** Recovery by a module, which it prepares: a few milliseconds. Its time may depend on its data, which are public. */
 export function recoveryOf({ exports, places: { INPUT, OUTPUT } }: Secp256k1Module): RecoverPublicKey {
   const { memory, prepare, recover } = exports;
   prepare();

@@ -9,7 +9,7 @@ import type { Archive } from "../../log/archive.ts";
 
 const NAME = /^\d{4,6}-\d\d-\d\d\/\d{12,}-\d{12,}-[0-9a-f]{16}\.jsonl\.gz$/;
 const DRAFT = /\.draft$/;
-/** Name of the first segment. Only for this one the folder may be created. */
+/** Name of the first segment. Only this segment may create the folder. */
 const FIRST = /\/0{12}-[^/]*$/;
 /**
  * Number of calls at a time. A disk that never answers blocks one of Node's four file system threads with each call.

@@ -61,7 +61,7 @@ const BATCHES: Rules = {
     expect(await furthest()).toEqual([3, 3, undefined, undefined]);
     await store.keepSeen({ ...seen, size: 5, root: `0x${"05".repeat(32)}`, state: "anchored" });
     expect(await furthest()).toEqual([3, 3, 5, undefined]);
-    // One of another root was never signed here; one that is gone is on no chain.
+    // A checkpoint with another root was never signed here, and one that is gone is on no chain: neither counts.
     await store.keepSeen({ ...seen, size: 5, root: `0x${"06".repeat(32)}` });
     await store.keepSeen({ ...seen, state: "gone" });
     expect(await furthest()).toEqual([undefined, undefined, undefined, undefined]);

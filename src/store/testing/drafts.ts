@@ -41,8 +41,8 @@ export const NOTHING: Draft["object"] = { part: PART_NONE, objectKey: new Uint8A
 type Fields = Partial<Draft> & { readonly by?: string; readonly what?: string };
 
 /**
- * A draft by an actor with a nonce; `what` decides its digest, so that two can share a nonce. All of them act upon one
- * object that is anybody's, unless they say otherwise.
+ * A draft by an actor with a nonce; `what` decides its digest, so that two can share a nonce. By default, all drafts
+ * act upon one object, which belongs to anybody.
  */
 export function draft(nonce: number | bigint, { by = "alice", what = "first", ...fields }: Fields = {}): Draft {
   const actor = actorOf(by);

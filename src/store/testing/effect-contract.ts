@@ -23,7 +23,7 @@ const mark = (test: StoreUnderTest): Statement => ({
   sql: test.sql("INSERT INTO marks (idx, hash, accepted_at) VALUES (?, ?, ?)"),
   parameters: [{ entry: "index" }, { entry: "hash" }, { entry: "acceptedAt" }],
 });
-/** The rows of `marks` after each entry with one of these nonces has left its own. */
+/** The rows of `marks` if each entry with one of these nonces has inserted its row. */
 const marksOf = (entries: readonly StoredEntry[], nonces: readonly number[]) =>
   entries
     .filter(({ digest }) => nonces.some((nonce) => Buffer.compare(draft(nonce).digest, digest) === 0))

@@ -3,7 +3,7 @@ import type { LogStore, Statement } from "../../log/store.ts";
 /** One rule that a store must keep. `run` rejects with the first difference if the store breaks it. */
 export type Check = { readonly name: string; readonly run: () => Promise<void> };
 
-/** A store of nothing but one test's, and what its effects leave behind. */
+/** A store for one test only, and a view of the rows that its effects leave. */
 export type StoreUnderTest = {
   /** Opens the store, again after it was closed, with all that it held. */
   open(): Promise<LogStore>;

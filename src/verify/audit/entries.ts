@@ -193,7 +193,7 @@ function openLog({ name, id, ranges, judge, findings }: LogAudit, saved: SavedLo
   };
 }
 
-/** Ends the log: only now do lines that nothing follows count as claims. */
+/** Ends the log. Only now is it known that nothing follows its last lines, so they count as claims. */
 function closeLog(log: OpenLog): AuditedLog {
   const { trail, counts, facts } = log;
   completeRanges(log);
