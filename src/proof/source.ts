@@ -57,7 +57,8 @@ export type ProvenAction = {
 };
 
 /**
- * Reads an included action's bundle. It is not verified: what does not fit together shows in its commitment.
+ * Reads an included action's bundle. It is not verified here: if its parts do not fit together, the proof's check of
+ * the commitment fails later.
  *
  * @throws AnchorlogError `not_included` for a bundle that is only promised; StatementError `statement_malformed`.
  */

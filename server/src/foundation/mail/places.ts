@@ -123,7 +123,7 @@ export class Places {
   }
 }
 
-/** The scopes of an asker, each with who else is in it. */
+/** The scopes that limit an asker, each with a function that tells which other askers it includes. */
 const scopesOf = ({ requester, domain }: Asker) =>
   [
     ["all", () => true],

@@ -215,7 +215,7 @@ describe.each(EVERY_ENGINE)("migrations over %s", (engine) => {
         const says = (what: string) =>
           expect.stringMatching(
             new RegExp(
-              `^migration_failed: step ${known.length + 1} of ${table} failed, and nothing .*${what}.*: correct `,
+              `^migration_failed: step ${known.length + 1} of ${table} failed, and changed nothing: .*${what}.*: correct `,
             ),
           ) as string;
         // Two rows have the same organization.
