@@ -1,4 +1,4 @@
-/** Which example of a docstring, or which program of a guide, shows an export. */
+/** Finds the example of a docstring, or the program of a guide, that shows an export. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path/posix";
 import { markdownOf, ROOT } from "./documents.ts";

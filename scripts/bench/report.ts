@@ -58,7 +58,7 @@ export function sectionOf(machine: string, results: readonly BenchResult[]): Sec
   return { text: `${machine}\n\n${lines.join("\n")}`, ratios };
 }
 
-// A ratio to nothing is no number, which JSON writes as null.
+// A ratio to 0 is not a finite number, and JSON writes it as null.
 const isCompared = ({ unit, case: name, ratio }: BenchResult): boolean =>
   UNITS.has(unit) && !LEFT_OUT.test(name) && Number.isFinite(ratio);
 

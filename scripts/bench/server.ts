@@ -28,7 +28,7 @@ import { makeFolder, once as memoized } from "./shared.ts";
 
 /** Seconds for which each load is measured; `BENCH_SECONDS` sets others. */
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 12);
-/** Seconds of load before them. In this time V8 compiles the code of the server, and that of its first batch. */
+/** Seconds of load before them. In this time, V8 compiles the server's code, and the server closes its first batch. */
 const WARM_UP = 10;
 /** Actions a second; `BENCH_RATES` sets others. */
 const RATES = (process.env["BENCH_RATES"] ?? "500,2000").split(",").filter(Boolean).map(Number);

@@ -67,7 +67,7 @@ const FAILURES = [
 ] as const;
 /** Share of the organizations that move to another cell in a day. */
 const MOVING = 0.001;
-/** Jumps of the base fee: how many a day, by which factor, and how long. */
+/** Jumps of the base fee: their number in a day, and the ranges of their factor and their duration. */
 const SPIKES = { daily: 4, times: [5, 80], seconds: [300, 5_400] } as const;
 
 type Pending = { readonly sent: number; readonly oldest: number; fees: Fees; raisedAt: number };

@@ -36,7 +36,7 @@ export type Curve = {
    */
   recover(digest: Uint8Array, signature: Uint8Array, recovery: 0 | 1): Uint8Array | undefined;
   /**
-   * Makes a deterministic ECDSA signature (RFC 6979) with s in the lower half. All engines make the same one.
+   * Makes a deterministic ECDSA signature (RFC 6979) with s in the lower half. All engines make the same signature.
    *
    * @param digest 32 bytes.
    * @param secretKey 32 bytes, from 1 to n - 1.

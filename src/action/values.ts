@@ -37,8 +37,8 @@ export function wordWriter(type: MemberType): WordWriter {
 }
 
 /**
- * Copies an array, whose elements may be foreign code's. Other values are returned as they are. Of an array with too
- * many elements, the copy has one too many.
+ * Copies an array, whose elements may be foreign code's. Other values are returned as they are. If an array has too
+ * many elements, the copy has one more than the limit, so that later checks refuse it.
  */
 export function copyArray(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
@@ -200,7 +200,7 @@ function readLimbs(value: string, first: number): number {
   return overflow ? WORD_LIMBS + 1 : used;
 }
 
-/** Whether the type has the magnitude in a word, with this sign. */
+/** Whether a word's magnitude with this sign is a value of the type. */
 function fits(out: Uint8Array, at: number, bits: number, signed: boolean, negative: boolean): boolean {
   if (negative && !signed) return false;
   const top = at + 32 - bits / 8;

@@ -31,7 +31,7 @@ const MAX_LINE = 1 << 20;
 const TOO_LONG = `the line has over ${MAX_LINE} bytes`;
 const FIX = "correct the line; the lines before it are recorded";
 const CHUNK = 1 << 18;
-/** Bytes before a place by which the file is recognized. */
+/** The number of bytes before a place that show whether the file is still the same. */
 const END = 256;
 const PUT_BACK = "put back the lines that were recorded; or, after a rotation, attach the new file by another --name";
 const MOVED =

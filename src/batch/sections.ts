@@ -133,7 +133,7 @@ export function isSectionOf(section: PartTrees, number: number, upper: PartTrees
   return equalBytes(root, nodeAt(upper.tree.levels[0]!)) && equalBytes(zkRoot, nodeAt(upper.zkLevels[0]!));
 }
 
-/** If an entry stands in its batch: the proofs in both trees, from the leaf up. */
+/** The proofs that an entry is in its batch, in both trees, from the leaf up. */
 export type BatchPaths = { readonly path: readonly Uint8Array[]; readonly zkPath: readonly (readonly bigint[])[] };
 
 /** The paths of the entry at a position of its batch, through its section and the trees over that. */

@@ -124,8 +124,8 @@ export function signSuccessor(id: OperatorId, successor: Successor, signer: Dige
 }
 
 /**
- * Whether an operator's receipt keys lead from one that is trusted through another one to the newest: each endorses the
- * next. Nothing speaks for keys that are listed before the trusted one.
+ * Whether an operator's receipt keys lead from the trusted key, through another one, to the newest: each endorses the
+ * next. No endorsement covers keys that are listed before the trusted one.
  *
  * @param trusted a receipt key.
  * @param through a receipt key that signed something: it is the trusted one, or follows it.

@@ -68,7 +68,9 @@ const GROUPS = 4;
 /** Elements 0 and 1, and four groups of four. The last two elements are always zero. */
 const ELEMENTS = 2 + 4 * GROUPS;
 
-/** Puts the words' elements there, and returns n + 2^8 · Σ q_i · 8^i. */
+/**
+ * Writes the words' elements to `to`, and returns n + 2^8 · Σ q_i · 8^i: the number of words, and their quotients by r.
+ */
 function putElements(words: readonly Uint8Array[], to: Uint8Array, at: number): bigint {
   let shape = BigInt(words.length);
   words.forEach((word, i) => {

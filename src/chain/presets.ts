@@ -151,7 +151,7 @@ export const presets = {
       ringLength: 43_840,
     },
     stake: { minimumStake: 4n * ETHER, rewardGas, rewardFloor: 2n * FINNEY },
-    // A tenth of a gwei: the price of a byte on rollups while a blob, and the gas of layer 1, cost about a gwei.
+    // A tenth of a gwei. That is a byte's price on rollups while the gas of blobs and of layer 1 costs about a gwei.
     challenges: { floor: 2n * FINNEY, answerGas, factor: 5, bytePrice: 10n ** 8n },
     disputes: {
       bondFloor: 2n * FINNEY,

@@ -124,7 +124,7 @@ export type NewestAct = {
   readonly holder: Uint8Array;
 };
 
-/** The newest act as a store finds it. If it is archived, only the store's table of acts says so. */
+/** The newest act as a store finds it. `isArchived`: only the store's table of acts has it. */
 export type KnownAct = NewestAct & { readonly isArchived: boolean };
 
 /**

@@ -182,7 +182,7 @@ const readOrder = (claim: unknown, at: string): StatedOrder =>
     index: readDecimal,
   } satisfies ObjectShape);
 
-/** Reads values as they are; that they are their members' is checked against the payload's type. */
+/** Reads a predicate. Whether its values fit the members is checked later, against the payload's type. */
 export function readPredicate(predicate: unknown, at: string): StatedPredicate {
   return readObject(predicate, at, {
     payloadType,

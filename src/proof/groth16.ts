@@ -105,7 +105,7 @@ export function proofToSnarkjs({ a, b, c }: Groth16Proof) {
   };
 }
 
-/** A verification key whose points are checked, and whose part of the work is done once. */
+/** A checked verification key, with the computations that all its proofs share. */
 export type PreparedKey = {
   /** The key's hash, as verdicts show it: see {@link hashKey}. */
   readonly hash: Hex;

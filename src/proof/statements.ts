@@ -21,7 +21,7 @@ export type Disclosure = {
   readonly action?: string | undefined;
   /** Names of payload members, `entry.nonce`, `entry.acceptedAt` or `entry.index`, whose values are revealed. */
   readonly reveal?: readonly ValueName[] | undefined;
-  /** Numbers that stay hidden but for a range, by the same names. */
+  /** Bounds of numbers that otherwise stay hidden, by the same names. */
   readonly where?: Readonly<Record<ValueName, NumberBounds>> | undefined;
   /** The subject, whose address is revealed: `entry.actor`, or an address member of the payload. */
   readonly subject?: ValueName | undefined;

@@ -88,7 +88,7 @@ type Following = {
   readonly say: (beginning: Beginning) => void;
   /** Stores the state. */
   readonly save: () => Promise<void>;
-  /** Those of the last view. */
+  /** The checkpoints of the last view. */
   checkpoints: readonly StoredCheckpoint[];
   terms: Terms | undefined;
 };

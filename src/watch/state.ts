@@ -103,7 +103,8 @@ export async function openStateFile(path: string, operator: OperatorId): Promise
 const LONGEST_WAIT = 100_000_000;
 
 /**
- * Moves times in the future back to now. A clock that was ahead has noted them, and they would otherwise hold too long.
+ * Moves times in the future back to now. A clock that was ahead recorded these times, and they would otherwise delay
+ * alarms and use up the budget for too long.
  */
 export function setBack({ raised, spent, queue }: WatchState, now: number): void {
   for (const one of [...Object.values(raised), ...spent]) one.at = Math.min(one.at, now);

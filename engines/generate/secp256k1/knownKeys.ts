@@ -164,7 +164,7 @@ const startJob: Func = define("startJob", [I32], ({ parameter: [job], local }) =
   const factor = (numerator: Code): Code => [
     ...clear(i32(at.FACTOR), 48),
     ...call("multiplyAdd", i32(at.FACTOR), numerator, i32(at.R_WORDS), i32(at.ZERO)),
-    // The digits are those of an odd factor.
+    // Only an odd factor has digits: an even one is replaced by n minus the factor.
     ...set(odd, lowestBit(i32(at.FACTOR))),
     ...call("negate", i32(at.FACTOR), xor32(get(odd), i32(1))),
   ];

@@ -89,7 +89,9 @@ async function memberOf(database: Database, org: string, id: string): Promise<Ta
   return existing(await activeIn(database, org).selectAll().where("id", "=", id).executeTakeFirst(), "member", id);
 }
 
-/** Changes a member, and checks then that an owner remains. Of two changes that leave no owner, the later fails. */
+/**
+ * Changes a member, and then checks that an owner remains. If two changes together leave no owner, the later one fails.
+ */
 function changeMember(
   database: Database,
   { org, params: { memberId } }: Act<unknown, Static<typeof MemberParams>>,

@@ -192,7 +192,7 @@ export class Queue {
     return this.#engine === "sqlite" || progress.held_until > now;
   }
 
-  /** Where a webhook is in the log. Its row may be behind. */
+  /** Returns a webhook's place in the log. Its row may have an older place. */
   placeOf(progress: ProgressRow): LogPosition {
     const { from, to } = this.#passed.get(progress.webhook) ?? { from: progress, to: progress };
     return from.idx === progress.idx && from.item === progress.item ? to : progress;

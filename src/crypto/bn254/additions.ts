@@ -5,13 +5,13 @@ import type { Group } from "./groups.ts";
 import { PAIR } from "./memory.ts";
 import type { Point1, Point2 } from "./numbers.ts";
 
-/** Chains of inversions, and how many units go in turn. */
+/** The number of chains of inversions, and the number of units that are computed alternately. */
 const CHAINS = 4;
 const TURN = 2;
-/** How many additions share an inversion at most. */
+/** The most additions that share an inversion. */
 export const MOST = 8192;
 
-/** How many points more than sums are written at most. */
+/** The most points that are written beyond the sums. */
 export const beyond = ({ lanes }: { readonly lanes: number }): number => lanes * TURN;
 
 const pointsOf = ({ name }: { readonly name: string }): typeof bn254.G1.Point =>

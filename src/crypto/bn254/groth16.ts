@@ -1,7 +1,7 @@
 /**
- * Groth16 proofs (Groth, "On the Size of Pairing-based Non-interactive Arguments", 2016), from keys in snarkjs's
- * format and witnesses of 32 little-endian bytes a wire. Touches nothing of Node or browsers but WebAssembly and
- * their random generator.
+ * Groth16 proofs (Groth, "On the Size of Pairing-based Non-interactive Arguments", 2016), from keys in snarkjs's format
+ * and witnesses of 32 little-endian bytes a wire. It uses nothing of Node or browsers except WebAssembly and the random
+ * generator.
  *
  * A proof is A = α + Σ w_i A_i + r δ, B = β + Σ w_i B_i + s δ and C = Σ w_i C_i + Σ h_i H_i + s A + r B - r s δ. The
  * B in the formula of C is in G1. A proof is made in two independent parts, for two threads.
@@ -80,7 +80,8 @@ function openBy<T>(
 }
 
 /**
- * Reads what A and C need of a key, for many proofs: in WebAssembly, or in bigints, which take many seconds for a proof.
+ * Reads the parts of a key that A and C need, for many proofs: in WebAssembly, or in bigints, which take many seconds
+ * for a proof.
  *
  * @throws KeyError if a point is not on its curve.
  */

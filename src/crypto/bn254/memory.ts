@@ -14,14 +14,14 @@ const PAGE = 65_536;
 export const ELEMENT = 40;
 export const PAIR = 80;
 
-/** All memory, as views of it, which are others once it has grown. */
+/** Views of the whole memory. Once the memory has grown, `views` returns new ones. */
 type Views = { readonly bytes: Uint8Array; readonly words: Uint32Array; readonly doubles: Float64Array };
 
 export type Memory = {
   readonly views: () => Views;
-  /** Takes bytes of memory for good: their address, a multiple of 16. */
+  /** Takes bytes of memory for good. Returns their address, a multiple of 16. */
   readonly take: (bytes: number) => number;
-  /** Does something with memory that is free again after it. */
+  /** Runs `work`. The memory that it takes is free again afterwards. */
   readonly borrow: <T>(work: () => T) => T;
 };
 

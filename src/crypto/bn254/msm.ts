@@ -20,7 +20,7 @@ export type Terms = {
 };
 
 /**
- * Makes what sums up products of scalars and points.
+ * Makes a function that adds up products of scalars and points.
  *
  * @returns `multiply(terms)`: the sum, or undefined if it is infinity. Memory is borrowed, and free after it.
  */

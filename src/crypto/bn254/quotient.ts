@@ -1,9 +1,11 @@
 /**
- * The scalars of a proof's H: the values of A B - C off the domain, A, B and C being the polynomials that have a
- * witness's sums of products there (Groth, "On the Size of Pairing-based Non-interactive Arguments", 2016).
+ * Computes the scalars of a proof's H: the values of A B - C outside of the domain. On the domain, the polynomials A, B
+ * and C have the witness's sums of products as their values (Groth, "On the Size of Pairing-based Non-interactive
+ * Arguments", 2016).
  *
- * Keys in snarkjs's format have the points of H for the values at the odd powers of a root of unity of twice the
- * order of the domain, so A and B are brought there from its even powers, and C, their product on the domain, as well.
+ * Keys in snarkjs's format have the points of H for the values at the odd powers of a root of unity of twice the order
+ * of the domain, so the values of A, of B, and of C, their product on the domain, are transformed from the even powers
+ * to the odd ones.
  */
 import type { Engine } from "./engine.ts";
 import { limbsOf } from "./groups.ts";

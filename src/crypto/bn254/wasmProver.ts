@@ -7,7 +7,7 @@ import { areZero, modulo, R, writeWords } from "./numbers.ts";
 import { quotients } from "./quotient.ts";
 import { KeyError, type Zkey } from "./zkey.ts";
 
-/** Reads what it needs of a key, for many proofs. Throws KeyError if a point is not on its curve. */
+/** Reads the parts of a key that it needs, for many proofs. Throws KeyError if a point is not on its curve. */
 export function wasmProverB(engine: Engine, key: Zkey): ProverB {
   const { g1, g2 } = engine;
   const b1 = join([readPoints(engine, g1, key.b1, "section 6"), writePoints(engine, g1, [key.beta1, key.delta1])]);

@@ -100,8 +100,8 @@ export function parseZkey(bytes: Uint8Array, trusted?: VerificationKey): Zkey {
 }
 
 /**
- * A key's sections by their numbers: "zkey", version 1, how many there are, and of each its number, its length in 64
- * bits, and its content.
+ * Returns a key's sections by their numbers. A key is "zkey", the version 1, the number of sections, and the sections.
+ * Each section is its number, its length in 64 bits, and its content.
  *
  * @throws KeyError
  */

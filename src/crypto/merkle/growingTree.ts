@@ -34,7 +34,10 @@ export function createGrowingTree(): GrowingTree {
     }
   };
 
-  /** The hash of a node: a full one is kept, one that reaches a tree's end is hashed from full ones. */
+  /**
+   * Returns the hash of a node. Hashes of full nodes are kept, and those of nodes at a tree's end are computed from
+   * these.
+   */
   const nodeAt = ({ start, end }: LeafRange): Uint8Array => {
     const width = end - start;
     const height = Math.log2(width);

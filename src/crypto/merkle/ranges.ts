@@ -20,8 +20,8 @@ export function inclusionRanges(index: number, size: number): LeafRange[] {
 }
 
 /**
- * The nodes of a consistency proof, in its order (RFC 9162, section 2.1.4.1). None from size 0 and from the
- * tree's own size.
+ * The nodes of a consistency proof, in its order (RFC 9162, section 2.1.4.1). There are none if the old size is 0 or
+ * the tree's own size.
  *
  * @throws RangeError if `oldSize` is not from 0 to `newSize`.
  */

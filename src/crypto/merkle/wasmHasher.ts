@@ -26,7 +26,7 @@ const LANES = 4;
  */
 export function instantiateHasher(code: Uint8Array = readModule(built)): TreeHasher {
   const module = instantiateModule(compileModule(code)) as Sha256Module;
-  // Once with little room, for messages that do not fit in it.
+  // The known answers are computed once with little room, to test messages that do not fit into it.
   for (const blocks of [4, MAX_PAIRS]) {
     const answers = answersOf(new WasmHasher(module, blocks));
     for (const [name, answer] of Object.entries(ANSWERS)) {
@@ -39,12 +39,12 @@ export function instantiateHasher(code: Uint8Array = readModule(built)): TreeHas
 /** The module behind the functions of a {@link TreeHasher}. Messages and hashes take turns in the memory from DATA on. */
 class WasmHasher implements TreeHasher {
   readonly module: Sha256Module;
-  /** How many blocks are hashed at once. Of a message that has more, half as many are brought at a time. */
+  /** The most blocks that are hashed in one call. A longer message is copied in parts of half as many blocks. */
   readonly maxBlocks: number;
   // The module's memory never grows, so its buffer stays the same.
   readonly bytes: Uint8Array;
   readonly view: DataView;
-  /** The places of the four lanes' hashes. The first one is also that of a single hash. */
+  /** The places of the four lanes' hashes. A single hash is at the first place. */
   readonly digests: readonly Uint8Array[];
 
   constructor(module: Sha256Module, maxBlocks: number) {

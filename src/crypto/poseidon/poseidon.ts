@@ -44,7 +44,7 @@ function permute(constants: PoseidonRecurrence, input: readonly bigint[]): bigin
     state = mix(i === firstConstants.length - 1 ? enter : mds, sboxes(state, round));
   }
 
-  // 2. Partial rounds. One product more than x^5 needs is left for the sum's reduction.
+  // 2. Partial rounds. The last product of x^5 is not reduced on its own, but with the sum.
   const [first = 0n, ...z] = state;
   let x = first;
   let oldest = 0n;
@@ -63,7 +63,7 @@ function permute(constants: PoseidonRecurrence, input: readonly bigint[]): bigin
     z[0] = next;
   }
 
-  // 3. The last full rounds; of the last one only element 0 is wanted.
+  // 3. The last full rounds; only element 0 of the last one is needed.
   state = mix(leave, [...z, oldest]);
   for (const [i, round] of lastConstants.entries()) {
     const last = i === lastConstants.length - 1;

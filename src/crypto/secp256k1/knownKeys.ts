@@ -102,9 +102,9 @@ export function openKnownKeys({ exports, places }: Secp256k1Module, sign: SignDi
 const SIGNATURES = 96;
 
 /**
- * A signature whose sum meets equal points, which have no quotient: its key is made from the digits of 12345 and 67890,
- * the multiples of G and of the key. Recovery gives the key, as a test checks. Its signer could choose it, so a module
- * that goes on with a wrong quotient must be refused.
+ * A signature whose sum meets equal points, which have no quotient: its key is computed from the digits of 12345 and
+ * 67890, the factors of G and of the key. Recovery gives the key, as a test checks. A signer could choose such a
+ * signature, so a module that continues with a wrong quotient must be refused.
  */
 export const MEETING: {
   readonly digest: Hex;

@@ -55,7 +55,7 @@ const PAUSE = 10_000;
 /** The keys of an operator on a chain. */
 type Rotating = Omit<KeyringOptions, "chain"> & {
   readonly chain: ChainWriter;
-  /** Seconds by which a rotation is announced ahead. */
+  /** Seconds from the announcement of a rotation until it takes effect. */
   margin: number | undefined;
   last: Look | undefined;
   looking: Promise<Look | undefined> | undefined;

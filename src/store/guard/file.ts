@@ -121,7 +121,7 @@ type OpenGuard = {
   readonly lock: FileLock;
   readonly slots: Map<Hex, Slot>;
   readonly marks: Map<Hex, Mark>;
-  /** Where the next new slot begins. */
+  /** The offset at which the next new slot begins. */
   end: number;
   isOpen: boolean;
   /** Whether marks may be missing on disk. If so, they are written again before anything else. */

@@ -92,7 +92,7 @@ async function locateArchived(db: LogDatabase, log: Hex, from: number, to: numbe
   }));
 }
 
-/** SQL for the batch log's position up to which entries are in the archive. */
+/** SQL for the number of batches whose entries are in the archive. */
 export const ARCHIVED_TO =
   "coalesce((SELECT until_position FROM anchorlog_segments ORDER BY position DESC LIMIT 1), 0)";
 

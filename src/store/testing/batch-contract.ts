@@ -138,7 +138,7 @@ const BATCHES: Rules = {
   },
 };
 
-/** Where checkpoints were seen on chain. */
+/** The rules for checkpoints that were seen on chain. */
 const SEEN: Rules = {
   "keep their last status in every process, and those before the newest final one are not checked again": async (
     subject,

@@ -235,7 +235,7 @@ const lost = async (create: Subject["create"]) => {
     await other.remove();
   }
 };
-/** The entry with other bytes at its end, and all that it would have been then. */
+/** The entry with other bytes at its end, and with the hash of the changed bytes. */
 const forged = (entry: StoredEntry, change: (end: Buffer) => void): StoredEntry => {
   const bytes = Uint8Array.from(entry.bytes);
   change(Buffer.from(bytes.buffer, 206));

@@ -117,7 +117,7 @@ const LEAST_FOR_THREADS = 1 << 22;
  * @param trust as for bundles; without trust the best verdict is indeterminate.
  * @param further chains that are asked for timestamps; each must confirm at least one timestamp.
  * @param now Unix milliseconds.
- * @returns a verdict for whatever the export contains, also for unreadable files.
+ * @returns a verdict for any content of the export, also for unreadable files.
  * @throws AnchorlogError `bad_option` if the trusted checkpoint cannot be read; the errors of `read`.
  */
 export async function auditExport(
