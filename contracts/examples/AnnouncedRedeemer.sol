@@ -108,7 +108,7 @@ contract AnnouncedRedeemer is Contests {
         if (announcements[id].objectKey != 0 && announcements[id].until == 0) revert NotAnnounced(id);
         address account = _accountOf(acting);
         Announcement storage current = announcements[claims[objectKey]];
-        // A claim of before the operator's last anchor is not paid any more.
+        // A claim from before the operator's last anchor is not paid any more.
         if (current.until == 0 || current.size != size) {
             if (account != msg.sender) revert NotTheHolder(account);
         } else {
@@ -219,7 +219,7 @@ contract AnnouncedRedeemer is Contests {
         return newest.size;
     }
 
-    /// @notice Reverts, as a claim has ended.
+    /// @notice Reverts because a claim has ended.
     /// @param size The number of anchored headers, or 0 if a later act has taken the place of the claim.
     function _refuseClaim(bytes32 id, uint64 size) private pure {
         if (size == 0) revert Displaced(id);

@@ -112,7 +112,7 @@ abstract contract Redemptions {
     /// @notice The object was redeemed before, or moved to another log.
     error AlreadyRedeemed(bytes32 objectKey);
 
-    /// @notice For the objects of one issuer in one log.
+    /// @notice Makes the gate for the objects of one issuer in one log.
     constructor(Terms memory terms) {
         (REGISTRY, ATTESTATIONS, OPERATOR) = (terms.source.registry, terms.source.attestations, terms.source.operator);
         (LOG, ISSUER, MINT_TYPE) = (terms.log, terms.issuer, keccak256(bytes(terms.mintType)));

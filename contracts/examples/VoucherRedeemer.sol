@@ -44,7 +44,7 @@ contract VoucherRedeemer {
     /// @notice The action was redeemed before.
     error AlreadyRedeemed(bytes32 digest);
 
-    /// @notice For the purchases of one product in one log.
+    /// @notice Makes the gate for the purchases of one product in one log.
     /// @param registry The registry that the operator anchors in.
     /// @param attestations The record of contract wallets' signatures.
     /// @param operator The platform's.

@@ -48,8 +48,8 @@ library AnchoredAction {
         address operator;
     }
 
-    /// @notice An action that was accepted, anchored and not disputed in time. A contract wallet's is attested. Of any
-    /// other actor, the operator says that it signed.
+    /// @notice An action that was accepted, anchored and not disputed in time. A contract wallet's action is attested.
+    /// For any other actor, only the operator says that the actor signed.
     /// @param entry As the operator accepted it.
     /// @param names Whether the payload names the holder. If it does not, the entry's holder was carried over.
     /// @param deadline The action's deadline, in Unix seconds.
