@@ -2,8 +2,8 @@
 /**
  * Starts the server with the environment's configuration.
  *
- * The file of a command is loaded when the command runs: most of the time of `--help`, or of a bad setting's error,
- * would be the loading of what neither uses.
+ * The file of a command is loaded when the command runs. So `--help`, and the error of a bad setting, come without
+ * loading code that they do not need.
  */
 import { resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
