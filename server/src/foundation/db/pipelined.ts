@@ -32,7 +32,10 @@ export class PipelinedReads {
   readonly timeout: number;
   #connecting: Promise<Bound> | undefined;
   #isClosed = false;
-  /** The number of queries so far, and how often a plan was stale: new ones of either get new plans. */
+  /**
+   * The number of queries so far, and the number of stale plans. Both are parts of a prepared query's name, so that new
+   * plans are made as they grow.
+   */
   #asks = 0;
   #stale = 0;
   /** Short names of the queries' texts. */
