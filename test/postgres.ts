@@ -13,8 +13,13 @@ import pg from "pg";
 export type TestServer = {
   /** The connection string of one of its databases. */
   url(database: string): string;
-  /** Creates an empty database, and returns its connection string. @param owner a role; the server's own by default. */
-  createDatabase(owner?: string): Promise<string>;
+  /**
+   * Creates a database, and returns its connection string.
+   *
+   * @param owner a role; the server's own by default.
+   * @param template the name of a database to copy, which has no connections; an empty one by default.
+   */
+  createDatabase(owner?: string, template?: string): Promise<string>;
   /** Ends the server immediately, as a power cut would: `SIGQUIT` is `pg_ctl stop -m immediate`. */
   crash(signal: "SIGQUIT" | "SIGKILL"): Promise<void>;
   /** Starts the server again, on the same port and data; with these additional settings. */
@@ -39,6 +44,8 @@ const run = promisify(execFile);
 const HOST = "127.0.0.1";
 /** The role that `initdb` makes. */
 export const SUPERUSER = "postgres";
+/** The empty database that PostgreSQL copies by default. */
+export const EMPTY = "template1";
 const SETTINGS = {
   listen_addresses: HOST,
   unix_socket_directories: "",
@@ -158,9 +165,9 @@ async function prepare(parent: string): Promise<Prepared> {
       if (shared !== undefined) await share(data, shared, `${basename(folder)}-shared`);
     },
     copy: ({ data: source }) => take(source, true),
-    createDatabase: async (owner = SUPERUSER) => {
+    createDatabase: async (owner = SUPERUSER, template = EMPTY) => {
       const name = `test_${++databases}`;
-      await queryDatabase(url("postgres"), `CREATE DATABASE ${name} OWNER ${owner}`);
+      await queryDatabase(url("postgres"), `CREATE DATABASE ${name} OWNER ${owner} TEMPLATE ${template}`);
       return url(name);
     },
     crash: end,

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { queryDatabase, RUN_FOLDER, startPostgres, SUPERUSER, type TestServer } from "./postgres.ts";
+import { EMPTY, queryDatabase, RUN_FOLDER, startPostgres, SUPERUSER, type TestServer } from "./postgres.ts";
 
 /** Its databases are the test file's own. Everything else belongs to all files: the tests must not change it. */
 export type SharedServer = Pick<TestServer, "url" | "createDatabase"> & {
@@ -58,9 +58,9 @@ export async function sharePostgres(): Promise<SharedServer> {
   let count = 0;
   return {
     url,
-    createDatabase: async (owner = SUPERUSER) => {
+    createDatabase: async (owner = SUPERUSER, template = EMPTY) => {
       const name = `test_${answer.user}_${++count}`;
-      await queryDatabase(answer.url, `CREATE DATABASE ${name} OWNER ${owner}`);
+      await queryDatabase(answer.url, `CREATE DATABASE ${name} OWNER ${owner} TEMPLATE ${template}`);
       created.push(name);
       return url(name);
     },

@@ -29,7 +29,7 @@ export async function startTogether(
   more: Readonly<Record<string, string>>,
 ): Promise<Together> {
   const env = {
-    ...(await environmentOf("PostgreSQL")),
+    ...(await environmentOf("PostgreSQL", true)),
     PUBLIC_URL: "http://api.example",
     SERVER_SECRET: SECRET,
     LOG_LEVEL: "error",
