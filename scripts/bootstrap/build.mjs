@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Failure, root, runBin, runNode, seconds, step } from "./process.mjs";
+import { Failure, ONE_THREAD, root, runBin, runNode, seconds, step } from "./process.mjs";
 
 const CONTRACTS = "contracts: hardhat build";
 
@@ -43,7 +43,7 @@ async function compileTypeScript(folder) {
   if (!settings.matches) rmSync(memory, { force: true });
 
   const before = lastBuilt();
-  const { code, output } = await runBin("tsc", ["-b", project], { capture: true });
+  const { code, output } = await runBin("tsc", ["-b", project, "--checkers", "1"], { capture: true, env: ONE_THREAD });
   settings.write();
   if (code !== 0) throw new Failure("The TypeScript build failed", output);
   removeOrphans(folder);

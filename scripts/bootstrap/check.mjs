@@ -3,11 +3,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { filesIn, memory } from "./build.mjs";
 import { changedFiles } from "./changed.mjs";
-import { Failure, root, run, runBin, runNode, seconds } from "./process.mjs";
+import { Failure, ONE_THREAD, root, run, runBin, runNode, seconds } from "./process.mjs";
 
 const capture = { capture: true };
-/** For programs in Go. A larger heap, up to 3 GB, needs fewer collections. */
-const ONE_THREAD = { ...process.env, GOMAXPROCS: "1", GOGC: "400", GOMEMLIMIT: "3GiB" };
 const fine = { code: 0, output: "" };
 
 const STRIPPING = ["--disable-warning=ExperimentalWarning", "--import", "./test/typescript.mjs"];
@@ -36,7 +34,7 @@ const checks = [
   { name: "types: tsc", run: types, concerns: /\.([cm]?ts|json|sol)$/ },
   {
     name: "types of the page: tsc",
-    run: () => runBin("tsc", ["--noEmit", "-p", "src/page"], capture),
+    run: () => runBin("tsc", ["--noEmit", "-p", "src/page", "--checkers", "1"], { ...capture, env: ONE_THREAD }),
     concerns: /^(src|engines\/modules|scripts)\/|\.json$/,
   },
   { name: "rooms: each import goes down its list", run: () => runNode("scripts/rooms.ts", [], capture) },

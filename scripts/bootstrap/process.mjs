@@ -11,6 +11,9 @@ import { fileURLToPath } from "node:url";
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 export const windows = process.platform === "win32";
 
+/** Environment of programs in Go: they collect garbage on one thread, and only once the heap has 3 GB. */
+export const ONE_THREAD = { ...process.env, GOMAXPROCS: "1", GOGC: "off", GOMEMLIMIT: "3GiB" };
+
 /** A failure that is reported without a stack trace. */
 export class Failure extends Error {
   constructor(message, output, code = 1) {
