@@ -1,5 +1,5 @@
-import { mkdir, stat, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { mkdir, realpath, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { useEngine } from "../action/engine.ts";
 import type { Audit } from "../verify/audit/audit.ts";
 import { renderHtml } from "../verify/audit/html.ts";
@@ -32,6 +32,7 @@ export async function runAudit({ values, positionals }: AuditCall): Promise<numb
     throw new UsageError("audit takes the folder or URL of an export, or the URL of a log's tiles", "audit");
   }
   // Checked before the long work begins.
+  for (const option of ["report", "evidence", "state"] as const) await assertOutside(option, values[option], place);
   if (values.report !== undefined) await assertWritable(values.report);
   if (values.evidence !== undefined) await assertEmpty(values.evidence, values.rpc, "audit");
   const other = values["cross-check"] === true ? await loadOtherCode(process.cwd()) : undefined;
@@ -76,6 +77,15 @@ export async function runAudit({ values, positionals }: AuditCall): Promise<numb
 /** Returns the audit without further chains, which could not be asked. An invalid verdict stays invalid. */
 function withoutTimestamps(audit: Audit, { message }: Error): Audit {
   return audit.verdict === "invalid" ? audit : { ...audit, verdict: "indeterminate", message, reason: message };
+}
+
+/** Refuses to write into the export that is judged. @throws UsageError */
+async function assertOutside(option: string, folder: string | undefined, place: string): Promise<void> {
+  if (folder === undefined || isUrl(place)) return;
+  const real = async (path: string) => realpath(path).catch(() => resolve(path));
+  const below = relative(await real(place), join(await real(dirname(resolve(folder))), basename(resolve(folder))));
+  if (below.split(sep)[0] === ".." || isAbsolute(below)) return;
+  throw new UsageError(`--${option} ${folder}: is in the export that is judged: give a folder outside of it`, "audit");
 }
 
 async function assertWritable(folder: string): Promise<void> {

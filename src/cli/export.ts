@@ -1,7 +1,7 @@
 /** `anchorlog export`: written by the process that operates, or by this one. */
 import { writeExport } from "../verify/audit/export.ts";
 import { loadConfig } from "../daemon/config/load.ts";
-import { connectReaders, openOptions } from "../daemon/config/open.ts";
+import { assertStored, connectReaders, openOptions } from "../daemon/config/open.ts";
 import type { Config } from "../daemon/config/settings.ts";
 import { readContract } from "../chain/client.ts";
 import { anchorRegistryAbi } from "../chain/generated/AnchorRegistry.ts";
@@ -45,6 +45,7 @@ async function exportTo(
 }
 
 async function writeHere(config: Config, exports: ReturnType<typeof configuredExports>): Promise<ExportedTo> {
+  assertStored(config);
   const options = await openOptions(config).catch((error: unknown) => {
     if (!(error instanceof AnchorlogError) || !LOCKED.has(error.code)) throw error;
     throw new AnchorlogError(error.code, error.message.split("\n")[0]!, {

@@ -5,12 +5,12 @@ import { readLatest } from "../chain/anchorer.ts";
 import { wrongChain } from "../chain/wrongChain.ts";
 import { loadConfig, pathOf } from "../daemon/config/load.ts";
 import { choiceOf } from "../daemon/config/nearest.ts";
-import { connectReaders, identityOf, openGuard, openStore } from "../daemon/config/open.ts";
+import { assertStored, connectReaders, identityOf, openGuard, openStore } from "../daemon/config/open.ts";
 import type { Config } from "../daemon/config/settings.ts";
 import { AnchorlogError } from "../base/errors.ts";
 import { readFileGuard } from "../store/guard/file.ts";
-import type { Guard } from "../log/guard.ts";
-import { exportGuard, importGuard } from "../store/guard/interchange.ts";
+import { originOf, type Guard } from "../log/guard.ts";
+import { exportGuard, importGuard, readMarks } from "../store/guard/interchange.ts";
 import type { ChainStore, BatchStore } from "../log/store.ts";
 import { adoptStore } from "../operator/seal/guarding.ts";
 import type { Call } from "./command.ts";
@@ -76,6 +76,8 @@ async function importFrom(config: Config, given: GuardOptions, file: string): Pr
       cause,
     });
   });
+  // A new guard is made only for marks that it can import.
+  readMarks(text, originOf(identityOf(config)));
   if (given.new === true)
     await confirm(
       config,
@@ -92,6 +94,7 @@ async function importFrom(config: Config, given: GuardOptions, file: string): Pr
 }
 
 async function adopt(config: Config, given: GuardOptions): Promise<PrintedMembers> {
+  assertStored(config);
   const store = await openStore(config);
   try {
     const { text, known } = await survey(config, store);

@@ -3,7 +3,7 @@
  */
 import { defineActions } from "../action/kinds.ts";
 import { loadConfig, pathOf, type Environment } from "../daemon/config/load.ts";
-import { archiveOf, identityOf, openStore } from "../daemon/config/open.ts";
+import { archiveOf, assertStored, identityOf, openStore } from "../daemon/config/open.ts";
 import type { Config } from "../daemon/config/settings.ts";
 import { AnchorlogError } from "../base/errors.ts";
 import type { ArchiveStore, BatchStore, ChainStore, OperationsStore } from "../log/store.ts";
@@ -29,13 +29,14 @@ export async function openForReading(
     const store = await openStore(config, env);
     return { store, close: () => store.close() };
   }
+  assertStored(config);
   const path = pathOf(config, sqlite);
   try {
     const reader = (await import("../store/sqlite/reader.ts")).openReader(path, archiveOf(config));
     return { store: reader, close: async () => reader.close() };
   } catch (cause) {
     throw new AnchorlogError("store_failed", `${path} cannot be read: ${(cause as Error).message}`, {
-      fix: "check that the store exists; `npx anchorlog operate` makes a new one",
+      fix: "check that it is a store, and that this user can write to its folder: SQLite's readers make files there, too",
       cause,
     });
   }

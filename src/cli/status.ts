@@ -1,3 +1,4 @@
+import { readOperatorDomain } from "../chain/domain.ts";
 import { describeWrongChain } from "../chain/wrongChain.ts";
 import { openAccount } from "../daemon/config/keys.ts";
 import { loadConfig } from "../daemon/config/load.ts";
@@ -27,25 +28,41 @@ export async function runStatus({ values, positionals }: Call): Promise<number> 
   if (values["json"] === true) await print(`${JSON.stringify({ healthy, ...found })}\n`);
   else await print(printable(formatStatus(found)));
   if (healthy) return EXIT_CODES.valid;
+  if (status === undefined) return EXIT_CODES.indeterminate;
   const isWorse = concerns.some(({ code }) => code !== "unknown" && code !== "chain_unread");
   return isKnown || isWorse ? EXIT_CODES.invalid : EXIT_CODES.indeterminate;
 }
 
 /** Reads the status from store and chain. A missing process is a concern itself. */
-async function lookOurselves(config: Config, nobody: { code: string; message: string }): Promise<ShownStatus> {
+async function lookOurselves(config: Config, nobody: Shown): Promise<ShownStatus> {
+  const known: Shown[] = [nobody];
   try {
     const [chain] = await connectReaders(config);
     const chainId = await chain!.getChainId().catch(() => undefined);
     const own = config["operator.chainId"];
-    const { status, unknown } = await observeHere(config, chainId === own ? chain : undefined);
-    const concerns: Concern[] = concernsOf(status);
     // On another chain, the registry's address may hold another operator's data.
-    const wrong = chainId === undefined || chainId === own ? [] : [wrongChainConcern(own, chainId)];
-    return { concerns: [nobody, ...wrong, ...concerns], status: toJson(status) as object, unknown };
+    if (chainId !== undefined && chainId !== own) known.push(wrongChainConcern(own, chainId));
+    const reader = chainId === own ? chain : undefined;
+    const isNew = reader !== undefined && (await isUnregistered(reader, config));
+    if (isNew)
+      known.push({ code: "not_registered", message: "the registry has no such operator: npx anchorlog register" });
+    const { status, unknown } = await observeHere(config, reader);
+    const concerns: Concern[] = concernsOf(isNew ? { ...status, stake: undefined } : status);
+    return { concerns: [...known, ...concerns], status: toJson(status) as object, unknown };
   } catch (error) {
     if (!(error instanceof AnchorlogError)) throw error;
-    return { concerns: [{ code: "unknown", message: error.message }] };
+    return { concerns: [...known, { code: "unknown", message: error.message }] };
   }
+}
+
+type Shown = ShownStatus["concerns"][number];
+
+/** Returns false if the registry does not answer. */
+async function isUnregistered(chain: Reader, config: Config): Promise<boolean> {
+  return readOperatorDomain(chain, identityOf(config)).then(
+    () => false,
+    (error: unknown) => error instanceof AnchorlogError && error.code === "unknown_operator",
+  );
 }
 
 function wrongChainConcern(own: number, answered: number) {

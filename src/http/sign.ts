@@ -89,6 +89,7 @@ export function createSigner(options: SigningOptions): ActionSigner {
   const actor = checkAddress(account.address, "the account");
   const check = createDomainCheck(domain, checkDomain);
   return async (kind, payload, repeat = {}) => {
+    checkRepeat(repeat);
     const known = "message" in repeat ? repeat : undefined;
     const { nonce, deadline } = "message" in repeat ? repeat.message : repeat;
     const message: Message = {
@@ -116,6 +117,12 @@ export function createSigner(options: SigningOptions): ActionSigner {
       signedAt: clock(),
     };
   };
+}
+
+function checkRepeat(repeat: unknown): void {
+  const names = typeof repeat === "object" && repeat !== null ? Object.keys(repeat) : ["none"];
+  if (names.includes("message") || names.every((name) => name === "nonce" || name === "deadline")) return;
+  throw badSigning("repeat", repeat, "give { nonce, deadline } in decimal digits, or the result of sentAction");
 }
 
 /** Returns the operator with canonical addresses. */

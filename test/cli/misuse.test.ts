@@ -154,6 +154,13 @@ describe("results of a command", () => {
   it("in a report: a bad path is refused before the work, and the report has its inputs' hashes", async () => {
     expectSentence(await anchorlog("audit", exported, "--report", at("no/report")), /no is not a folder/);
     expectSentence(await anchorlog("audit", exported, "--report", at("trust.json")), /is there, and not a folder/);
+    // The export that is judged stays as it is, by any name.
+    await symlink(exported, at("link"));
+    for (const folder of [exported, join(exported, "report"), join(at("link"), "report")]) {
+      for (const option of ["--report", "--state", "--evidence"]) {
+        expectSentence(await anchorlog("audit", exported, option, folder), /is in the export that is judged/);
+      }
+    }
     const { code } = await anchorlog("audit", exported, "--trust", at("trust.json"), "--report", at("report"));
     expect(code).toBe(0);
     for (const name of ["report.html", "report.md", "report.json"]) {

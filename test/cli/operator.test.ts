@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -7,6 +7,7 @@ import { chdir, cwd } from "node:process";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openAnchorlog, type Hex } from "anchorlog";
+import { openSqliteStore } from "anchorlog/store/sqlite";
 import { parseTrust } from "anchorlog/verify/bundle";
 import { leadsFrom } from "../../src/batch/trusted.ts";
 import { isSignedBy, parseNote, parseVerifierKey } from "anchorlog/tlog";
@@ -166,6 +167,19 @@ describe("an operator's life by commands", () => {
     expect(code).toBe(3);
     expect(stderr).toMatch(/0x5555\S+ has no such contract/);
     await expect(stat(at("anchorlog.guard"))).rejects.toThrow(/ENOENT/);
+  });
+
+  it("is shown as not registered before it is, not as short of stake", async () => {
+    const other = { ...env, ANCHORLOG_STORE_SQLITE: "early.sqlite" };
+    const absent = await runHere(["status", "--json"], other);
+    expect(absent).toMatchObject({ code: 2, stderr: "" });
+    const message = expect.stringContaining(`there is no store ${at("early.sqlite")}`) as string;
+    const both = [{ code: "not_running" }, { code: "not_registered" }];
+    expect(JSON.parse(absent.stdout)).toMatchObject({ concerns: [...both, { code: "unknown", message }] });
+    await (await openSqliteStore(at("early.sqlite"))).close();
+    const early = await runHere(["status", "--json"], other);
+    expect(early.code).toBe(1);
+    expect(JSON.parse(early.stdout)).toMatchObject({ concerns: both, status: { stake: { standing: false } } });
   });
 
   it("registers once, and afterwards compares the registration", async () => {
@@ -436,6 +450,21 @@ describe("an operator's life by commands", () => {
       expect(refused.stderr).toMatch(asked);
       expect(refused.stderr).toMatch(new RegExp(`--confirm ${address}$`, "m"));
     }
+    // A guard is made neither of another document, nor of a store that was mistyped or is not mounted.
+    const another = await run("guard", "import", "anchorlog.jsonc", "--new", "--confirm", address);
+    expect(another.stderr).toMatch(/nothing was imported: /);
+    const mistyped = { ...env, ANCHORLOG_STORE_SQLITE: "mistyped.sqlite" };
+    for (const args of [
+      ["guard", "adopt", "--confirm", address],
+      ["export", "mistyped"],
+    ]) {
+      const { code, stderr } = await runHere(args, mistyped);
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: expect.stringMatching(/there is no store .*mistyped\.sqlite\n.*its disk is mounted/) as string,
+      });
+    }
+    expect((await readdir(folder)).filter((name) => name.startsWith("mistyped"))).toEqual([]);
     await expect(stat(at("anchorlog.guard"))).rejects.toThrow(/ENOENT/);
     // The registry tells that a store is not the newest.
     const older = { ...env, ANCHORLOG_STORE_SQLITE: "backup.sqlite" };

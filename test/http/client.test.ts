@@ -306,6 +306,12 @@ describe("a signed fetch", () => {
         `the option ${name} does not fit: undefined`,
       );
     }
+    for (const repeat of [null, NONCE, [NONCE], { nonces: NONCE }, { dedline: "1" }, () => NONCE]) {
+      const signed = createActionSigner(good)("Vote", { yes: true }, repeat as never);
+      await expect(signed).rejects.toThrow(
+        /^the option repeat does not fit: .*\nTo fix it: give \{ nonce, deadline \}/,
+      );
+    }
     await expect(createActionSigner(good)("Vote", undefined as never)).rejects.toThrow(
       /message\.payload: expected an object/,
     );

@@ -1,4 +1,5 @@
 /** Opens the store, guard, chain and operator of a configuration. */
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import {
@@ -88,6 +89,20 @@ export async function openStore(config: Config, env: Environment = process.env):
     rememberedObjects: config["store.rememberedObjects"],
     queryTimeout: 1000 * config["process.answerSeconds"],
     archive,
+  });
+}
+
+/**
+ * For commands that only continue a store: opening a path that was mistyped, or whose disk is not mounted, would make an
+ * empty store there.
+ *
+ * @throws AnchorlogError `store_failed` if there is no SQLite store.
+ */
+export function assertStored(config: Config): void {
+  const sqlite = config["store.sqlite"];
+  if (sqlite === undefined || existsSync(pathOf(config, sqlite))) return;
+  throw new AnchorlogError("store_failed", `there is no store ${pathOf(config, sqlite)}`, {
+    fix: "check store.sqlite, and that its disk is mounted; a new operator's first `npx anchorlog operate` makes the store",
   });
 }
 

@@ -31,12 +31,7 @@ export async function exportGuard(guard: Pick<Guard, "origin" | "marks">): Promi
  *   operator's; `guard_conflict` if both have a mark of one size with different hashes. Nothing is imported then.
  */
 export async function importGuard(guard: Guard, text: string): Promise<number> {
-  const { origin, marks } = readInterchange(text);
-  if (origin !== guard.origin) {
-    throw new AnchorlogError("foreign_guard", `this text is the guard of ${origin}, not of ${guard.origin}`, {
-      fix: "each operator has its own guard",
-    });
-  }
+  const marks = readMarks(text, guard.origin);
   const known = await guard.marks();
   for (const [key, { size, hash }] of marks) {
     const mine = known.get(key);
@@ -61,6 +56,15 @@ export async function importGuard(guard: Guard, text: string): Promise<number> {
     moved++;
   }
   return moved;
+}
+
+/** Reads an exported guard's marks. @throws AnchorlogError `bad_interchange`; `foreign_guard` if `own` is not its origin. */
+export function readMarks(text: string, own: string): Map<Hex, Mark> {
+  const { origin, marks } = readInterchange(text);
+  if (origin === own) return marks;
+  throw new AnchorlogError("foreign_guard", `this text is the guard of ${origin}, not of ${own}`, {
+    fix: "each operator has its own guard",
+  });
 }
 
 function readInterchange(text: string): { origin: string; marks: Map<Hex, Mark> } {
