@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { decodeHeader, encodeHeader, hashHeader, HEADER_BYTES, parseCheckpoint } from "anchorlog/batch";
+import { decodeHeader, encodeHeader, hashHeader, HEADER_BYTES, parseCheckpoint, type Header } from "anchorlog/batch";
 import {
   buildTree,
   consistencyProof,
@@ -10,6 +10,8 @@ import {
 } from "anchorlog/crypto/merkle";
 import { defineActions, logId } from "anchorlog/action";
 import { fromHex, openAnchorlog, type LogStore } from "anchorlog";
+import { uintToBytes } from "../../src/base/bytes.ts";
+import { FIELD_ORDER } from "../../src/crypto/poseidon/index.ts";
 import { openFilledOperator, openTestOperator, operator, signAction, wallets, type TestOperator } from "../operator.ts";
 
 let test: TestOperator;
@@ -142,22 +144,25 @@ describe("headers", () => {
       Uint8Array,
       Uint8Array,
     ];
-    const set = (header: Uint8Array, offset: number, value: number) =>
-      Uint8Array.from(header, (byte, i) => (i === offset ? value : byte));
+    const refused = (header: Uint8Array, change: Partial<Header>) => {
+      const bad = encodeHeader({ ...decodeHeader(header), ...change });
+      return expect(() => decodeHeader(bad), Object.keys(change).join());
+    };
     expect(first).toHaveLength(HEADER_BYTES);
-    for (const [what, bad] of [
-      ["the tag of an entry", set(first, 0, 1)],
-      ["a count of 0", set(first, 52, 0)],
-      ["a count over 65,536", set(first, 49, 1)],
-      ["a first batch that starts later", set(first, 48, 1)],
-      ["a first batch with a previous one", set(first, 53, 0)],
-      ["a first batch with a parent", set(first, 61, 1)],
-      ["a first batch after another head", set(first, 93, first[93]! ^ 1)],
-      ["a later batch that starts at 0", set(second, 48, 0)],
-      ["one byte too many", Uint8Array.from([...first, 0])],
-    ] as const) {
-      expect(() => decodeHeader(bad), what).toThrow(RangeError);
-    }
+    const [zeros, ones] = [new Uint8Array(32), new Uint8Array(32).fill(1)];
+    refused(first, { log: zeros }).toThrow("no log has the identifier zero");
+    for (const count of [0, 65_537]) refused(first, { count }).toThrow(`1 to 65536 entries, not ${count}`);
+    for (const change of [{ start: 1 }, { prevLeaf: 0 }, { number: 1 }])
+      refused(first, change).toThrow("only a log's first batch");
+    for (const change of [{ start: 0 }, { prevLeaf: undefined }, { number: 0 }])
+      refused(second, change).toThrow("only a log's first batch");
+    for (const change of [{ parent: ones }, { prevHead: ones }]) refused(first, change).toThrow("a zero parent");
+    refused(first, { zkRoot: uintToBytes(FIELD_ORDER, 32) }).toThrow("zkRoot is not an element");
+    const most = { ...decodeHeader(second), count: 65_536, zkRoot: uintToBytes(FIELD_ORDER - 1n, 32) };
+    expect(decodeHeader(encodeHeader(most))).toEqual(most);
+    expect(() => decodeHeader(Uint8Array.from([1, ...first.slice(1)]))).toThrow("begins with tag 2, not 1");
+    for (const bytes of [[...first, 0], [...first.slice(1)]])
+      expect(() => decodeHeader(Uint8Array.from(bytes))).toThrow(RangeError);
     for (const header of [first, second]) expect(encodeHeader(decodeHeader(header))).toEqual(header);
   });
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createGrowingTree } from "../../../src/crypto/merkle/growingTree.ts";
 import { hashLeaf } from "../../../src/crypto/merkle/hash.ts";
+import { consistencyRanges, inclusionRanges } from "../../../src/crypto/merkle/ranges.ts";
 import { buildTree, consistencyProof, inclusionProof, treeRoot } from "../../../src/crypto/merkle/tree.ts";
 
 const leaves = Array.from({ length: 300 }, (_, i) => hashLeaf(new Uint8Array([i & 255, i >> 8])));
@@ -47,9 +48,16 @@ describe("a growing tree", () => {
     tree.append(leaves.slice(0, 3));
     for (const size of [4, -1, 1.5, Number.NaN])
       expect(() => tree.root(size)).toThrow(`a tree of 3 leaves never had size ${size}`);
-    expect(() => tree.inclusionProof(2, 2)).toThrow(RangeError);
+    for (const index of [2, -1, 0.5, Number.NaN])
+      expect(() => tree.inclusionProof(index, 2)).toThrow(`a tree of size 2 has no leaf ${index}`);
+    for (const size of [3, -1, 0.5, Number.NaN])
+      expect(() => tree.consistencyProof(size, 2)).toThrow(`a tree of size 2 has no earlier size ${size}`);
     expect(() => tree.inclusionProof(0, 4)).toThrow(RangeError);
-    expect(() => tree.consistencyProof(3, 2)).toThrow(RangeError);
     expect(() => tree.append([new Uint8Array(31)])).toThrow("31 bytes, not 32");
+    // Readers of tiles ask for the ranges themselves.
+    for (const size of [1.5, Number.NaN]) {
+      expect(() => inclusionRanges(0, size)).toThrow(RangeError);
+      expect(() => consistencyRanges(0, size)).toThrow(RangeError);
+    }
   });
 });
