@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodeEntry, encodeEntry, ENTRY_BYTES, hashEntry, type Entry } from "anchorlog/log";
-import { nonceKeyOf, nonceKeyOfEntry } from "../../src/log/entry.ts";
+import { acceptedAtOf, indexOf, nonceKeyOf, nonceKeyOfEntry } from "../../src/log/entry.ts";
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 const placed = fc.record({
@@ -38,7 +38,9 @@ describe("entries", () => {
   it("are decoded to what was encoded", () => {
     fc.assert(
       fc.property(entry, (e) => {
-        expect(decodeEntry(encodeEntry(e))).toEqual(e);
+        const encoded = encodeEntry(e);
+        expect(decodeEntry(encoded)).toEqual(e);
+        expect([indexOf(encoded), acceptedAtOf(encoded)]).toEqual([e.index, e.acceptedAt]);
       }),
     );
   });
@@ -101,6 +103,7 @@ describe("entries", () => {
       { ...about, prior: undefined },
       { ...about, part: 1, prior: 8 },
       { ...about, part: 3 },
+      { ...about, scheme: 2, verifiedBlock: 1 },
     ]) {
       expect(() => decodeEntry(encodeEntry(wrong))).toThrow(RangeError);
     }
