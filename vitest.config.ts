@@ -98,7 +98,7 @@ export default defineConfig(({ mode }) => ({
     hookTimeout: patient(mode) ? SLOW_TEST_LIMIT : TEST_LIMIT,
     expect: { poll: { timeout: WAIT_LIMIT } },
     watch: false,
-    // Many tests wait, for disks and other processes: four at a time even where there are but two cores.
+    // Many tests wait for disks and other processes, so four run at a time, even on two cores.
     maxWorkers: Math.max(4, availableParallelism() - 1),
   },
 }));

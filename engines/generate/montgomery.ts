@@ -173,7 +173,10 @@ export function arithmeticOver(constants: Constants, modulus: bigint, foldBits?:
       return set(DIGIT, subtractDoubles(fused(shifted, fold.factor, whole), whole));
     };
 
-    /** Makes limbs of columns 5 to 9. `late` is the excess of the last one that it did not start without. */
+    /**
+     * Makes limbs of columns 5 to 9. `late` is the part of the last column's excess that its initial value did not
+     * subtract.
+     */
     const settle = (late = 0n): Code => limbs(late).flat();
 
     /** The code of {@link settle}, limb by limb. */

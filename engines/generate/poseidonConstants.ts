@@ -16,7 +16,7 @@ export const PAIRS = range(LIMBS).flatMap((j) => range(j).map((i) => [i, j] as c
 export const ELEMENT = (LIMBS + PAIRS.length) * VECTOR;
 /** Bytes of an element that is a constant: the same, once. */
 export const CONSTANT = ELEMENT / 2;
-/** Bytes of what the upper columns of a sum start with. */
+/** Bytes of the initial values of a sum's upper columns. */
 export const START = LIMBS * VECTOR;
 
 /** The bits of a double. */

@@ -83,7 +83,7 @@ export function rounds(words: Words, state: number): Func {
   const [schedule, end, p, q] = [0, 1, 2, 3];
   const variables = [4, 5, 6, 7, 8, 9, 10, 11];
   const round = (i: number): Code => {
-    // The variables stay where they are, and their names move.
+    // In each round, the values stay in their variables, and the variables get new names.
     const name = (place: number) => variables[(place - i + ROUNDS_AT_ONCE) % 8]!;
     const [a, b, e, f, g] = [0, 1, 4, 5, 6].map((place) => get(name(place))) as [Code, Code, Code, Code, Code];
     const [d, h] = [name(3), name(7)];

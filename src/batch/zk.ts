@@ -168,7 +168,8 @@ export function buildZkTree(commitments: Uint8Array): ZkTree {
 }
 
 /**
- * The nodes of levels `from` to `to` of a zk tree, or of a part of one that begins where a node of level `to` does.
+ * Computes the nodes of levels `from` to `to` of a zk tree, or of a part of a tree that begins together with a node of
+ * level `to`.
  *
  * @param nodes the nodes of level `from`, 32 bytes each; level 0 are the commitments.
  * @throws RangeError if one is not a field element.

@@ -24,7 +24,7 @@ const TIMEOUT = 10;
 /** After this many failed looks in a row at the chain, sending ends with an error. */
 const PATIENCE = 5;
 
-/** A contract that is to be on a chain. */
+/** A contract of a deployment, whether it is on the chain already or not. */
 export type Planned = Creation & {
   /** The most gas that its creation takes, without what a rollup charges for data as gas. */
   readonly gas: bigint;

@@ -1,7 +1,7 @@
 /**
- * A verifier of Groth16 proofs over BN254 that is strict where others are not: it wants exactly as many
- * public signals as the key has, all canonical, and points that are on their curves and in their groups
- * (protocol/4-proofs §5). Browser-safe.
+ * A verifier of Groth16 proofs over BN254. It is stricter than others: it requires exactly as many public signals as
+ * the key has, all canonical, and points that are on their curves and in their groups (protocol/4-proofs §5).
+ * Browser-safe.
  *
  * @module
  */

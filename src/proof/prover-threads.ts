@@ -56,8 +56,9 @@ function start({ first: firstUrl, second: secondUrl, circuits }: Files): Threads
 }
 
 /**
- * Opens a prover, whose threads start with the first statement: one where there is one processor, else two. It proves
- * one statement at a time, and keeps some 35 MB for each circuit beside what threads take. The threads do not keep the process alive. Close it when done.
+ * Opens a prover. Its threads start with the first statement: one on a single processor, otherwise two. It proves one
+ * statement at a time, and keeps some 35 MB for each circuit beside what threads take. The threads do not keep the
+ * process alive. Close it when done.
  *
  * @throws AnchorlogError `circuits_missing` if `@anchorlog/circuits` is not installed, `thread_missing` if a bundler
  *   left the threads' files out.

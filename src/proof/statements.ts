@@ -12,7 +12,7 @@ import { ENTRY_ACTOR, memberIndex, statedPredicate, statedWord, valueNamed } fro
 import type { ProvenAction } from "./source.ts";
 import { type DisclosureStatement, StatementError } from "./witness.ts";
 
-/** Least and most that a number is to be shown to be, each in the form that its value has in actions. */
+/** The bounds of a number that the proof shows, in the form that the number has in actions. */
 export type NumberBounds = { readonly atLeast?: string | undefined; readonly atMost?: string | undefined };
 
 /** A statement about an action. With both ends of a range counted, four values at most. */

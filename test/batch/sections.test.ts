@@ -212,7 +212,7 @@ describe.each(stores.slice(0, isSlowSuite ? 2 : 1))("a batch of 1,100 entries in
       await expect(anchorlog.bundle({ log: LOG, index: at - 5 })).rejects.toMatchObject(damaged(2 * SECTION));
       // A damaged section is not cached.
       expect((await anchorlog.bundle({ log: LOG, index: at + 5 })).inclusion).toMatchObject(inclusionIn(trees, at + 5));
-      // Nor is anything built over it.
+      // No tree is built over a damaged section either.
       const without = await open({ ...lying, nodes: async () => undefined }, threads);
       await expect(without.bundle({ log: LOG, index: 900 })).rejects.toMatchObject(damaged(at + 1));
     }

@@ -87,7 +87,7 @@ describe("a coordinator that replaces a participant's contribution by its own", 
     expect(hashFile(keyOf(folder, "two", 1))).toBe(transcriptOf(honest).contributions[0]!.circuits["two"]!.key);
     await refused("two: the key after contribution 2, second, does not have contribution 1, first: it was replaced");
     await refused("it was replaced", [published]);
-    // Nor does anybody build on it.
+    // Nobody can contribute after the replaced key either.
     rewrite(({ contributions }) => ({ contributions: contributions.slice(0, 2) }));
     await expect(contribute(folder, "third", subject)).rejects.toThrow("it was replaced");
   });

@@ -1,4 +1,4 @@
-/** The measured gas of what defenders send (snapshots/, docs/GAS.md). */
+/** The measured gas of the defenders' transactions (snapshots/, docs/GAS.md). */
 import { readFileSync } from "node:fs";
 import type { Step } from "./play.ts";
 

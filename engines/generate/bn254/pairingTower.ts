@@ -142,7 +142,7 @@ const cyclotomicFunc: Func = define("cyclotomic12", [], () => {
   ];
 });
 
-/** The conjugate over Fp6, which is the inverse of what the final exponentiation's first part leaves. */
+/** The conjugate over Fp6. After the first part of the final exponentiation, it is the inverse. */
 export const conjugate12 = (to: Fp12, from: Fp12): Code =>
   range(6).flatMap((i) => scale(to[i]!, from[i]!, i % 2 === 0 ? 1 : -1));
 

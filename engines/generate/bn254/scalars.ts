@@ -375,9 +375,10 @@ function write(
 }
 
 /**
- * combine(step, end): in each lane of two turns a sum of coefficients times scalars, one product a step, first the one
- * turn's step and then the other's. A step has the addresses of two scalars, then of where the two sums go, plus 1
- * where the sum of the turn's step before is added; limbs there are 16 bytes apart. Then it has the coefficients.
+ * combine(step, end): computes four sums of coefficients times scalars: two in each of two turns, one in each lane. A
+ * step makes one product in each lane, and steps alternate between the turns. A step has the addresses of two scalars,
+ * the addresses of the two results, and two coefficients. If 1 is added to a result's address, the sum of the same
+ * turn's step before is added to the result. The limbs of results are 16 bytes apart.
  */
 function combine(parts: Parts): void {
   const { r } = parts;

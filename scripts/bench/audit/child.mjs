@@ -1,5 +1,5 @@
-// A process that audits an export, and answers with what that took. It is plain JavaScript over dist/, so that what
-// TypeScript takes is not measured.
+// A process that audits an export, and answers with the time and memory that it took. It is plain JavaScript over
+// dist/, so that the cost of TypeScript is not measured.
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";

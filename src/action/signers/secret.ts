@@ -12,8 +12,8 @@ const MAX_SECRET = 4_096;
  * A secret from an environment variable, or from the file that the variable of the same name and `_FILE` leads to, as
  * orchestrators mount secrets. White space at its ends is removed.
  *
- * @throws AnchorlogError `no_secret` if neither is set; `bad_option` where both are; `unreadable`; `bad_permissions`
- *   where others than the file's owner may read it. No message contains a part of the secret.
+ * @throws AnchorlogError `no_secret` if neither is set; `bad_option` if both are; `unreadable`; `bad_permissions` if
+ *   others than the file's owner may read it. No message contains a part of the secret.
  */
 export function readSecret(name: string, environment: Environment = process.env): string {
   const [value, file] = [environment[name], environment[`${name}_FILE`]];

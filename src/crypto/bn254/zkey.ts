@@ -196,7 +196,7 @@ function checked<T>(check: () => void, point: T, name: string): T {
   return point;
 }
 
-/** Whether proofs under the one key are for the other. */
+/** Whether proofs under one key are valid under the other. */
 export function isTwin({ verification }: Pick<Zkey, "verification">, key: VerificationKey): boolean {
   const text = ({ alpha, beta, gamma, delta, ic }: VerificationKey): string =>
     [alpha, ...ic]

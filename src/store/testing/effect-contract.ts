@@ -158,7 +158,7 @@ const EFFECTS: Rules = {
     const expected = marksOf(entries, [1, 4, 7, 10, 11]);
     expect(expected.map(({ idx }) => idx)).toEqual([0, 2, 4, 5, 6]);
     expect(await test.marks()).toEqual(expected);
-    // A retry runs nothing, nor does another action with the nonce.
+    // Neither a retry nor another action with the nonce runs a statement.
     await store.append(A, call([marking(1), marking(11), marking(4, { digest: new Uint8Array(32) })]));
     expect(await test.marks()).toEqual(expected);
   },

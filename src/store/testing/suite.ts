@@ -9,7 +9,7 @@ export type StoreUnderTest = {
   open(): Promise<LogStore>;
   /** Puts a text into a table whose texts are unique. */
   note(text: string): Statement;
-  /** A statement in the store's dialect, of one that has `?` for its parameters. */
+  /** Converts a statement with `?` for its parameters to the store's dialect. */
   sql(text: string): string;
   /** The table `marks` of `idx`, `hash` (in hex) and `accepted_at`, all numbers but the hash, by its first column. */
   marks(): Promise<Record<string, unknown>[]>;
