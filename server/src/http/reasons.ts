@@ -25,7 +25,7 @@ export const REASONS = {
     400,
     "The body, a parameter or a field has a wrong form: `field` names it, and the message says what is wrong.",
   ],
-  no_order: [400, "A filter compares a value by order that has no order. Use `=`."],
+  no_order: [400, "A filter uses `<` or `>` with a value that has no order, such as `true`. Use `=`."],
   no_words: [400, "`q` contains no word."],
   not_https: [400, "A webhook's address is not https://."],
   not_the_signer: [400, "`address` is not the wallet that signed."],

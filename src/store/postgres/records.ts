@@ -1,4 +1,7 @@
-/** Records that need several statements in SQLite, each in one statement. All others are the same in SQLite. */
+/**
+ * Writes of records that take one statement in PostgreSQL, and several in SQLite. All other writes are the same for
+ * both.
+ */
 import { sql } from "kysely";
 import { fromHex, type Hex } from "../../base/hex.ts";
 import { segmentMoved } from "../../log/archive.ts";
