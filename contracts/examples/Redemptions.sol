@@ -104,7 +104,7 @@ abstract contract Redemptions {
     /// object was moved to this log, the mint is of the kind for moved objects, to the account that moved it;
     /// otherwise it is not of that kind.
     error NotMinted(bytes32 objectKey);
-    /// @notice The mint says something else in this member than the terms name.
+    /// @notice The mint has another word in this member than the terms require.
     error NotOnTerms(uint256 member, bytes32 word);
     /// @notice The redemption skips the mint, or follows it directly, and its actor is not the account that the mint
     /// leaves the object to.

@@ -30,7 +30,10 @@ export type Manifest = {
 export const manifestOf = async (folder: string): Promise<Manifest> =>
   JSON.parse(await readFile(join(ROOT, folder, "package.json"), "utf8")) as Manifest;
 
-/** Returns the manifest that users receive: without what only this repository needs, and with addresses. */
+/**
+ * Returns the manifest that users receive: without the parts that only this repository needs, and with the addresses of
+ * the repository and the site.
+ */
 export function publishedManifest(
   manifest: Manifest,
   folder: string,

@@ -24,7 +24,7 @@ const taken = async (): Promise<number> => {
   return counted[0]!["n"] as number;
 };
 
-/** Runs every sort of query in parallel, each as often as it may have connections. */
+/** Runs every sort of query in parallel, each as often as its pool may have connections. */
 async function most(opener: "process" | "follower"): Promise<number> {
   const database = openPostgresDatabase(url, opener);
   open.push(database);
