@@ -6,7 +6,7 @@ import { chdir, cwd } from "node:process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { MerkleTree } from "merkletreejs";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { encodeMessage, hashDomain, type SignedAction } from "anchorlog/action";
 import { parseManifest } from "anchorlog/verify/audit";
 import { decodeHeader } from "anchorlog/batch";
@@ -20,7 +20,6 @@ import { newFolder } from "./folder.ts";
 // Runs the demonstration as `npm start` does, and checks the files that it leaves as a stranger would.
 const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const output = newFolder();
-let printed: string;
 
 async function run(cwd: string, ...args: string[]): Promise<Ran> {
   try {
@@ -53,11 +52,9 @@ const lines = async <T>(path: string): Promise<T[]> =>
     .split("\n")
     .map((line) => JSON.parse(line) as T);
 
-beforeAll(async () => {
-  const { code, stdout, stderr } = await run(at("."), "--import", "tsx", at("scripts/demo.ts"), "--output", output);
-  expect(code, stderr).toBe(0);
-  printed = stdout;
-});
+const { code, stdout, stderr } = await run(at("."), "--import", "tsx", at("scripts/demo.ts"), "--output", output);
+expect(code, stderr).toBe(0);
+const printed = stdout;
 
 describe("the demonstration", () => {
   it("prints each step, and leaves the files that it names", async () => {

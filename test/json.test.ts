@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { AnchorlogError, fromHex, toHex, toJson, verifyBundle, type Bundle } from "anchorlog";
 import { hashDomain, logId, verifyAction } from "anchorlog/action";
 import { auditExport } from "anchorlog/verify/audit";
@@ -7,20 +7,9 @@ import { decodeEntry, encodeEntry } from "anchorlog/log";
 import { signReceipt } from "anchorlog/log/receipt";
 import { formatBundle, parseBundle } from "anchorlog/verify/bundle";
 import { parseCheckpoint } from "anchorlog/batch";
-import {
-  keys,
-  NOW,
-  openFilledOperator,
-  operator,
-  signAction,
-  trusted,
-  types,
-  wallets,
-  type TestOperator,
-} from "./operator.ts";
+import { keys, NOW, openFilledOperator, operator, signAction, trusted, types, wallets } from "./operator.ts";
 
-let test: TestOperator;
-beforeAll(async () => void (test = await openFilledOperator()));
+const test = await openFilledOperator();
 afterAll(() => test.close());
 
 /** The value that a client reads after a server's `res.json(value)`. */

@@ -41,6 +41,8 @@ export const operator: AnchorlogOptions["operator"] = {
   version: "1",
 };
 export const keys = { anchorKey, receiptKey, noteKey };
+/** The options of an operator of one log, but for its store. */
+export const settings = { operator, logs: ["a.example"], types, keys };
 /** A registry's answers about the test operator's domain, by the names of its functions. */
 export const registeredDomain = {
   operatorTerms: { name: operator.name, version: operator.version },
@@ -130,10 +132,8 @@ export async function openTestOperator(
   const home = folder ?? (await mkdtemp(join(tmpdir(), "anchorlog-test-")));
   const options: AnchorlogOptions = {
     store: own.store ?? (await openSqliteStore(join(home, "store.sqlite"))),
-    operator,
+    ...settings,
     logs: ["a.example", "b.example"],
-    types,
-    keys,
     clock,
     ...own,
   };

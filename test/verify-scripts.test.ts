@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { formatProof } from "anchorlog/proof";
 import { writeExport } from "anchorlog/verify/audit";
 import { formatTrust } from "anchorlog/verify/bundle";
@@ -17,12 +17,10 @@ const NODE = ["--experimental-strip-types", "--disable-warning=ExperimentalWarni
 
 const folder = newFolder();
 const at = (name: string): string => join(folder, name);
-beforeAll(async () => {
-  const test = await openFilledOperator();
-  await writeExport(at("export"), test.options);
-  await test.close();
-  await writeFile(at("trust.json"), formatTrust(trusted));
-});
+const test = await openFilledOperator();
+await writeExport(at("export"), test.options);
+await test.close();
+await writeFile(at("trust.json"), formatTrust(trusted));
 
 function run(name: string, ...args: string[]): string {
   const { status, stdout, stderr } = spawnSync(process.execPath, [...NODE, script(name), ...args], {

@@ -1,30 +1,23 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Hex } from "viem";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { fromHex, toHex } from "anchorlog";
 import { privateKeySigner } from "anchorlog/action";
 import { parseBundle, parseTrust, type TrustedOperator } from "anchorlog/verify/bundle";
 import { decodeEntry } from "anchorlog/log";
-import { startServer, type TestServer } from "../../server/test/harness.ts";
+import { startServer } from "../../server/test/harness.ts";
 import { startRegistries } from "./registry.ts";
 import { clientOf, describedBy, newWallet, ownerOf } from "./served.ts";
 
-let chain: Awaited<ReturnType<typeof startRegistries>>;
-let rpc: string;
-let server: TestServer;
-let ada: Awaited<ReturnType<typeof ownerOf>>;
-let actionId: string;
-beforeAll(async () => {
-  chain = await startRegistries();
-  rpc = chain.rpc;
-  server = await startServer();
-  ada = await ownerOf(server, "ada@example.com");
-  chain.register(server, newWallet().address);
-  const { data: deeds } = await ada.POST("/templates", { body: { name: "deed", custody: true } });
-  const body = await ada.prepare({ mint: { id: "held", template_id: deeds.id } });
-  actionId = (await ada.POST("/ebus/execute", { body })).data.action_id;
-});
+const chain = await startRegistries();
+const rpc = chain.rpc;
+const server = await startServer();
+const ada = await ownerOf(server, "ada@example.com");
+chain.register(server, newWallet().address);
+const { data: deeds } = await ada.POST("/templates", { body: { name: "deed", custody: true } });
+const body = await ada.prepare({ mint: { id: "held", template_id: deeds.id } });
+const actionId = (await ada.POST("/ebus/execute", { body })).data.action_id;
 afterAll(async () => {
   await server.close();
   await chain.close();

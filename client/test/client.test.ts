@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import type { Client, Schemas } from "@anchorlog/client";
-import { newestCode, startServer, type TestServer } from "../../server/test/harness.ts";
+import { newestCode, startServer } from "../../server/test/harness.ts";
 import { startReceiver } from "../../server/test/webhooks/receiver.ts";
 import { live } from "./story.ts";
 import { clientOf, newWallet, ownerOf, signIn } from "./served.ts";
 
-let server: TestServer;
-let ada: Awaited<ReturnType<typeof ownerOf>>;
-beforeAll(async () => {
-  server = await startServer({ WEBHOOK_ALLOW: "127.0.0.1" }, { indexing: { pause: 20 }, clock: { now: Date.now() } });
-  ada = await ownerOf(server, "ada@example.com");
-});
+const server = await startServer(
+  { WEBHOOK_ALLOW: "127.0.0.1" },
+  { indexing: { pause: 20 }, clock: { now: Date.now() } },
+);
+const ada = await ownerOf(server, "ada@example.com");
 afterAll(() => server.close());
 
 const templateOf = async (client: Client, name: string, custody = false): Promise<string> =>

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { createClient, sentAction, type Client, type Tokens } from "@anchorlog/client";
 import { freePort } from "anchorlog/development";
 import { GROUPS } from "../../server/src/foundation/limitGroups.ts";
-import { newestCode, startServer, type TestServer } from "../../server/test/harness.ts";
+import { newestCode, startServer } from "../../server/test/harness.ts";
 import { clientOf, faultyNetwork, ownerOf, signIn } from "./served.ts";
 
-let server: TestServer;
-let ada: Awaited<ReturnType<typeof ownerOf>>;
 const { sent, fetch: network, through, begin: beginNetwork } = faultyNetwork(() => server);
-beforeAll(async () => {
-  server = await startServer();
-  ada = await ownerOf(server, "ada@example.com", through());
-});
+const server = await startServer();
+const ada = await ownerOf(server, "ada@example.com", through());
 afterAll(() => server.close());
 
 const cutOff = () => Promise.reject(new TypeError("fetch failed"));

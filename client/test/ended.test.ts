@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { sentAction } from "@anchorlog/client";
 import { fromHex } from "anchorlog";
 import { privateKeySigner } from "anchorlog/action";
 import { signReceipt, type Receipt } from "anchorlog/log/receipt";
-import { startServer, type TestServer } from "../../server/test/harness.ts";
+import { startServer } from "../../server/test/harness.ts";
 import { clientOf, faultyNetwork, ownerOf } from "./served.ts";
 
-let server: TestServer;
-let ada: Awaited<ReturnType<typeof ownerOf>>;
 const { sent, fetch: network, through, begin } = faultyNetwork(() => server);
-beforeAll(async () => {
-  server = await startServer();
-  ada = await ownerOf(server, "ada@example.com", through());
-});
+const server = await startServer();
+const ada = await ownerOf(server, "ada@example.com", through());
 afterAll(() => server.close());
 
 describe("a call that its caller aborts", () => {

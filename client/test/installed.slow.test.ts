@@ -4,12 +4,12 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { newFolder } from "../../test/folder.ts";
 import { packed } from "../../test/installed/packed.ts";
 import { COMPILERS } from "../../test/installed/project.ts";
 import manifest from "../../package.json" with { type: "json" };
-import { newestCode, startServer, type TestServer } from "../../server/test/harness.ts";
+import { newestCode, startServer } from "../../server/test/harness.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const { typescript, "@types/node": types } = manifest.devDependencies;
@@ -35,13 +35,10 @@ const refused: unknown = await client.GET("/objects/none").catch((error: unknown
 console.log(done.object.owner === account.address.toLowerCase(), state, refused instanceof PlatformError);
 `;
 
-let server: TestServer;
 const folder = newFolder();
-beforeAll(async () => {
-  const port = await freePort(0);
-  const env = { PUBLIC_URL: `http://127.0.0.1:${port}`, PORT: String(port) };
-  server = await startServer(env, { clock: { now: Date.now() } });
-});
+const port = await freePort(0);
+const env = { PUBLIC_URL: `http://127.0.0.1:${port}`, PORT: String(port) };
+const server = await startServer(env, { clock: { now: Date.now() } });
 afterAll(() => server.close());
 
 const npm = (cwd: string, ...args: string[]) =>

@@ -2,16 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkpointOrigin, privateKeySigner, type Hex } from "anchorlog/action";
 import { formatTrust, parseTrust, signSuccessor, type TrustedOperator } from "anchorlog/verify/bundle";
 import { ed25519NoteKey } from "anchorlog/tlog";
-import { startServer, type TestServer } from "../../server/test/harness.ts";
+import { startServer } from "../../server/test/harness.ts";
 import { judgeDescription, type Description } from "../src/operator.ts";
 import { clientOf, describedBy, newWallet, ownerOf } from "./served.ts";
 
-let server: TestServer;
-let ada: Awaited<ReturnType<typeof ownerOf>>;
-beforeAll(async () => {
-  server = await startServer();
-  ada = await ownerOf(server, "ada@example.com");
-});
+const server = await startServer();
+const ada = await ownerOf(server, "ada@example.com");
 afterAll(() => server.close());
 
 const stranger = privateKeySigner(`0x${"5e".repeat(32)}`);

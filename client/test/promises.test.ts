@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { sentAction } from "@anchorlog/client";
 import type { SentAction } from "anchorlog/http";
 import { fromHex, type Hex } from "anchorlog";
 import { privateKeySigner, randomNonce } from "anchorlog/action";
 import { signReceipt, type Receipt } from "anchorlog/log/receipt";
-import { startServer, type TestServer } from "../../server/test/harness.ts";
+import { startServer } from "../../server/test/harness.ts";
 import { clientOf, newWallet, ownerOf } from "./served.ts";
 
-let server: TestServer;
-let ada: Awaited<ReturnType<typeof ownerOf>>;
 /** Changes the JSON of an answer before the client gets it. */
 let change: (path: string, body: Record<string, never>) => unknown = (_, body) => body;
 const relay = async (request: Request): Promise<Response> => {
@@ -21,11 +19,9 @@ const relay = async (request: Request): Promise<Response> => {
     : text;
   return new Response(changed, { status, headers: { "content-type": headers.get("content-type") ?? "" } });
 };
-beforeAll(async () => {
-  server = await startServer();
-  ada = await ownerOf(server, "ada@example.com", { fetch: relay });
-  await ada.POST("/templates", { body: { name: "deed", custody: true } });
-});
+const server = await startServer();
+const ada = await ownerOf(server, "ada@example.com", { fetch: relay });
+await ada.POST("/templates", { body: { name: "deed", custody: true } });
 afterAll(() => server.close());
 
 /** Calls while answers are changed. */

@@ -1,19 +1,15 @@
 /** The alarms that the operators' page names, evaluated on a server's metrics. */
 import { readFile } from "node:fs/promises";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { holds, type Scrape } from "../../test/operator/promql.ts";
-import { call, owner, sign, startServer, type TestServer } from "./harness.ts";
+import { call, owner, sign, startServer } from "./harness.ts";
 import { startReceiver } from "./webhooks/receiver.ts";
 import { until } from "../../test/until.ts";
 
-let server: TestServer;
-let alarms: ReadonlyMap<string, string>;
-beforeAll(async () => {
-  const page = await readFile(new URL("../docs/OPERATING.md", import.meta.url), "utf8");
-  const listed = page.matchAll(/^- \*\*(.+)\*\* \((?:page|ticket)\): `([^`]+)`/gm);
-  alarms = new Map([...listed].map(([, name, expr]) => [name!, expr!]));
-  server = await startServer({ WEBHOOK_ALLOW: "127.0.0.1" });
-});
+const page = await readFile(new URL("../docs/OPERATING.md", import.meta.url), "utf8");
+const listed = page.matchAll(/^- \*\*(.+)\*\* \((?:page|ticket)\): `([^`]+)`/gm);
+const alarms = new Map([...listed].map(([, name, expr]) => [name!, expr!]));
+const server = await startServer({ WEBHOOK_ALLOW: "127.0.0.1" });
 afterAll(() => server.close());
 
 const scrape = async (at: number): Promise<Scrape> => ({

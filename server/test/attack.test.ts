@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call, owner, sign, startServer, type Answer, type Client, type Refused, type TestServer } from "./harness.ts";
+import { afterAll, describe, expect, it } from "vitest";
+import { call, owner, sign, startServer, type Answer, type Client, type Refused } from "./harness.ts";
 import { typedAction } from "./objects/typed.ts";
 import { exchange } from "./raw.ts";
 import { store } from "./files/files.ts";
@@ -11,47 +11,41 @@ type Operation = {
   readonly isPublic: boolean;
 };
 
-let server: TestServer;
-let ada: Client;
-let eve: Client;
-/** Ada's resources, by the name of the path parameter. */
-let hers: Readonly<Record<string, string>>;
-beforeAll(async () => {
-  server = await startServer();
-  ada = await owner(server, "ada@example.com");
-  eve = await owner(server, "eve@example.com");
-  const made = async (path: string, body: object) => {
-    const answer = await sign<{ id: string; action_id: string }>(server, ada, "POST", path, { body });
-    expect(answer.status).toBeLessThan(300);
-    return answer.body;
-  };
-  const me = await call<{ organization: { id: string } }>(server, "GET", "/wallets/me", { headers: ada.headers });
-  const org = me.body.organization.id;
-  const template = await made("/templates", { name: "coin" });
-  const object = await made("/objects", { template_id: template.id });
-  const action = await made("/ebus/execute", { action: { redeem: { id: object.id } } });
-  const key = await made("/api-keys", { name: "key" });
-  const invitation = await made(`/organizations/${org}/invitations`, { email: "bob@example.com", role: "reader" });
-  const members = await call<{ items: { id: string }[] }>(server, "GET", `/organizations/${org}/members`, {
-    headers: ada.headers,
-  });
-  const file = (await store(server, ada, "hers")).body;
-  await server.parts.anchorlog.closeBatches();
-  const batches = await call<{ items: { id: string }[] }>(server, "GET", "/batches", { headers: ada.headers });
-  const webhook = await made("/webhooks", { name: "ledger", url: "https://hooks.example/", events: ["*"] });
-  hers = {
-    webhook: webhook.id,
-    template: template.id,
-    object: object.id,
-    action: action.action_id,
-    key: key.id,
-    org,
-    invitation: invitation.id,
-    file: file.id,
-    member: members.body.items[0]!.id,
-    batch: batches.body.items[0]!.id,
-  };
+const server = await startServer();
+const ada = await owner(server, "ada@example.com");
+const eve = await owner(server, "eve@example.com");
+const made = async (path: string, body: object) => {
+  const answer = await sign<{ id: string; action_id: string }>(server, ada, "POST", path, { body });
+  expect(answer.status).toBeLessThan(300);
+  return answer.body;
+};
+const me = await call<{ organization: { id: string } }>(server, "GET", "/wallets/me", { headers: ada.headers });
+const org = me.body.organization.id;
+const template = await made("/templates", { name: "coin" });
+const object = await made("/objects", { template_id: template.id });
+const action = await made("/ebus/execute", { action: { redeem: { id: object.id } } });
+const key = await made("/api-keys", { name: "key" });
+const invitation = await made(`/organizations/${org}/invitations`, { email: "bob@example.com", role: "reader" });
+const members = await call<{ items: { id: string }[] }>(server, "GET", `/organizations/${org}/members`, {
+  headers: ada.headers,
 });
+const file = (await store(server, ada, "hers")).body;
+await server.parts.anchorlog.closeBatches();
+const batches = await call<{ items: { id: string }[] }>(server, "GET", "/batches", { headers: ada.headers });
+const webhook = await made("/webhooks", { name: "ledger", url: "https://hooks.example/", events: ["*"] });
+/** Ada's resources, by the name of the path parameter. */
+const hers: Readonly<Record<string, string>> = {
+  webhook: webhook.id,
+  template: template.id,
+  object: object.id,
+  action: action.action_id,
+  key: key.id,
+  org,
+  invitation: invitation.id,
+  file: file.id,
+  member: members.body.items[0]!.id,
+  batch: batches.body.items[0]!.id,
+};
 afterAll(() => server.close());
 
 /** The resources that each path's parameters name. A path that is missing here makes the test fail. */

@@ -3,18 +3,15 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import fastify, { type FastifyInstance } from "fastify";
 import { Type } from "typebox";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { readConfig } from "../src/foundation/config.ts";
 import { registerDocument } from "../src/http/document.ts";
 import { REASONS } from "../src/http/reasons.ts";
 import { serializerOf } from "../src/http/serialize.ts";
 import { RENAMES } from "../src/http/v2.ts";
 import { createContract, type Document, type Operation } from "./contract.ts";
-import { call, owner, sign, startServer, type Answer, type Refused, type TestServer } from "./harness.ts";
+import { call, owner, sign, startServer, type Answer, type Refused } from "./harness.ts";
 
-let server: TestServer;
-let document: Document;
-let operations: readonly (Operation & { readonly method: string; readonly path: string })[];
 /** The schemas of all answers of the server. */
 const answers: { readonly of: string; readonly schema: object }[] = [];
 const collect = (message: unknown): void => {
@@ -24,15 +21,13 @@ const collect = (message: unknown): void => {
       answers.push({ of: `${String(method)} ${url}, ${status}`, schema: answer });
   });
 };
-beforeAll(async () => {
-  subscribe("fastify.initialization", collect);
-  server = await startServer();
-  unsubscribe("fastify.initialization", collect);
-  ({ body: document } = await call<Document>(server, "GET", "/openapi.json"));
-  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ ...operation, method, path })),
-  );
-});
+subscribe("fastify.initialization", collect);
+const server = await startServer();
+unsubscribe("fastify.initialization", collect);
+const { body: document } = await call<Document>(server, "GET", "/openapi.json");
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ ...operation, method, path })),
+);
 afterAll(() => server.close());
 
 const of = (method: string, path: string): Operation => document.paths[path]![method]!;

@@ -1,14 +1,10 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { call, newestCode, owner, sign, signIn, startServer, type Client, type TestServer } from "./harness.ts";
+import { afterAll, expect, it } from "vitest";
+import { call, newestCode, owner, sign, signIn, startServer } from "./harness.ts";
 import { store } from "./files/files.ts";
 
-let server: TestServer;
-let ada: Client;
-beforeAll(async () => {
-  server = await startServer({ WEBHOOK_ALLOW: "127.0.0.1" });
-  ada = await owner(server, "ada@example.com");
-});
+const server = await startServer({ WEBHOOK_ALLOW: "127.0.0.1" });
+const ada = await owner(server, "ada@example.com");
 afterAll(() => server.close());
 
 /** The differences from DUAL's client that DECISIONS lists. */

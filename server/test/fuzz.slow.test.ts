@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, it } from "vitest";
+import { afterAll, it } from "vitest";
 import { fuzz, fuzzConnections } from "./fuzz.ts";
-import { startServer, type TestServer } from "./harness.ts";
+import { startServer } from "./harness.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
+const server = await startServer();
 afterAll(() => server.close());
 
 it("answers thousands of random requests as documented", async () => {

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { fuzz, fuzzConnections } from "./fuzz.ts";
-import { startServer, type TestServer } from "./harness.ts";
+import { startServer } from "./harness.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
+const server = await startServer();
 afterAll(() => server.close());
 
 it("answers random requests as documented, and stores nothing of the refused ones", async () => {

@@ -4,7 +4,7 @@ import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { freePort, startLocalChain, type LocalChain } from "anchorlog/development";
 import { startAnvil, type Anvil } from "../../test/dispute/anvil.ts";
 import { newFolder } from "../../test/folder.ts";
@@ -32,17 +32,14 @@ const PARTS = [
 const MAINNET = 1;
 
 const folder = newFolder();
-let installed: string;
 let node: LocalChain | undefined;
 let mainnet: Anvil | undefined;
 let mail: MailServer | undefined;
-beforeAll(async () => {
-  installed = join(folder, "installed");
-  const how = { recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE };
-  for (const part of PARTS) await cp(join(root, part), join(installed, part), how);
-  const prune = ["prune", "--omit=dev", "--ignore-scripts", "--offline", "--no-audit", "--no-fund"];
-  await promisify(execFile)("npm", prune, { cwd: installed });
-});
+const installed = join(folder, "installed");
+const how = { recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE };
+for (const part of PARTS) await cp(join(root, part), join(installed, part), how);
+const prune = ["prune", "--omit=dev", "--ignore-scripts", "--offline", "--no-audit", "--no-fund"];
+await promisify(execFile)("npm", prune, { cwd: installed });
 afterAll(async () => {
   await endAll();
   await mainnet?.close();

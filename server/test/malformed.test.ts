@@ -1,24 +1,21 @@
 import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import type { Parts } from "../src/foundation/parts.ts";
-import { call, owner, sign, startServer, type Refused, type TestServer } from "./harness.ts";
+import { call, owner, sign, startServer, type Refused } from "./harness.ts";
 import { exchange } from "./raw.ts";
 
-let server: TestServer;
 /** Called when a stranger's network is looked up, after a request was read and before it is answered. */
 let onStranger = (): void => {};
-beforeAll(async () => {
-  const wrap = (parts: Parts): Parts => {
-    const { secrets } = parts;
-    const mac: typeof secrets.mac = (purpose, ...rest) => {
-      if (purpose === "network") onStranger();
-      return secrets.mac(purpose, ...rest);
-    };
-    return { ...parts, secrets: { ...secrets, mac } };
+const wrap = (parts: Parts): Parts => {
+  const { secrets } = parts;
+  const mac: typeof secrets.mac = (purpose, ...rest) => {
+    if (purpose === "network") onStranger();
+    return secrets.mac(purpose, ...rest);
   };
-  server = await startServer({}, { wrap });
-});
+  return { ...parts, secrets: { ...secrets, mac } };
+};
+const server = await startServer({}, { wrap });
 afterAll(() => server.close());
 
 it.each([

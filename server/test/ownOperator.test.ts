@@ -2,11 +2,11 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createPublicClient, createWalletClient, http } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { privateKeySigner } from "anchorlog/action";
 import { presets, rotateKey } from "anchorlog/chain";
 import { identityOf, readConfig } from "anchorlog/daemon/config";
-import { freePort, LOCAL_CHAIN, LOCAL_CHAIN_ID, startLocalChain, type LocalChain } from "anchorlog/development";
+import { freePort, LOCAL_CHAIN, LOCAL_CHAIN_ID, startLocalChain } from "anchorlog/development";
 import { newFolder } from "../../test/folder.ts";
 import { configureOperator } from "../src/log/operator.ts";
 import { call } from "./harness.ts";
@@ -18,13 +18,10 @@ import { isSlowSuite } from "../../test/slow.ts";
 const NEXT = `0x${"a6".repeat(32)}` as const;
 
 const folder = newFolder();
-let node: LocalChain;
 const file = () => join(folder, "anchorlog.jsonc");
 
-beforeAll(async () => {
-  node = await startLocalChain({ from: process.cwd(), folder, port: await freePort(0) });
-  await registerOwn(folder, node, { settings: { "store.sqlite": "entries.sqlite", "guard.file": "entries.guard" } });
-});
+const node = await startLocalChain({ from: process.cwd(), folder, port: await freePort(0) });
+await registerOwn(folder, node, { settings: { "store.sqlite": "entries.sqlite", "guard.file": "entries.guard" } });
 afterAll(async () => {
   await endAll();
   await node.close();

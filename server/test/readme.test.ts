@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { snippetsOf } from "../../test/docs/snippets.ts";
 import { commandsIn } from "../../test/docs/commands.ts";
 import { answerOf } from "./contract.ts";
-import { startServer, type TestServer } from "./harness.ts";
+import { startServer } from "./harness.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
+const server = await startServer();
 afterAll(() => server.close());
 
 /** Executes a curl command of the README: an address, headers, content. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { fromHex, toHex, type Hex } from "anchorlog";
 import { privateKeySigner, useEngine } from "anchorlog/action";
 import { currentEngine, loadEngine } from "../../src/action/engine.ts";
@@ -6,7 +6,7 @@ import { frequentSigners } from "../../src/action/frequent.ts";
 import { readStrictSignature, recoverAddress } from "../../src/action/signature.ts";
 import { randomBytes, randomKey } from "../seed.ts";
 
-beforeAll(() => useEngine("wasm"));
+await useEngine("wasm");
 afterAll(() => useEngine("javascript"));
 
 const flip = (signature: Hex): Hex => `0x${signature.slice(2, 130)}${signature.endsWith("1b") ? "1c" : "1b"}`;

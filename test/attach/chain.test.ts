@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { privateKeySigner } from "anchorlog/action";
 import { presets } from "anchorlog/chain";
 import { RECORD_KIND } from "../../src/attach/index.ts";
@@ -18,9 +18,7 @@ import { isSlowSuite } from "../slow.ts";
 const key = "c1".repeat(32);
 const { address } = privateKeySigner(`0x${key}`);
 
-let node: { readonly url: string; close(): Promise<void> };
 const folder = newFolder();
-let env: Record<string, string>;
 const at = (name: string): string => join(folder, name);
 const run = (...args: string[]) => runHere(args, env);
 async function startHardhat() {
@@ -29,38 +27,36 @@ async function startHardhat() {
   const { port } = await server.listen();
   return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
 }
-beforeAll(async () => {
-  node = isSlowSuite ? await startHardhat() : await startAnvil(Math.floor(Date.now() / 1000));
-  await deployTo(node);
-  const config = {
-    operator: {
-      chainId: LOCAL_CHAIN_ID,
-      registry: contractAddresses(presets.local).registry,
-      address: developmentAccount(1, LOCAL_CHAIN_ID).address,
-      maxAnchorDelaySeconds: 3_600,
-      kinds: RECORD_KIND,
-    },
-    keys: { account: "development:1", anchor: "development:2", receipt: "development:3", note: "development:0" },
-    store: { sqlite: "anchorlog.sqlite" },
-    guard: { file: "anchorlog.guard" },
-    http: { port: 0 },
-    process: { threads: 0 },
-  };
-  await writeFile(at("anchorlog.jsonc"), JSON.stringify(config));
-  // The settings that the document exports, except for the ports.
-  const exported = snippetsOf("docs/ATTACH.md").find(({ language }) => language === "sh environment");
-  const settings = Object.fromEntries(
-    [...exported!.text.matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name, value]),
-  );
-  expect(Object.keys(settings)).toContain("ANCHORLOG_CHAIN_RPC");
-  env = {
-    ...settings,
-    ANCHORLOG_CHAIN_RPC: node.url,
-    ANCHORLOG_HTTP_PORT: "0",
-    ANCHORLOG_CONFIG: at("anchorlog.jsonc"),
-    SERVICE_KEY: key,
-  };
-});
+const node = isSlowSuite ? await startHardhat() : await startAnvil(Math.floor(Date.now() / 1000));
+await deployTo(node);
+const config = {
+  operator: {
+    chainId: LOCAL_CHAIN_ID,
+    registry: contractAddresses(presets.local).registry,
+    address: developmentAccount(1, LOCAL_CHAIN_ID).address,
+    maxAnchorDelaySeconds: 3_600,
+    kinds: RECORD_KIND,
+  },
+  keys: { account: "development:1", anchor: "development:2", receipt: "development:3", note: "development:0" },
+  store: { sqlite: "anchorlog.sqlite" },
+  guard: { file: "anchorlog.guard" },
+  http: { port: 0 },
+  process: { threads: 0 },
+};
+await writeFile(at("anchorlog.jsonc"), JSON.stringify(config));
+// The settings that the document exports, except for the ports.
+const exported = snippetsOf("docs/ATTACH.md").find(({ language }) => language === "sh environment");
+const settings = Object.fromEntries(
+  [...exported!.text.matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name, value]),
+);
+expect(Object.keys(settings)).toContain("ANCHORLOG_CHAIN_RPC");
+const env = {
+  ...settings,
+  ANCHORLOG_CHAIN_RPC: node.url,
+  ANCHORLOG_HTTP_PORT: "0",
+  ANCHORLOG_CONFIG: at("anchorlog.jsonc"),
+  SERVICE_KEY: key,
+};
 afterAll(() => node.close());
 
 it("attaches a table, anchors its records, proves a row by the chain, and names what differs", async () => {

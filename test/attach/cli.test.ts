@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { privateKeySigner } from "anchorlog/action";
 import { RECORD_KIND } from "../../src/attach/index.ts";
 import { runHere } from "../cli/process.ts";
@@ -12,25 +12,22 @@ const key = "c1".repeat(32);
 const { address } = privateKeySigner(`0x${key}`);
 
 const folder = newFolder();
-let env: Record<string, string>;
-beforeAll(async () => {
-  const config = {
-    operator: {
-      chainId: LOCAL_CHAIN_ID,
-      registry: `0x${"5".repeat(40)}`,
-      address: `0x${"6".repeat(40)}`,
-      name: "My Platform",
-      maxAnchorDelaySeconds: 3_600,
-      kinds: RECORD_KIND,
-    },
-    keys: { account: "development:1", anchor: "development:2", receipt: "development:3", note: "development:0" },
-    store: { sqlite: "anchorlog.sqlite" },
-    http: { port: 0 },
-    process: { threads: 0 },
-  };
-  await writeFile(join(folder, "anchorlog.jsonc"), JSON.stringify(config));
-  env = { ANCHORLOG_CONFIG: join(folder, "anchorlog.jsonc"), SERVICE_KEY: key };
-});
+const config = {
+  operator: {
+    chainId: LOCAL_CHAIN_ID,
+    registry: `0x${"5".repeat(40)}`,
+    address: `0x${"6".repeat(40)}`,
+    name: "My Platform",
+    maxAnchorDelaySeconds: 3_600,
+    kinds: RECORD_KIND,
+  },
+  keys: { account: "development:1", anchor: "development:2", receipt: "development:3", note: "development:0" },
+  store: { sqlite: "anchorlog.sqlite" },
+  http: { port: 0 },
+  process: { threads: 0 },
+};
+await writeFile(join(folder, "anchorlog.jsonc"), JSON.stringify(config));
+const env = { ANCHORLOG_CONFIG: join(folder, "anchorlog.jsonc"), SERVICE_KEY: key };
 
 it("attaches a table, checks it, and proves a row that verifies offline with its JSON", async () => {
   const file = join(folder, "shop.sqlite");

@@ -2,28 +2,24 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { defineActions, privateKeySigner } from "anchorlog/action";
 import { checkTable, postgresTable, RECORD_KIND, tableRecords } from "../../src/attach/index.ts";
 import { newFolder } from "../folder.ts";
 import { openTestOperator, operator } from "../operator.ts";
 import { queryDatabase } from "../postgres.ts";
 import { randomOf, SEED } from "../seed.ts";
-import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
+import { sharePostgres } from "../sharedPostgres.ts";
 
 const WRITERS = 8;
 const KILLS = 50;
 const LOG = "a.example";
 const program = fileURLToPath(new URL("follower.ts", import.meta.url));
 
-let server: SharedServer;
-let url: string;
 const folder = newFolder();
-beforeAll(async () => {
-  server = await sharePostgres();
-  url = await server.createDatabase();
-  await queryDatabase(url, "CREATE TABLE events (id bigserial PRIMARY KEY, what text NOT NULL)");
-});
+const server = await sharePostgres();
+const url = await server.createDatabase();
+await queryDatabase(url, "CREATE TABLE events (id bigserial PRIMARY KEY, what text NOT NULL)");
 afterAll(() => server.close());
 
 /** Writes until it is told to stop: some transactions stay open for a while, and some are rolled back. */

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { getAddress } from "viem";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { defineActions, privateKeySigner } from "anchorlog/action";
 import {
   attachTable,
@@ -13,28 +13,22 @@ import {
   type Attached,
 } from "../../src/attach/index.ts";
 import { newFolder } from "../folder.ts";
-import { openTestOperator, operator, type TestOperator } from "../operator.ts";
+import { openTestOperator, operator } from "../operator.ts";
 import { queryDatabase } from "../postgres.ts";
-import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
+import { sharePostgres } from "../sharedPostgres.ts";
 
 const LOG = "a.example";
 const signer = privateKeySigner(`0x${"c1".repeat(32)}`);
 
-let server: SharedServer;
 const folder = newFolder();
-let test: TestOperator;
-let url: string;
+const server = await sharePostgres();
+const url = await server.createDatabase();
+const test = await openTestOperator(folder, Date.now, { types: defineActions(RECORD_KIND) });
+const reader = `reader_${new URL(url).pathname.slice(1)}`;
+await queryDatabase(url, `CREATE ROLE ${reader} LOGIN`);
+await queryDatabase(url, `ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO ${reader}`);
 /** The same database, for a user who may only read. */
-let readOnly: string;
-beforeAll(async () => {
-  server = await sharePostgres();
-  url = await server.createDatabase();
-  test = await openTestOperator(folder, Date.now, { types: defineActions(RECORD_KIND) });
-  const reader = `reader_${new URL(url).pathname.slice(1)}`;
-  await queryDatabase(url, `CREATE ROLE ${reader} LOGIN`);
-  await queryDatabase(url, `ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO ${reader}`);
-  readOnly = Object.assign(new URL(url), { username: reader }).href;
-});
+const readOnly = Object.assign(new URL(url), { username: reader }).href;
 afterAll(async () => {
   await test.close();
   await queryDatabase(url, `DROP OWNED BY reader_${new URL(url).pathname.slice(1)}`);

@@ -1,7 +1,7 @@
 import { appendFile, copyFile, readFile, rename, writeFile } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { defineActions, privateKeySigner } from "anchorlog/action";
 import {
   attachTable,
@@ -17,14 +17,13 @@ import {
 } from "../../src/attach/index.ts";
 import { formatBundle, verifyBundle } from "anchorlog/verify/bundle";
 import { newFolder } from "../folder.ts";
-import { openTestOperator, operator, trusted, type TestOperator } from "../operator.ts";
+import { openTestOperator, operator, trusted } from "../operator.ts";
 
 const LOG = "a.example";
 const signer = privateKeySigner(`0x${"c1".repeat(32)}`);
 
 const folder = newFolder();
-let test: TestOperator;
-beforeAll(async () => void (test = await openTestOperator(folder, Date.now, { types: defineActions(RECORD_KIND) })));
+const test = await openTestOperator(folder, Date.now, { types: defineActions(RECORD_KIND) });
 afterAll(() => test.close());
 
 const options = (name: string, source: RowSource, own: Partial<AttachOptions> = {}): AttachOptions => ({

@@ -1,26 +1,20 @@
 import pg from "pg";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { defineActions, privateKeySigner } from "anchorlog/action";
 import { attachTable, checkTable, postgresTable, proveRow, RECORD_KIND, tableRecords } from "../../src/attach/index.ts";
 import { newFolder } from "../folder.ts";
-import { openTestOperator, operator, type TestOperator } from "../operator.ts";
-import { queryDatabase, startReplicated, type ReplicatedServers } from "../postgres.ts";
+import { openTestOperator, operator } from "../operator.ts";
+import { queryDatabase, startReplicated } from "../postgres.ts";
 
 const signer = privateKeySigner(`0x${"c1".repeat(32)}`);
 const table = { operator, log: "a.example", name: "events" };
 
-let servers: ReplicatedServers;
 const folder = newFolder();
-let test: TestOperator;
+const servers = await startReplicated(async (primary) => primary);
 /** Commits are applied by the standby before they end. */
-let applied: string;
-let standby: string;
-beforeAll(async () => {
-  servers = await startReplicated(async (primary) => primary);
-  applied = `${servers.primary.url("postgres")}?options=-csynchronous_commit%3Dremote_apply`;
-  standby = servers.standby.url("postgres");
-  test = await openTestOperator(folder, Date.now, { types: defineActions(RECORD_KIND) });
-});
+const applied = `${servers.primary.url("postgres")}?options=-csynchronous_commit%3Dremote_apply`;
+const standby = servers.standby.url("postgres");
+const test = await openTestOperator(folder, Date.now, { types: defineActions(RECORD_KIND) });
 afterAll(async () => {
   await test.close();
   await servers.primary.close();

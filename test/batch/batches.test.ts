@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { decodeHeader, encodeHeader, hashHeader, HEADER_BYTES, parseCheckpoint, type Header } from "anchorlog/batch";
 import {
   buildTree,
@@ -12,10 +12,9 @@ import { defineActions, logId } from "anchorlog/action";
 import { fromHex, openAnchorlog, type LogStore } from "anchorlog";
 import { uintToBytes } from "../../src/base/bytes.ts";
 import { FIELD_ORDER } from "../../src/crypto/poseidon/index.ts";
-import { openFilledOperator, openTestOperator, operator, signAction, wallets, type TestOperator } from "../operator.ts";
+import { openFilledOperator, openTestOperator, operator, signAction, wallets } from "../operator.ts";
 
-let test: TestOperator;
-beforeAll(async () => void (test = await openFilledOperator()));
+const test = await openFilledOperator();
 afterAll(() => test.close());
 
 describe("batches", () => {

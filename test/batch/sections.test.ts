@@ -16,7 +16,7 @@ import { buildUpper, pathsOf, READ_AT_ONCE, SECTION } from "../../src/batch/sect
 import { uintToBytes } from "../../src/base/bytes.ts";
 import { newFolder } from "../folder.ts";
 import { keys, NOW, operator, types } from "../operator.ts";
-import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
+import { sharePostgres } from "../sharedPostgres.ts";
 import { isSlowSuite } from "../slow.ts";
 
 const LOG = "a.example";
@@ -29,16 +29,12 @@ const context = {
 };
 
 const folder = newFolder();
-let server: SharedServer;
-let actions: SignedAction[];
 /** The entries as they are in the first store, and the trees over all of them. */
 let entries: StoredEntry[];
 let trees: BatchTrees;
 
-beforeAll(async () => {
-  server = await sharePostgres();
-  actions = await signMany(COUNT);
-});
+const server = await sharePostgres();
+const actions = await signMany(COUNT);
 afterAll(() => server.close());
 
 async function signMany(count: number): Promise<SignedAction[]> {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import {
   openAnchorlog,
   type Anchorlog,
@@ -15,9 +15,9 @@ import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts
 import { notSent } from "../../src/chain/anchorer.ts";
 import { backoff } from "../../src/operator/anchor/backoff.ts";
 import { createAnchoringLoop } from "../../src/operator/anchor/loop.ts";
-import { startAnvil, type Anvil } from "../dispute/anvil.ts";
+import { startAnvil } from "../dispute/anvil.ts";
 import { newFolder } from "../folder.ts";
-import { keys, NOW, operator as template, signActionFor, types, wallets } from "../operator.ts";
+import { keys, NOW, operator as template, settings, signActionFor, wallets } from "../operator.ts";
 
 /** Seconds. */
 const DELAY = 3_600;
@@ -29,8 +29,6 @@ const DUE = (DELAY * 1_000) / 8;
 const YIELDS = (DELAY * 1_000) / 5;
 const stranger = developmentAccount(19, LOCAL_CHAIN_ID);
 
-let anvil: Anvil;
-let registry: Hex;
 let account: ReturnType<typeof developmentAccount>;
 let operator: typeof template;
 let accounts = 0;
@@ -43,10 +41,8 @@ let events: CheckpointEvent[] = [];
 let errors: { code?: string; message: string }[] = [];
 const opened: Anchorlog[] = [];
 
-beforeAll(async () => {
-  anvil = await startAnvil(NOW / 1_000, LOCAL_CHAIN_ID, { isStill: true });
-  ({ registry } = await deployLocally({ provider: anvil.client as never }, { ...presets.local, timing }));
-});
+const anvil = await startAnvil(NOW / 1_000, LOCAL_CHAIN_ID, { isStill: true });
+const { registry } = await deployLocally({ provider: anvil.client as never }, { ...presets.local, timing });
 afterAll(() => anvil.close());
 
 beforeEach(async () => {
@@ -76,11 +72,10 @@ async function open(anchors?: AnchorPolicy, own: Partial<AnchorlogOptions> = {})
   };
   const store = own.store ?? (await openSqliteStore(join(folder, "store.sqlite")));
   const anchorlog = await openAnchorlog({
+    ...settings,
     store,
     operator,
     logs: ["a.example", "b.example"],
-    types,
-    keys,
     chain: { publicClient: { ...publicClient, getBlock }, walletClient },
     maxAnchorDelay: DELAY,
     clock: () => now,

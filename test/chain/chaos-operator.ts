@@ -11,7 +11,7 @@ import { openEndpoints } from "anchorlog/chain";
 import { openFileGuard } from "anchorlog/store/guard";
 import { openSqliteStore } from "anchorlog/store/sqlite";
 import { DEEPEST } from "./chaos-faults.ts";
-import { keys, signActionFor, types, wallets } from "../operator.ts";
+import { settings, signActionFor, wallets } from "../operator.ts";
 import { clientOf } from "./transactions.ts";
 import { LOCAL_CHAIN } from "../../scripts/development.ts";
 
@@ -79,12 +79,11 @@ async function measure<T>(what: ChaosWork, work: () => Promise<T>): Promise<T | 
 const account = privateKeyToAccount(key);
 const requestTimeout = 0.5;
 const anchorlog = await openAnchorlog({
+  ...settings,
   store: await openSqliteStore(join(folder, "store.sqlite")),
   guard: openFileGuard(join(folder, "guard"), operator),
   operator,
   logs,
-  types,
-  keys,
   chain: {
     publicClient: openEndpoints(urls.map(clientOf), LOCAL_CHAIN.id, { requestTimeout, retryAfter: 0.3 }),
     walletClient: createWalletClient({ chain: LOCAL_CHAIN, transport: http(urls[0]), account }),

@@ -1,11 +1,11 @@
 import { parseAbi, type Hex } from "viem";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { openEndpoints } from "anchorlog/chain";
 import { deepestReasonOf } from "../../src/chain/failures.ts";
 import { readSendAnswer } from "../../src/chain/transactions/answers.ts";
-import { startAnvil, type Anvil } from "../dispute/anvil.ts";
+import { startAnvil } from "../dispute/anvil.ts";
 import { NOW } from "../operator.ts";
-import { startFaultyNode, type FaultyNode, type Rule } from "./faulty-node.ts";
+import { startFaultyNode, type Rule } from "./faulty-node.ts";
 import { clientOf } from "./transactions.ts";
 
 const abi = parseAbi(["function answer() view returns (uint256)"]);
@@ -14,14 +14,10 @@ const ask = { address, abi, functionName: "answer" };
 /** PUSH1 42, and it is returned. */
 const CODE = "0x602a60005260206000f3";
 
-let anvil: Anvil;
-let nodes: FaultyNode[];
-beforeAll(async () => {
-  anvil = await startAnvil(NOW / 1000);
-  await anvil.test.setCode({ address, bytecode: CODE });
-  await anvil.test.mine({ blocks: 20 });
-  nodes = await Promise.all([0, 1, 2].map(() => startFaultyNode(anvil.url)));
-});
+const anvil = await startAnvil(NOW / 1000);
+await anvil.test.setCode({ address, bytecode: CODE });
+await anvil.test.mine({ blocks: 20 });
+const nodes = await Promise.all([0, 1, 2].map(() => startFaultyNode(anvil.url)));
 afterAll(async () => {
   await Promise.all(nodes.map((node) => node.close()));
   await anvil.close();

@@ -7,9 +7,9 @@ import { openSqliteStore } from "anchorlog/store/sqlite";
 import { deployLocally } from "../../scripts/deploy.ts";
 import { developmentAccount, LOCAL_CHAIN, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { startNode } from "../../scripts/node.ts";
-import { startAnvil, type Anvil } from "../dispute/anvil.ts";
+import { startAnvil } from "../dispute/anvil.ts";
 import { newFolder } from "../folder.ts";
-import { keys, NOW, operator as template, signActionFor, types, wallets } from "../operator.ts";
+import { keys, NOW, operator as template, settings, signActionFor, wallets } from "../operator.ts";
 import { whyReverted } from "./chaos-audit.ts";
 import { startFaultyNode, type FaultyNode } from "./faulty-node.ts";
 import { clientOf, writerOf } from "./transactions.ts";
@@ -18,8 +18,6 @@ import { isSlowSuite } from "../slow.ts";
 /** Seconds: so short that the operator reads the chain each second by default. */
 const DELAY = 8;
 
-let anvil: Anvil;
-let registry: Hex;
 let account: ReturnType<typeof developmentAccount>;
 let operator: typeof template;
 let accounts = 0;
@@ -49,10 +47,8 @@ async function register(at: string, tester: Tester, maxAnchorDelay = DELAY): Pro
   now = 1_000 * Number((await clientOf(url).getBlock()).timestamp);
 }
 
-beforeAll(async () => {
-  anvil = await startAnvil(NOW / 1_000);
-  ({ registry } = await deployLocally({ provider: anvil.client as never }));
-});
+const anvil = await startAnvil(NOW / 1_000);
+const { registry } = await deployLocally({ provider: anvil.client as never });
 afterAll(() => anvil.close());
 beforeEach(async () => {
   folder = newFolder();
@@ -65,11 +61,9 @@ afterEach(async () => {
 
 async function open(own: Partial<AnchorlogOptions> = {}): Promise<Anchorlog> {
   const anchorlog = await openAnchorlog({
+    ...settings,
     store: own.store ?? (await openSqliteStore(join(folder, "store.sqlite"))),
     operator,
-    logs: ["a.example"],
-    types,
-    keys,
     chain: writerOf(url, account),
     clock: () => now,
     onCheckpoint: (event) => events.push(event),

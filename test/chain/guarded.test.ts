@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createPublicClient, decodeFunctionResult, encodeFunctionResult, http, toFunctionSelector } from "viem";
@@ -11,7 +11,7 @@ import { createFileGuard, openFileGuard } from "anchorlog/store/guard";
 import { openSqliteStore } from "anchorlog/store/sqlite";
 import { deployLocally } from "../../scripts/deploy.ts";
 import { developmentAccount, LOCAL_CHAIN, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
-import { startNode, type LocalNode } from "../../scripts/node.ts";
+import { startNode } from "../../scripts/node.ts";
 import { anchorRegistryAbi } from "../../src/chain/generated/AnchorRegistry.ts";
 import { newFolder } from "../folder.ts";
 import { keys, NOW, operator as template, signActionFor, types, wallets } from "../operator.ts";
@@ -20,43 +20,37 @@ import { isSlowSuite } from "../slow.ts";
 
 let account: ReturnType<typeof developmentAccount>;
 const DELAY = 3_600;
-let node: LocalNode;
-let registry: Hex;
 /** Each test has its own. */
 let operator: typeof template;
 let accounts = 0;
-/** A proxy before the node. While it is away, it hangs up. While it is silent, it does not answer. */
-let proxy: Server;
-let proxyUrl: string;
 let isAway = false;
 let isSilent = false;
 /** Called if a request that the node did not answer was given up. */
 let onGivenUp = (): void => {};
 
-beforeAll(async () => {
-  node = await startNode(NOW);
-  ({ registry } = await deployLocally({ provider: node.provider }));
-  proxy = createServer((request, response) => {
-    if (isAway) {
-      response.destroy();
-      return;
-    }
-    if (isSilent) {
-      response.on("close", () => onGivenUp());
-      return;
-    }
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    const pass = async (): Promise<void> => {
-      const headers = { "content-type": "application/json" };
-      const answer = await fetch(node.url, { method: "POST", headers, body: Buffer.concat(chunks) });
-      response.writeHead(answer.status, headers).end(await answer.text());
-    };
-    request.on("end", () => void pass());
-  });
-  await new Promise<void>((resolve) => void proxy.listen(0, "127.0.0.1", resolve));
-  proxyUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+const node = await startNode(NOW);
+const { registry } = await deployLocally({ provider: node.provider });
+/** A proxy before the node. While it is away, it hangs up. While it is silent, it does not answer. */
+const proxy = createServer((request, response) => {
+  if (isAway) {
+    response.destroy();
+    return;
+  }
+  if (isSilent) {
+    response.on("close", () => onGivenUp());
+    return;
+  }
+  const chunks: Buffer[] = [];
+  request.on("data", (chunk: Buffer) => chunks.push(chunk));
+  const pass = async (): Promise<void> => {
+    const headers = { "content-type": "application/json" };
+    const answer = await fetch(node.url, { method: "POST", headers, body: Buffer.concat(chunks) });
+    response.writeHead(answer.status, headers).end(await answer.text());
+  };
+  request.on("end", () => void pass());
 });
+await new Promise<void>((resolve) => void proxy.listen(0, "127.0.0.1", resolve));
+const proxyUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 afterAll(async () => {
   proxy.closeAllConnections();
   await new Promise((resolve) => proxy.close(resolve));

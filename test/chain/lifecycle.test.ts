@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { createTestClient, http, type Hex } from "viem";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { openAnchorlog, type Anchorlog } from "anchorlog";
 import { logId, privateKeySigner, type DigestSigner } from "anchorlog/action";
 import {
@@ -20,12 +20,11 @@ import {
 import { formatBundle, verifyBundle } from "anchorlog/verify/bundle";
 import { openSqliteStore } from "anchorlog/store/sqlite";
 import { deployLocally } from "../../scripts/deploy.ts";
-import type { ContractAddresses } from "../../src/chain/addresses.ts";
 import { send } from "../../src/chain/send.ts";
 import { developmentAccount, LOCAL_CHAIN, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
-import { startNode, type LocalNode } from "../../scripts/node.ts";
+import { startNode } from "../../scripts/node.ts";
 import { newFolder } from "../folder.ts";
-import { keys, NOW, operator as template, signActionFor, types, wallets } from "../operator.ts";
+import { keys, NOW, operator as template, settings, signActionFor, wallets } from "../operator.ts";
 
 const MAX_ANCHOR_DELAY = 3_600;
 const ETHER = 10n ** 18n;
@@ -35,33 +34,26 @@ const nextAnchorKey = privateKeySigner(`0x${"c1".repeat(32)}`);
 const nextReceiptKey = privateKeySigner(`0x${"c2".repeat(32)}`);
 
 // An operator's life on a real node, from its registration to its exit: the tests follow each other.
-let node: LocalNode;
-let contracts: ContractAddresses;
-let operator: typeof template;
-let anchorlog: Anchorlog;
 const folder = newFolder();
 let sent = 0;
 
 type OwnKeys = { anchorKey?: DigestSigner; receiptKey?: DigestSigner };
 const open = async (own: OwnKeys, isConnected = true) =>
   openAnchorlog({
+    ...settings,
     store: await openSqliteStore(join(folder, "store.sqlite")),
     operator,
-    logs: ["a.example"],
-    types,
     keys: { ...keys, ...own },
     ...(isConnected ? { chain: node.writer(account) } : {}),
     clock: () => NOW,
   });
 
-beforeAll(async () => {
-  node = await startNode(NOW);
-  contracts = await deployLocally({ provider: node.provider });
-  operator = { ...template, registry: contracts.registry, operator: account.address.toLowerCase() as Hex };
-  const terms = { name: operator.name, version: operator.version, maxAnchorDelay: MAX_ANCHOR_DELAY, ...keys };
-  await registerOperator(node.writer(account), operator, terms);
-  anchorlog = await open({});
-});
+const node = await startNode(NOW);
+const contracts = await deployLocally({ provider: node.provider });
+const operator = { ...template, registry: contracts.registry, operator: account.address.toLowerCase() as Hex };
+const terms = { name: operator.name, version: operator.version, maxAnchorDelay: MAX_ANCHOR_DELAY, ...keys };
+await registerOperator(node.writer(account), operator, terms);
+let anchorlog: Anchorlog = await open({});
 afterAll(async () => {
   await anchorlog.close();
   await node.close();

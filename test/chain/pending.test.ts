@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import type { LogStore } from "anchorlog/log";
 import { openPostgresStore } from "anchorlog/store/postgres";
 import { openSqliteStore } from "anchorlog/store/sqlite";
@@ -8,7 +8,7 @@ import { filePendingStore } from "../../src/chain/transactions/file.ts";
 import { formatPending, logPendingStore, memoryPendingStore } from "../../src/chain/transactions/store.ts";
 import type { Attempt, Pending, PendingStore } from "../../src/chain/transactions/types.ts";
 import { newFolder } from "../folder.ts";
-import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
+import { sharePostgres } from "../sharedPostgres.ts";
 
 const account = `0x${"ab".repeat(20)}` as const;
 const place = { chainId: 31_337, account };
@@ -77,9 +77,8 @@ function describePendingStore(name: string, create: () => Promise<{ open(): Prom
 }
 
 const folder = newFolder();
-let server: SharedServer;
 let files = 0;
-beforeAll(async () => void (server = await sharePostgres()));
+const server = await sharePostgres();
 afterAll(() => server.close());
 const fresh = () => join(folder, `${files++}`);
 const over = (store: LogStore): Opened => ({ store: logPendingStore(store, place), close: () => store.close() });

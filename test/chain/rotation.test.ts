@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Hex } from "viem";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { openAnchorlog, type Anchorlog, type AnchorlogOptions } from "anchorlog";
 import { checkpointOrigin, privateKeySigner } from "anchorlog/action";
 import { connectChain, depositStake, presets, registerOperator, rotateKey } from "anchorlog/chain";
@@ -15,9 +15,9 @@ import { tileFolder } from "anchorlog/tlog/node";
 import { deployLocally } from "../../scripts/deploy.ts";
 import { readPublished } from "../../src/operator/seal/publish.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
-import { startNode, type LocalNode } from "../../scripts/node.ts";
+import { startNode } from "../../scripts/node.ts";
 import { newFolder } from "../folder.ts";
-import { keys as first, NOW, operator as template, signActionFor, types, wallets } from "../operator.ts";
+import { keys as first, NOW, operator as template, settings, signActionFor, wallets } from "../operator.ts";
 
 const { margin } = presets.local.timing;
 const account = developmentAccount(1, LOCAL_CHAIN_ID);
@@ -29,8 +29,6 @@ const second = {
 const lower = (address: string) => address.toLowerCase() as Hex;
 
 // All three keys of one operator are rotated on a real node while it works: the tests follow each other.
-let node: LocalNode;
-let operator: typeof template;
 let anchorlog: Anchorlog;
 let isOpen = false;
 const folder = newFolder();
@@ -38,11 +36,10 @@ let sent = 0;
 let now = NOW;
 
 const options = async (keys: AnchorlogOptions["keys"]) => ({
+  ...settings,
   store: await openSqliteStore(join(folder, "store.sqlite")),
   guard: openFileGuard(join(folder, "guard"), operator),
   operator,
-  logs: ["a.example"],
-  types,
   keys,
   chain: node.writer(account),
   publish: { tiles: tileFolder(join(folder, "tiles")) },
@@ -110,17 +107,15 @@ async function signedBy(): Promise<string[]> {
   return who.flatMap(([name, key]) => (isCheckpointBy(published, operator, key) ? [name] : []));
 }
 
-beforeAll(async () => {
-  node = await startNode(NOW);
-  const contracts = await deployLocally({ provider: node.provider });
-  operator = { ...template, registry: contracts.registry, operator: lower(account.address) };
-  const terms = { name: operator.name, version: operator.version, maxAnchorDelay: 3_600, ...first };
-  await registerOperator(node.writer(account), operator, terms);
-  await depositStake(node.writer(account), operator);
-  await createFileGuard(join(folder, "guard"), operator).close();
-  await pass(1);
-  await reopen(first);
-});
+const node = await startNode(NOW);
+const contracts = await deployLocally({ provider: node.provider });
+const operator = { ...template, registry: contracts.registry, operator: lower(account.address) };
+const terms = { name: operator.name, version: operator.version, maxAnchorDelay: 3_600, ...first };
+await registerOperator(node.writer(account), operator, terms);
+await depositStake(node.writer(account), operator);
+await createFileGuard(join(folder, "guard"), operator).close();
+await pass(1);
+await reopen(first);
 afterAll(async () => {
   await stop();
   await node.close();

@@ -1,43 +1,35 @@
 import { copyFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openAnchorlog, type AnchorlogOptions, type Hex, type TimestampEvent, type TimestampPolicy } from "anchorlog";
 import { decodeTimestamp, encodeTimestamp } from "anchorlog/chain";
 import { createFileGuard, openFileGuard } from "anchorlog/store/guard";
 import { openSqliteStore, type SqliteStore } from "anchorlog/store/sqlite";
 import { privateKeyToAccount } from "viem/accounts";
 import { concernsOf } from "../../src/operator/observe/concerns.ts";
-import { startNode, type LocalNode } from "../../scripts/node.ts";
+import { startNode } from "../../scripts/node.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
-import { startAnvil, type Anvil } from "../dispute/anvil.ts";
+import { startAnvil } from "../dispute/anvil.ts";
 import { newFolder } from "../folder.ts";
 import { NOW, openTestOperator, operator, signAction, signActionFor, wallets, type TestOperator } from "../operator.ts";
 import { randomKey } from "../seed.ts";
 import { isSlowSuite } from "../slow.ts";
-import { startFaultyNode, type FaultyNode } from "./faulty-node.ts";
+import { startFaultyNode } from "./faulty-node.ts";
 import { fund, GWEI, policyFor, QUICK, readerOf, testerOf, timestampsOn, type FurtherNode } from "./timestamps.ts";
 
-let anvil: Anvil;
-let hardhat: LocalNode;
-/** The two further chains, and a proxy to the first one that can have faults. */
-let first: FurtherNode;
-let second: FurtherNode;
-let wire: FaultyNode;
-let through: FurtherNode;
 let events: TimestampEvent[] = [];
 let errors: { code?: string; message: string }[] = [];
 let nonce = 0;
 let now = NOW;
 const opened: TestOperator[] = [];
 
-beforeAll(async () => {
-  anvil = await startAnvil(NOW / 1_000, 700_001);
-  hardhat = await startNode(NOW, { chainId: 700_002 });
-  first = { url: anvil.url, chainId: 700_001, kind: "anvil" };
-  second = { url: hardhat.url, chainId: 700_002, kind: "hardhat" };
-  wire = await startFaultyNode(anvil.url);
-  through = { ...first, url: wire.url };
-});
+const anvil = await startAnvil(NOW / 1_000, 700_001);
+const hardhat = await startNode(NOW, { chainId: 700_002 });
+/** The two further chains, and a proxy to the first one that can have faults. */
+const first: FurtherNode = { url: anvil.url, chainId: 700_001, kind: "anvil" };
+const second: FurtherNode = { url: hardhat.url, chainId: 700_002, kind: "hardhat" };
+const wire = await startFaultyNode(anvil.url);
+const through = { ...first, url: wire.url };
 afterAll(async () => {
   await wire.close();
   await anvil.close();

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { privateKeyToAccount } from "viem/accounts";
 import { openAnchorlog, type Hex } from "anchorlog";
 import { openSqliteStore } from "anchorlog/store/sqlite";
-import { keys, operator, signAction, types, wallets } from "../operator.ts";
+import { keys, operator, settings, signAction, types, wallets } from "../operator.ts";
 import { policyFor } from "./timestamps.ts";
 
 export type WriterTask = {
@@ -28,11 +28,9 @@ await before.checkpoint();
 await before.close();
 
 const anchorlog = await openAnchorlog({
+  ...settings,
   store: await openSqliteStore(path),
-  operator,
   logs,
-  types,
-  keys,
   timestamps: [policyFor({ url, chainId }, privateKeyToAccount(key))],
   onTimestamp: print,
   onError: (error) => print({ what: "failed", message: (error as Error).message }),

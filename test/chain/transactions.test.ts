@@ -1,25 +1,21 @@
 import { privateKeyToAccount } from "viem/accounts";
 import { keccak256, parseGwei, type Hex } from "viem";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { encodeCall, estimateGas } from "../../src/chain/transactions/calls.ts";
 import { memoryPendingStore } from "../../src/chain/transactions/store.ts";
 import type { Pending, PendingStore } from "../../src/chain/transactions/types.ts";
-import { startAnvil, type Anvil } from "../dispute/anvil.ts";
+import { startAnvil } from "../dispute/anvil.ts";
 import { NOW } from "../operator.ts";
 import { randomKey } from "../seed.ts";
 import { startFaultyNode, type FaultyNode, type Rule } from "./faulty-node.ts";
 import { clientOf, openSender, payment, writerOf, type TestSender } from "./transactions.ts";
 
-let anvil: Anvil;
-let node: FaultyNode;
 let account: ReturnType<typeof privateKeyToAccount>;
 let shop: Hex;
 let senders: TestSender[] = [];
 
-beforeAll(async () => {
-  anvil = await startAnvil(NOW / 1000);
-  node = await startFaultyNode(anvil.url);
-});
+const anvil = await startAnvil(NOW / 1000);
+const node = await startFaultyNode(anvil.url);
 afterAll(async () => {
   await node.close();
   await anvil.close();

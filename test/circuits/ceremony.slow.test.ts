@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { atRoot, CACHE, ROOT } from "../../scripts/circuits/files.ts";
 import { fetchPhase1 } from "../../scripts/circuits/setup.ts";
 import { newFolder } from "../folder.ts";
@@ -19,17 +19,15 @@ const ceremony = (...args: string[]) => {
 };
 const BEACON = "7a37ba2a804385162129b84370f190ec53ee4ddc8ed359a9cc9300828ded1629";
 
-beforeAll(async () => {
-  await fetchPhase1(() => {});
-  for (const step of [
-    ["start", folder, atRoot(`${CACHE}/phase1.ptau`), "order"],
-    ["contribute", folder, "first"],
-    ["contribute", folder, "second"],
-  ] as const) {
-    expect(ceremony(...step)).toMatchObject({ status: 0 });
-    if (step[0] === "start") cpSync(folder, begun, { recursive: true });
-  }
-});
+await fetchPhase1(() => {});
+for (const step of [
+  ["start", folder, atRoot(`${CACHE}/phase1.ptau`), "order"],
+  ["contribute", folder, "first"],
+  ["contribute", folder, "second"],
+] as const) {
+  expect(ceremony(...step)).toMatchObject({ status: 0 });
+  if (step[0] === "start") cpSync(folder, begun, { recursive: true });
+}
 
 test("a ceremony is made, finished and verified, and a participant finds its contribution in it", () => {
   const published = join(parent, "published.json");

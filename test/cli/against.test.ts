@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { checkpointOrigin } from "anchorlog/action";
 import { signCheckpoint } from "anchorlog/batch";
 import { ed25519NoteKey, publishTiles } from "anchorlog/tlog";
@@ -15,11 +15,11 @@ import { buildTree, treeRoot } from "../../src/crypto/merkle/tree.ts";
 import { signReceipt } from "../../src/log/receipt/receipt.ts";
 import { decodeEntry, encodeEntry } from "../../src/log/entry.ts";
 import { snippetsOf } from "../docs/snippets.ts";
-import { makeHistory, type Dishonest } from "../dispute/dishonest.ts";
+import { makeHistory } from "../dispute/dishonest.ts";
 import { newFolder } from "../folder.ts";
 import { keys, trusted } from "../operator.ts";
 import { listen } from "../tlog/witness-server.ts";
-import { openTown, type Town } from "../watch/town.ts";
+import { openTown } from "../watch/town.ts";
 import { writeFolder } from "./exported.ts";
 import { runHere } from "./process.ts";
 
@@ -27,39 +27,34 @@ const isVerdict = new Ajv2020({ strict: true }).compile(verdictSchema);
 const A = "a.example";
 const run = promisify(execFile);
 
-let town: Town;
 const folder = newFolder();
-let made: Dishonest;
-let server: Awaited<ReturnType<typeof listen>>;
 const at = (name: string): string => join(folder, name);
-beforeAll(async () => {
-  town = await openTown();
-  made = await makeHistory(town.operator);
-  await town.anchor(made);
-  await writeFolder(at("export"), made.read);
-  const noteKey = ed25519NoteKey(checkpointOrigin(town.operator), keys.noteKey.publicKey);
-  await writeFile(at("trust.json"), formatTrust({ ...trusted, ...town.operator, noteKey }));
-  const headers = made.batches.map(({ bytes }) => bytes);
-  const root = treeRoot(buildTree(headers.map(hashHeader)));
-  const checkpoint = await signCheckpoint(town.operator, { size: headers.length, root }, keys);
-  await publishTiles(tileFolder(at("tiles")), { checkpoint, entries: async (start, end) => headers.slice(start, end) });
-  server = await listen(async ({ url }, response) => {
-    const bytes = await readFile(join(at("tiles"), url!)).catch(() => undefined);
-    response.writeHead(bytes === undefined ? 404 : 200).end(bytes);
-  });
-  const { entries } = made.logs.get(A)!;
-  await writeFile(at("kept.json"), JSON.stringify(entries[1]!.receipt));
-  await writeFile(at("last.json"), JSON.stringify(entries[4]!.receipt));
-  // The operator promised another entry at index 4, and one that never came.
-  const entry = decodeEntry(entries[4]!.bytes);
-  for (const [name, index] of [
-    ["broken.json", 4],
-    ["never.json", 9],
-  ] as const) {
-    const other = encodeEntry({ ...entry, index, digest: new Uint8Array(32).fill(7) });
-    await writeFile(at(name), JSON.stringify(await signReceipt(town.operator, other, keys.receiptKey)));
-  }
+const town = await openTown();
+const made = await makeHistory(town.operator);
+await town.anchor(made);
+await writeFolder(at("export"), made.read);
+const noteKey = ed25519NoteKey(checkpointOrigin(town.operator), keys.noteKey.publicKey);
+await writeFile(at("trust.json"), formatTrust({ ...trusted, ...town.operator, noteKey }));
+const headers = made.batches.map(({ bytes }) => bytes);
+const root = treeRoot(buildTree(headers.map(hashHeader)));
+const checkpoint = await signCheckpoint(town.operator, { size: headers.length, root }, keys);
+await publishTiles(tileFolder(at("tiles")), { checkpoint, entries: async (start, end) => headers.slice(start, end) });
+const server = await listen(async ({ url }, response) => {
+  const bytes = await readFile(join(at("tiles"), url!)).catch(() => undefined);
+  response.writeHead(bytes === undefined ? 404 : 200).end(bytes);
 });
+const { entries } = made.logs.get(A)!;
+await writeFile(at("kept.json"), JSON.stringify(entries[1]!.receipt));
+await writeFile(at("last.json"), JSON.stringify(entries[4]!.receipt));
+// The operator promised another entry at index 4, and one that never came.
+const entry = decodeEntry(entries[4]!.bytes);
+for (const [name, index] of [
+  ["broken.json", 4],
+  ["never.json", 9],
+] as const) {
+  const other = encodeEntry({ ...entry, index, digest: new Uint8Array(32).fill(7) });
+  await writeFile(at(name), JSON.stringify(await signReceipt(town.operator, other, keys.receiptKey)));
+}
 afterAll(async () => {
   await server.close();
   await town.close();

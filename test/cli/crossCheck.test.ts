@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { auditExport, readExportFolder, writeExport, type ReadExport } from "anchorlog/verify/audit";
 import { crossCheck, withCrossCheck } from "../../src/cli/crossCheck.ts";
 import { loadOtherCode, type OtherCode } from "../../src/cli/otherCode.ts";
@@ -11,25 +11,21 @@ import { BATCHES, dishonestExports, LOG, OTHER_LOG, type Files } from "../verify
 import { runHere } from "./process.ts";
 
 const folder = newFolder();
-let honest: Files;
-let other: OtherCode;
 const at = (name: string): string => join(folder, name);
 const readerOf =
   (files: Files): ReadExport =>
   async (name) =>
     files.get(name);
-beforeAll(async () => {
-  const test = await openFilledOperator();
-  await writeExport(at("export"), test.options);
-  await test.close();
-  const read = await readExportFolder(at("export"));
-  const files = new Map<string, string>();
-  for (const name of ["manifest.json", LOG, OTHER_LOG, BATCHES, "checkpoints/1", "checkpoints/3"]) {
-    files.set(name, (await read(name))!);
-  }
-  honest = files;
-  other = await loadOtherCode(process.cwd());
-});
+const test = await openFilledOperator();
+await writeExport(at("export"), test.options);
+await test.close();
+const read = await readExportFolder(at("export"));
+const files = new Map<string, string>();
+for (const name of ["manifest.json", LOG, OTHER_LOG, BATCHES, "checkpoints/1", "checkpoints/3"]) {
+  files.set(name, (await read(name))!);
+}
+const honest = files;
+const other = await loadOtherCode(process.cwd());
 
 async function disagreements(files: Files, by: OtherCode = other) {
   const read = readerOf(files);

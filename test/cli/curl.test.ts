@@ -25,7 +25,6 @@ const stranger = privateKeySigner(`0x${"5e".repeat(32)}`);
 
 type Json = { readonly [name: string]: unknown };
 const folder = newFolder();
-let test: TestOperator;
 const at = (name: string) => join(folder, name);
 /** The requests that came since the test began. */
 const seen: { method: string; path: string; action: string | undefined; apiKey: string | undefined }[] = [];
@@ -33,10 +32,8 @@ const seen: { method: string; path: string; action: string | undefined; apiKey: 
 let said: { readonly by: DigestSigner; readonly trust: TrustedOperator; readonly more: Json };
 let altered: (answer: Json) => Json;
 
-beforeAll(async () => {
-  test = await openTestOperator(undefined, Date.now);
-  await writeFile(at("trust.json"), formatTrust(trusted));
-});
+const test = await openTestOperator(undefined, Date.now);
+await writeFile(at("trust.json"), formatTrust(trusted));
 afterAll(() => test.close());
 
 const open: Server[] = [];

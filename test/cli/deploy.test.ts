@@ -3,23 +3,20 @@ import { readFile, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { contractAddresses, presets } from "anchorlog/chain";
 import { privateKeyToAccount } from "viem/accounts";
 import { CORE, coreCreations, DEPLOYMENT_PROXY, PROXY_CODE } from "../../src/chain/addresses.ts";
 import { send } from "../../src/chain/send.ts";
 import { runHere, type Ran } from "./process.ts";
-import { CHAINS, deployer, goRound, startRehearsal, type Rehearsal } from "./rehearsal.ts";
+import { CHAINS, deployer, goRound, startRehearsal } from "./rehearsal.ts";
 
 // A chain with Sepolia's limits. The tests build on each other.
-let at: Rehearsal;
 const addresses = contractAddresses(presets.mainnet);
 const stranger = privateKeyToAccount(`0x${"57".repeat(32)}`);
 const deploy = ["deploy", "--key", "file:deployer", "--yes"] as const;
 
-beforeAll(async () => {
-  at = await startRehearsal(CHAINS.sepolia);
-});
+const at = await startRehearsal(CHAINS.sepolia);
 afterAll(() => at?.close());
 
 type Printed = {

@@ -1,21 +1,23 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { devRoutes } from "../../src/cli/dev/routes.ts";
-import { serveStatus, type Server } from "../../src/daemon/server.ts";
+import { serveStatus } from "../../src/daemon/server.ts";
 import { lockFile } from "../../src/store/lock.ts";
 import { newFolder } from "../folder.ts";
-import { openTestOperator, signAction, wallets, type TestOperator } from "../operator.ts";
+import { openTestOperator, signAction, wallets } from "../operator.ts";
 import { runHere } from "./process.ts";
 
 const home = newFolder();
-let test: TestOperator;
-let server: Server;
-beforeAll(async () => {
-  test = await openTestOperator();
-  const none = (): never => expect.fail("asked for a page");
-  const pages = { isAlive: none, obstacle: none, metrics: none, status: none };
-  server = await serveStatus({ host: "127.0.0.1", port: 0, pages, route: devRoutes(test.anchorlog), onError: none });
+const test = await openTestOperator();
+const none = (): never => expect.fail("asked for a page");
+const pages = { isAlive: none, obstacle: none, metrics: none, status: none };
+const server = await serveStatus({
+  host: "127.0.0.1",
+  port: 0,
+  pages,
+  route: devRoutes(test.anchorlog),
+  onError: none,
 });
 afterAll(async () => {
   await server.close();

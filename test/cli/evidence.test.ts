@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
 import { checkpointOrigin } from "anchorlog/action";
 import { parseFault, formatFault } from "anchorlog/dispute";
 import { ed25519NoteKey } from "anchorlog/tlog";
@@ -15,11 +15,11 @@ import inspectSchema from "../../docs/schemas/inspect-1.json" with { type: "json
 import reportSchema from "../../docs/schemas/report-1.json" with { type: "json" };
 import { withParts } from "../../src/cli/spool.ts";
 import { openHttpExport } from "../../src/verify/audit/httpExport.ts";
-import { makeHistory, type Dishonest } from "../dispute/dishonest.ts";
+import { makeHistory } from "../dispute/dishonest.ts";
 import { newFolder } from "../folder.ts";
 import { keys, signActionFor, trusted, wallets } from "../operator.ts";
 import { listen } from "../tlog/witness-server.ts";
-import { account, openTown, type Town } from "../watch/town.ts";
+import { account, openTown } from "../watch/town.ts";
 import { writeFolder } from "./exported.ts";
 import { runHere } from "./process.ts";
 
@@ -30,22 +30,18 @@ const [isFault, isAnswer, isInspection, isReport] = [faultSchema, faultAnswerSch
 ) as [ReturnType<typeof ajv.compile>, ...ReturnType<typeof ajv.compile>[]];
 const key = { WATCHER: toHex(account(5).getHdKey().privateKey!) };
 
-let town: Town;
 const folder = newFolder();
-let made: Dishonest;
 const at = (name: string): string => join(folder, name);
-beforeAll(async () => {
-  town = await openTown();
-  const { signature } = await signActionFor(town.operator, wallets[0]!, A, 1);
-  made = await makeHistory(town.operator, {
-    action: (action, i) => (i === 4 ? { ...action, signature } : action),
-    header: (header, position) => (position === 1 ? { ...header, parent: new Uint8Array(32).fill(7) } : header),
-  });
-  await town.anchor(made);
-  await writeFolder(at("export"), made.read);
-  const noteKey = ed25519NoteKey(checkpointOrigin(town.operator), keys.noteKey.publicKey);
-  await writeFile(at("trust.json"), formatTrust({ ...trusted, ...town.operator, noteKey }));
+const town = await openTown();
+const { signature } = await signActionFor(town.operator, wallets[0]!, A, 1);
+const made = await makeHistory(town.operator, {
+  action: (action, i) => (i === 4 ? { ...action, signature } : action),
+  header: (header, position) => (position === 1 ? { ...header, parent: new Uint8Array(32).fill(7) } : header),
 });
+await town.anchor(made);
+await writeFolder(at("export"), made.read);
+const noteKey = ed25519NoteKey(checkpointOrigin(town.operator), keys.noteKey.publicKey);
+await writeFile(at("trust.json"), formatTrust({ ...trusted, ...town.operator, noteKey }));
 afterAll(() => town.close());
 
 async function audit(source: string, ...more: string[]): Promise<{ code: number | null; report: Report }> {

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { formatProof } from "anchorlog/proof";
 import { publishTiles } from "anchorlog/tlog";
 import { tileFolder } from "anchorlog/tlog/node";
@@ -23,20 +23,18 @@ const golden = (name: string): string => fileURLToPath(new URL(`../vectors/bundl
 
 const folder = newFolder();
 const at = (name: string): string => join(folder, name);
-beforeAll(async () => {
-  const test = await openFilledOperator();
-  await writeExport(at("export"), test.options);
-  await test.close();
-  await writeFile(at("trust.json"), formatTrust(trusted));
-  const note = await readFile(at("export/checkpoints/3"), "utf8");
-  const lines = (await readFile(at("export/batches.jsonl"), "utf8")).trimEnd().split("\n");
-  const headers = lines.map((line) => fromHex((JSON.parse(line) as { header: string }).header));
-  await publishTiles(tileFolder(at("tiles")), {
-    checkpoint: note,
-    entries: async (start, end) => headers.slice(start, end),
-  });
-  await writeFile(at("forked"), await signCheckpoint(operator, { size: 1, root: new Uint8Array(32) }, keys));
+const test = await openFilledOperator();
+await writeExport(at("export"), test.options);
+await test.close();
+await writeFile(at("trust.json"), formatTrust(trusted));
+const note = await readFile(at("export/checkpoints/3"), "utf8");
+const lines = (await readFile(at("export/batches.jsonl"), "utf8")).trimEnd().split("\n");
+const headers = lines.map((line) => fromHex((JSON.parse(line) as { header: string }).header));
+await publishTiles(tileFolder(at("tiles")), {
+  checkpoint: note,
+  entries: async (start, end) => headers.slice(start, end),
 });
+await writeFile(at("forked"), await signCheckpoint(operator, { size: 1, root: new Uint8Array(32) }, keys));
 
 describe("anchorlog inspect", () => {
   const isInspection = ajv.compile(inspectSchema);

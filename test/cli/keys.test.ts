@@ -28,10 +28,8 @@ const BEGINNING = ["init", "--preset", "local", "--output", "etc.jsonc", ...KEYS
 const env = { ANCHORLOG_OPERATOR_NAME: "My Platform" };
 const run = (...args: string[]): Promise<Ran> => runHere(args, env);
 
-beforeAll(async () => {
-  chdir(folder);
-  await writeFile(at("password"), `${PASSWORD}\n`, { mode: 0o600 });
-});
+chdir(folder);
+await writeFile(at("password"), `${PASSWORD}\n`, { mode: 0o600 });
 afterAll(async () => {
   chdir(before);
 });

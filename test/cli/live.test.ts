@@ -1,7 +1,7 @@
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeEach, expect, it } from "vitest";
 import { checkpointOrigin } from "anchorlog/action";
 import { signCheckpoint } from "anchorlog/batch";
 import { ed25519NoteKey, publishTiles } from "anchorlog/tlog";
@@ -15,38 +15,33 @@ import { makeHistory, type Dishonest } from "../dispute/dishonest.ts";
 import { newFolder } from "../folder.ts";
 import { keys, trusted } from "../operator.ts";
 import { listen } from "../tlog/witness-server.ts";
-import { openTown, type Town } from "../watch/town.ts";
+import { openTown } from "../watch/town.ts";
 import { writeFolder } from "./exported.ts";
 import { keepSeenLog } from "../../src/cli/seenLog.ts";
 import { runHere } from "./process.ts";
 
 const isReport = new Ajv2020({ strict: true }).compile(reportSchema);
 
-let town: Town;
 const folder = newFolder();
-let made: Dishonest;
-let server: Awaited<ReturnType<typeof listen>>;
 /** The folder that the server serves, and the paths that it was asked for. */
 let served: string;
 let asked: string[];
 const at = (name: string): string => join(folder, name);
-beforeAll(async () => {
-  town = await openTown();
-  made = await makeHistory(town.operator);
-  await town.anchor(made);
-  const noteKey = ed25519NoteKey(checkpointOrigin(town.operator), keys.noteKey.publicKey);
-  await writeFile(at("trust.json"), formatTrust({ ...trusted, ...town.operator, noteKey }));
-  server = await listen(async ({ url, method, headers }, response) => {
-    asked.push(`${method} ${url}${headers.range === undefined ? "" : ` ${headers.range}`}`);
-    const bytes = await readFile(join(served, url!)).catch(() => undefined);
-    const from = Number(/^bytes=(\d+)-$/.exec(headers.range ?? "")?.[1] ?? 0);
-    if (bytes === undefined) response.writeHead(404).end();
-    else if (from > bytes.length) response.writeHead(416).end();
-    else {
-      response.writeHead(from === 0 ? 200 : 206, { "content-length": bytes.length - from });
-      response.end(method === "HEAD" ? undefined : bytes.subarray(from));
-    }
-  });
+const town = await openTown();
+const made = await makeHistory(town.operator);
+await town.anchor(made);
+const noteKey = ed25519NoteKey(checkpointOrigin(town.operator), keys.noteKey.publicKey);
+await writeFile(at("trust.json"), formatTrust({ ...trusted, ...town.operator, noteKey }));
+const server = await listen(async ({ url, method, headers }, response) => {
+  asked.push(`${method} ${url}${headers.range === undefined ? "" : ` ${headers.range}`}`);
+  const bytes = await readFile(join(served, url!)).catch(() => undefined);
+  const from = Number(/^bytes=(\d+)-$/.exec(headers.range ?? "")?.[1] ?? 0);
+  if (bytes === undefined) response.writeHead(404).end();
+  else if (from > bytes.length) response.writeHead(416).end();
+  else {
+    response.writeHead(from === 0 ? 200 : 206, { "content-length": bytes.length - from });
+    response.end(method === "HEAD" ? undefined : bytes.subarray(from));
+  }
 });
 beforeEach(() => void (asked = []));
 afterAll(async () => {

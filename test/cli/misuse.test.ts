@@ -23,17 +23,14 @@ const golden = (name: string): string => vector(`bundles/v1/${name}`);
 const BUNDLE = golden("included.json");
 
 const folder = newFolder();
-let exported: string;
 const at = (name: string): string => join(folder, name);
-beforeAll(async () => {
-  exported = at("export");
-  const test = await openFilledOperator();
-  await writeExport(exported, test.options);
-  await test.close();
-  await writeFile(at("trust.json"), formatTrust(trusted));
-  // A shell splits its words at blanks, which the path of the repository may have.
-  await cp(BUNDLE, at("included.json"));
-});
+const exported = at("export");
+const test = await openFilledOperator();
+await writeExport(exported, test.options);
+await test.close();
+await writeFile(at("trust.json"), formatTrust(trusted));
+// A shell splits its words at blanks, which the path of the repository may have.
+await cp(BUNDLE, at("included.json"));
 
 const anchorlog = (...args: string[]) => runHere(args);
 /** Runs a command through a shell, for pipes and redirections. */

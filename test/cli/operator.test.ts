@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { chdir, cwd } from "node:process";
 import { privateKeyToAccount } from "viem/accounts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { openAnchorlog, type Hex } from "anchorlog";
 import { openSqliteStore } from "anchorlog/store/sqlite";
 import { parseTrust } from "anchorlog/verify/bundle";
@@ -15,7 +15,7 @@ import { developmentAccount, LOCAL_CHAIN_ID } from "../../src/development/keys.t
 import { loadConfig } from "../../src/daemon/config/load.ts";
 import { openOptions } from "../../src/daemon/config/open.ts";
 import { openTraces } from "../../src/daemon/tracer.ts";
-import { startAnvil, type Anvil } from "../dispute/anvil.ts";
+import { startAnvil } from "../dispute/anvil.ts";
 import { newFolder } from "../folder.ts";
 import { signActionFor, wallets } from "../operator.ts";
 import { deployTo } from "../operator/operation.ts";
@@ -23,9 +23,7 @@ import { install, launch, runHere, start as startIn, type Ran, type Running } fr
 import { isSlowSuite } from "../slow.ts";
 
 // An operator's life by commands on a real node, `operate` in a process of its own: the tests follow each other.
-let node: Anvil;
 const folder = newFolder();
-let env: Record<string, string>;
 const before = cwd();
 let sent = 0;
 /** The verifier keys of the first note key, and of the one that follows it. */
@@ -36,26 +34,24 @@ const run = (...args: string[]): Promise<Ran> => runHere(args, env);
 const start = (...args: string[]) => startIn(args, { cwd: folder, env });
 const address = developmentAccount(1, LOCAL_CHAIN_ID).address.toLowerCase();
 
-beforeAll(async () => {
-  chdir(folder);
-  node = await startAnvil(Math.floor(Date.now() / 1000));
-  await deployTo(node);
-  env = {
-    ANCHORLOG_CHAIN_RPC: node.url.replace("http://", "http://user:hunter2@"),
-    ANCHORLOG_KEYS_ACCOUNT: "development:1",
-    ANCHORLOG_OPERATOR_ADDRESS: address,
-    ANCHORLOG_OPERATOR_NAME: "My Platform",
-    ANCHORLOG_OPERATOR_KINDS: JSON.stringify({
-      Transfer: { objectId: "string", to: "address", price: "uint256", salt: "bytes32" },
-      Vote: { yes: "bool" },
-    }),
-    ANCHORLOG_HTTP_PORT: "0",
-    ANCHORLOG_ANCHORS_MAX_AGE_SECONDS: "1",
-    ANCHORLOG_ANCHORS_POLL_SECONDS: "1",
-    ANCHORLOG_BATCHES_MAX_AGE_SECONDS: "1",
-    ANCHORLOG_PROCESS_THREADS: "0",
-  };
-});
+chdir(folder);
+const node = await startAnvil(Math.floor(Date.now() / 1000));
+await deployTo(node);
+const env: Record<string, string> = {
+  ANCHORLOG_CHAIN_RPC: node.url.replace("http://", "http://user:hunter2@"),
+  ANCHORLOG_KEYS_ACCOUNT: "development:1",
+  ANCHORLOG_OPERATOR_ADDRESS: address,
+  ANCHORLOG_OPERATOR_NAME: "My Platform",
+  ANCHORLOG_OPERATOR_KINDS: JSON.stringify({
+    Transfer: { objectId: "string", to: "address", price: "uint256", salt: "bytes32" },
+    Vote: { yes: "bool" },
+  }),
+  ANCHORLOG_HTTP_PORT: "0",
+  ANCHORLOG_ANCHORS_MAX_AGE_SECONDS: "1",
+  ANCHORLOG_ANCHORS_POLL_SECONDS: "1",
+  ANCHORLOG_BATCHES_MAX_AGE_SECONDS: "1",
+  ANCHORLOG_PROCESS_THREADS: "0",
+};
 afterAll(async () => {
   chdir(before);
   await node?.close();

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { chdir, cwd } from "node:process";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { writeKeystore } from "anchorlog/action/signers";
 import { fromHex } from "anchorlog";
 import { createLog, errorFields } from "../../src/daemon/log.ts";
@@ -21,11 +21,9 @@ const NOWHERE = "127.0.0.1:1";
 const folder = newFolder();
 const before = cwd();
 
-beforeAll(async () => {
-  chdir(folder);
-  await writeFile("account", `0x${SECRETS.account}\n`, { mode: 0o600 });
-  await writeKeystore("anchor.json", SECRETS.password, { secretKey: fromHex(`0x${SECRETS.anchor}`), light: true });
-});
+chdir(folder);
+await writeFile("account", `0x${SECRETS.account}\n`, { mode: 0o600 });
+await writeKeystore("anchor.json", SECRETS.password, { secretKey: fromHex(`0x${SECRETS.anchor}`), light: true });
 afterAll(async () => {
   chdir(before);
 });

@@ -8,7 +8,7 @@ import {
   type Transport,
   type WalletClient,
 } from "viem";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { openAnchorlog, type Anchorlog, type Hex } from "anchorlog";
 import { defineActions, logId } from "anchorlog/action";
 import { depositStake, presets, registerOperator, type ChainWriter } from "anchorlog/chain";
@@ -19,7 +19,7 @@ import { fromHex, toHex } from "../../src/base/hex.ts";
 import { encodeEntry, hashEntry } from "../../src/log/entry.ts";
 import { toTypedData, type Message } from "../../src/action/index.ts";
 import { ABOUT_NOTHING } from "../entries.ts";
-import { keys, NOW, operator as template, wallets } from "../operator.ts";
+import { keys, NOW, operator as template, settings, wallets } from "../operator.ts";
 
 const FINALITY = 6;
 const timing = { challengeWindow: 3n, responseTime: 2n, margin: 1n, minAnchorInterval: 2n, ringLength: 8 };
@@ -46,7 +46,6 @@ const shop = (of: Hex) => viem.deployContract("VoucherRedeemer", [registry.addre
 const redeemer = await shop(operator.operator);
 
 const [buyer, other] = wallets;
-let anchorlog: Anchorlog;
 
 async function buy(number: number): Promise<void> {
   const payload = { product: PRODUCT, quantity: "3", gate: lower(redeemer.address) };
@@ -78,19 +77,16 @@ async function redeem(index: number, contract = redeemer, by = buyer!) {
   return contract.write.redeem([evidence, opening] as never, { account: by });
 }
 
-beforeAll(async () => {
-  await registerOperator(writer(operatorWallet!), operator, { ...operator, maxAnchorDelay: 4, ...keys });
-  await depositStake(writer(operatorWallet!), operator);
-  for (const { address } of wallets) await networkHelpers.setBalance(address, 10n ** 18n);
-  anchorlog = await openAnchorlog({
-    store: await openSqliteStore(":memory:"),
-    operator,
-    logs: ["a.example"],
-    types,
-    keys,
-    chain: writer(operatorWallet!),
-    clock: () => NOW,
-  });
+await registerOperator(writer(operatorWallet!), operator, { ...operator, maxAnchorDelay: 4, ...keys });
+await depositStake(writer(operatorWallet!), operator);
+for (const { address } of wallets) await networkHelpers.setBalance(address, 10n ** 18n);
+const anchorlog: Anchorlog = await openAnchorlog({
+  ...settings,
+  store: await openSqliteStore(":memory:"),
+  operator,
+  types,
+  chain: writer(operatorWallet!),
+  clock: () => NOW,
 });
 afterAll(() => anchorlog.close());
 

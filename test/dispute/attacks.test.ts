@@ -1,6 +1,6 @@
 import { parseEventLogs, type Log } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { logId } from "anchorlog/action";
 import { completeExit, requestExit, rotateKey, type MinedTransaction } from "anchorlog/chain";
 import { hashCheckpoint } from "anchorlog/batch";
@@ -31,11 +31,8 @@ import { held, makeHistory, openingOf, zkPathOf, type Dishonest, type Lies, type
 
 const A = "a.example";
 const STAKE = 10n ** 18n;
-let court: Court;
 let snapshot: Awaited<ReturnType<Court["networkHelpers"]["takeSnapshot"]>>;
-beforeAll(async () => {
-  court = await openCourt();
-});
+const court = await openCourt();
 beforeEach(async () => {
   snapshot = await court.networkHelpers.takeSnapshot();
 });

@@ -8,8 +8,8 @@ import {
   type Hex as ViemHex,
   type PublicClient,
 } from "viem";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openAnchorlog, toHex, type Anchorlog, type AnchorlogOptions, type Hex } from "anchorlog";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openAnchorlog, toHex, type Anchorlog, type Hex } from "anchorlog";
 import { logId } from "anchorlog/action";
 import {
   anchorCheckpoint,
@@ -50,7 +50,7 @@ import { buildTree, consistencyProof, treeRoot } from "../../src/crypto/merkle/t
 import { developmentAccount, LOCAL_CHAIN, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { newFolder } from "../folder.ts";
 import { keys, NOW, operator as template, signActionFor, types, wallets } from "../operator.ts";
-import { startAnvil, type Anvil } from "./anvil.ts";
+import { startAnvil } from "./anvil.ts";
 
 const timing = { challengeWindow: 150n, responseTime: 60n, margin: 30n, minAnchorInterval: 1n, ringLength: 600 };
 const { rewardGas, rewardFloor } = presets.local.stake;
@@ -69,13 +69,7 @@ const account = (i: number) => developmentAccount(i, LOCAL_CHAIN_ID);
 const [deployer, operatorAccount, challenger, stranger] = [account(0), account(1), account(2), account(3)];
 const start = { fromBlock: 0n, known: [] };
 
-let anvil: Anvil;
 const folder = newFolder();
-let operator: typeof template;
-let challenges: Hex;
-let anchorlog: Anchorlog;
-let options: AnchorlogOptions;
-let held: HeldExport;
 let snapshot: Hex;
 
 const deploy = async (abi: Abi, bytecode: ViemHex, args: readonly unknown[]): Promise<Hex> => {
@@ -102,34 +96,32 @@ async function hold(): Promise<HeldExport> {
   );
 }
 
-beforeAll(async () => {
-  anvil = await startAnvil(NOW / 1000, LOCAL_CHAIN_ID, { isStill: true });
-  const at = (nonce: bigint) => getContractAddress({ from: deployer.address, nonce });
-  const poseidon = await deploy(poseidonAbi, poseidonCreationBytecode, []);
-  const registry = await deploy(anchorRegistryAbi, anchorRegistryCreationBytecode, [timing, at(2n)]);
-  const stake = await deploy(operatorStakeAbi, operatorStakeCreationBytecode, [
-    stakeParameters,
-    registry,
-    at(3n),
-    at(3n),
-  ]);
-  challenges = await deploy(challengesAbi, challengesCreationBytecode, [parameters, registry, stake, poseidon]);
-  operator = { ...template, registry, operator: operatorAccount.address.toLowerCase() as Hex };
-  const chain = anvil.writer(operatorAccount);
-  const terms = { name: operator.name, version: operator.version, maxAnchorDelay: MAX_ANCHOR_DELAY, ...keys };
-  await registerOperator(chain, operator, terms);
-  await depositStake(chain, operator);
-  // The stranger has a credit, as after earlier answers. The challenger gets one by its first opening.
-  const credited = { address: stake, abi: operatorStakeAbi, functionName: "credit", value: 1n } as const;
-  await anvil.writer(deployer).walletClient.writeContract({ ...credited, args: [stranger.address] });
-  const store = await openSqliteStore(join(folder, "store.sqlite"));
-  options = { store, operator, logs: [A], types, keys, chain, clock: () => NOW };
-  anchorlog = await openAnchorlog(options);
-  await anchorActions([0, 1, 2]);
-  await anvil.advance(1);
-  await anchorActions([3, 4, 5, 6, 7]);
-  held = await hold();
-});
+const anvil = await startAnvil(NOW / 1000, LOCAL_CHAIN_ID, { isStill: true });
+const at = (nonce: bigint) => getContractAddress({ from: deployer.address, nonce });
+const poseidon = await deploy(poseidonAbi, poseidonCreationBytecode, []);
+const registry = await deploy(anchorRegistryAbi, anchorRegistryCreationBytecode, [timing, at(2n)]);
+const stake = await deploy(operatorStakeAbi, operatorStakeCreationBytecode, [
+  stakeParameters,
+  registry,
+  at(3n),
+  at(3n),
+]);
+const challenges = await deploy(challengesAbi, challengesCreationBytecode, [parameters, registry, stake, poseidon]);
+const operator = { ...template, registry, operator: operatorAccount.address.toLowerCase() as Hex };
+const chain = anvil.writer(operatorAccount);
+const terms = { name: operator.name, version: operator.version, maxAnchorDelay: MAX_ANCHOR_DELAY, ...keys };
+await registerOperator(chain, operator, terms);
+await depositStake(chain, operator);
+// The stranger has a credit, as after earlier answers. The challenger gets one by its first opening.
+const credited = { address: stake, abi: operatorStakeAbi, functionName: "credit", value: 1n } as const;
+await anvil.writer(deployer).walletClient.writeContract({ ...credited, args: [stranger.address] });
+const store = await openSqliteStore(join(folder, "store.sqlite"));
+const options = { store, operator, logs: [A], types, keys, chain, clock: () => NOW };
+const anchorlog: Anchorlog = await openAnchorlog(options);
+await anchorActions([0, 1, 2]);
+await anvil.advance(1);
+await anchorActions([3, 4, 5, 6, 7]);
+const held = await hold();
 afterAll(async () => {
   await anchorlog.close();
   await anvil.close();

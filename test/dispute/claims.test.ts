@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { bn254 } from "@noble/curves/bn254.js";
 import hre from "hardhat";
 import { getContractAddress, type Account, type Chain, type Transport, type WalletClient } from "viem";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { depositStake, presets, registerOperator, type ChainWriter } from "anchorlog/chain";
 import { fromHex, toHex, type Hex } from "anchorlog";
 import { readDisclosure } from "anchorlog/proof";
@@ -110,14 +110,12 @@ const authorized = async (i: number): Promise<ClaimEvidence> => ({
 const send = (i: number, what: ClaimEvidence, by = thief!) =>
   sendClaim(writer(by), claims, what, vectors[i]!.statement.entry.payloadType);
 
-beforeAll(async () => {
-  await registerOperator(writer(operatorWallet!), operator, { ...operator, maxAnchorDelay: 4, ...keys });
-  await depositStake(writer(operatorWallet!), operator);
-  const checkpoint = { size: headers.length, root: treeRoot(tree) };
-  const signature = await keys.anchorKey.sign({ hash: toHex(hashCheckpoint(operator, checkpoint)) });
-  const { size, root } = { size: BigInt(checkpoint.size), root: toHex(checkpoint.root) };
-  await registry.write.anchor([operator.operator, size, root, [], signature]);
-});
+await registerOperator(writer(operatorWallet!), operator, { ...operator, maxAnchorDelay: 4, ...keys });
+await depositStake(writer(operatorWallet!), operator);
+const checkpoint = { size: headers.length, root: treeRoot(tree) };
+const signature = await keys.anchorKey.sign({ hash: toHex(hashCheckpoint(operator, checkpoint)) });
+const { size, root } = { size: BigInt(checkpoint.size), root: toHex(checkpoint.root) };
+await registry.write.anchor([operator.operator, size, root, [], signature]);
 
 /** Runs on the current chain, and reverts its changes afterwards. */
 const aside = (test: () => Promise<void>) => async () => {

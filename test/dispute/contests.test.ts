@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import hre from "hardhat";
 import type { Account, Chain, Transport, WalletClient } from "viem";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { objectKeyOf, openAnchorlog, type Anchorlog, type Hex } from "anchorlog";
 import { defineActions, logId, NOBODY, toTypedData, type Message } from "anchorlog/action";
 import { depositStake, presets, registerOperator, type ChainWriter } from "anchorlog/chain";
@@ -66,7 +66,6 @@ const gate = await viem.deployContract("AnnouncedRedeemer", [{ ...terms, predece
 const address = lower(gate.address);
 const begin: AnnouncementCursor = { fromBlock: 0n, known: [] };
 
-let anchorlog: Anchorlog;
 const folder = newFolder();
 let nonce = 0;
 
@@ -110,12 +109,18 @@ async function sold(objectId: string) {
   };
 }
 
-beforeAll(async () => {
-  const chain = writer(operatorWallet!);
-  await registerOperator(chain, operator, { ...operator, maxAnchorDelay: 4, ...keys });
-  await depositStake(chain, operator);
-  const store = await openSqliteStore(":memory:");
-  anchorlog = await openAnchorlog({ store, operator, logs: [LOG], types, keys, chain, clock: () => NOW });
+const chain = writer(operatorWallet!);
+await registerOperator(chain, operator, { ...operator, maxAnchorDelay: 4, ...keys });
+await depositStake(chain, operator);
+const store = await openSqliteStore(":memory:");
+const anchorlog: Anchorlog = await openAnchorlog({
+  store,
+  operator,
+  logs: [LOG],
+  types,
+  keys,
+  chain,
+  clock: () => NOW,
 });
 afterAll(() => anchorlog.close());
 

@@ -1,7 +1,7 @@
 import { bn254 } from "@noble/curves/bn254.js";
 import hre from "hardhat";
 import { keccak256, toHex as hexOf, type Account, type Chain, type Transport, type WalletClient } from "viem";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { fromHex, openAnchorlog, toHex, type Anchorlog, type Hex } from "anchorlog";
 import { depositStake, presets, registerOperator, withdrawCredit, type ChainWriter } from "anchorlog/chain";
 import {
@@ -40,7 +40,7 @@ import { openProver, proveOrder } from "anchorlog/proof/prover";
 import { deployLocally } from "../../scripts/deploy.ts";
 import { judgeDocument } from "../../src/cli/evidence.ts";
 import { random } from "../seed.ts";
-import { keys, NOW, operator as template, signActionFor, types, wallets } from "../operator.ts";
+import { keys, NOW, operator as template, settings, signActionFor, types, wallets } from "../operator.ts";
 
 /** The node's clock does not stand still while proofs are made. */
 const FINALITY = 1200;
@@ -91,9 +91,6 @@ const BATCHES = [
 ] as const;
 
 const prover = await openProver();
-let anchorlog: Anchorlog;
-/** The checkpoint that all proofs lead to. */
-let note: string;
 
 async function submit(log: string, number: number, objectId: string, to: Hex) {
   const payload = { objectId, to, price: "7", salt: keccak256(hexOf(number)) };
@@ -140,30 +137,27 @@ let [aliceFirst, aliceAgain, bobs, byThief] = [] as unknown as [
   OrderDocument,
 ];
 
-beforeAll(async () => {
-  await registerOperator(writer(operatorWallet), operator, { ...operator, maxAnchorDelay: 4, ...keys });
-  await depositStake(writer(operatorWallet), operator);
-  anchorlog = await openAnchorlog({
-    store: await openSqliteStore(":memory:"),
-    operator,
-    logs: [LOG, OTHER_LOG],
-    types,
-    keys,
-    chain: writer(operatorWallet),
-    clock: () => NOW,
-  });
-  let number = 0;
-  for (const batch of BATCHES) {
-    for (const [objectId, to] of batch) await submit(LOG, number++, objectId, lower(to.account.address));
-    if (number === 3) await submit(OTHER_LOG, number++, "painting", lower(alice.account.address));
-    await anchorBatches();
-  }
-  aliceFirst = await prove(1, alice);
-  aliceAgain = await prove(4, alice);
-  bobs = await prove(3, bob);
-  byThief = await prove(1, thief);
-  ({ note } = await anchorlog.checkpoint());
+await registerOperator(writer(operatorWallet), operator, { ...operator, maxAnchorDelay: 4, ...keys });
+await depositStake(writer(operatorWallet), operator);
+const anchorlog: Anchorlog = await openAnchorlog({
+  ...settings,
+  store: await openSqliteStore(":memory:"),
+  operator,
+  logs: [LOG, OTHER_LOG],
+  chain: writer(operatorWallet),
+  clock: () => NOW,
 });
+let number = 0;
+for (const batch of BATCHES) {
+  for (const [objectId, to] of batch) await submit(LOG, number++, objectId, lower(to.account.address));
+  if (number === 3) await submit(OTHER_LOG, number++, "painting", lower(alice.account.address));
+  await anchorBatches();
+}
+aliceFirst = await prove(1, alice);
+aliceAgain = await prove(4, alice);
+bobs = await prove(3, bob);
+byThief = await prove(1, thief);
+const { note } = await anchorlog.checkpoint();
 afterAll(async () => {
   await prover.close();
   await anchorlog.close();

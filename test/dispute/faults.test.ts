@@ -1,5 +1,5 @@
 import { parseEventLogs, type Log } from "viem";
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { hashCheckpoint } from "anchorlog/batch";
 import { toHex } from "anchorlog";
 import { buildTree, treeRoot } from "../../src/crypto/merkle/tree.ts";
@@ -40,11 +40,8 @@ import { openCourt, type Court } from "./court.ts";
 import { held, makeHistory, openingOf, zkPathOf, type Dishonest, type Lies } from "./dishonest.ts";
 
 const A = "a.example";
-let court: Court;
 let snapshot: Awaited<ReturnType<Court["networkHelpers"]["takeSnapshot"]>>;
-beforeAll(async () => {
-  court = await openCourt();
-});
+const court = await openCourt();
 beforeEach(async () => {
   snapshot = await court.networkHelpers.takeSnapshot();
 });
@@ -176,10 +173,7 @@ const CASES: Readonly<Record<string, Shown>> = {
 };
 
 const otherOperator = () => ({ ...court.operator, operator: `0x${"77".repeat(20)}` as const });
-let foreignSignature: `0x${string}`;
-beforeAll(async () => {
-  foreignSignature = (await signActionFor(court.operator, wallets[0]!, A, 1)).signature;
-});
+const foreignSignature = (await signActionFor(court.operator, wallets[0]!, A, 1)).signature;
 
 describe.each(Object.entries(CASES))("%s", (_, { fault, lies = {}, prove, freeze }) => {
   it("costs a dishonest operator its stake, and pays the reporter a reward", async () => {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { encodeProof } from "../../src/dispute/index.ts";
 import { NOW } from "../operator.ts";
 import { random } from "../seed.ts";
@@ -10,10 +10,7 @@ import { held, makeHistory } from "./dishonest.ts";
 import { everyProof } from "./everyProof.ts";
 import { cases, judgeHistory } from "./honest.ts";
 
-let court: Awaited<ReturnType<typeof openFastCourt>>;
-beforeAll(async () => {
-  court = await openFastCourt();
-});
+const court = await openFastCourt();
 afterAll(() => court.close());
 
 it("an honest history is convicted by no proof, however its evidence is paired or changed", async () => {

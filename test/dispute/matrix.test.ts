@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { privateKeyToAccount } from "viem/accounts";
 import { ANYBODY, logId } from "anchorlog/action";
 import { hashCheckpoint } from "anchorlog/batch";
@@ -35,10 +35,7 @@ import {
 import { everyProof, receiptsOf } from "./everyProof.ts";
 import { about, ask, objectKey, objectPlan, request, seat, W1 } from "./object-plan.ts";
 
-let court: Awaited<ReturnType<typeof openFastCourt>>;
-beforeAll(async () => {
-  court = await openFastCourt();
-});
+const court = await openFastCourt();
 afterAll(() => court.close());
 
 const other = (bytes: Uint8Array): Uint8Array => bytes.map((byte) => byte ^ 0xff);
@@ -211,10 +208,7 @@ function entryByte(offset: number, value: number): Lies {
 function forged(...[action, index, log]: Parameters<NonNullable<Lies["action"]>>) {
   return log === A && index === 1 ? { ...action, signature: forgedSignature } : action;
 }
-let forgedSignature: `0x${string}`;
-beforeAll(async () => {
-  forgedSignature = (await signActionFor(court.operator, wallets[2]!, A, 1)).signature;
-});
+const forgedSignature = (await signActionFor(court.operator, wallets[2]!, A, 1)).signature;
 
 let snapshot: Awaited<ReturnType<Court["networkHelpers"]["takeSnapshot"]>>;
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import hre from "hardhat";
 import type { Account, Chain, Transport, WalletClient } from "viem";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { objectKeyOf, openAnchorlog, type Anchorlog, type Hex } from "anchorlog";
 import { defineActions, logId, NOBODY } from "anchorlog/action";
 import {
@@ -111,14 +111,11 @@ async function settle({ gate }: Release, act: ActionEvidence, mint: ActionEviden
   await settleAnnouncement(sender, gate, act, mint);
 }
 
-let old: Release;
 let next: Release;
 const opened: Anchorlog[] = [];
 
-beforeAll(async () => {
-  old = await openRelease(50_000, nobody);
-  opened.push(old.anchorlog);
-});
+const old = await openRelease(50_000, nobody);
+opened.push(old.anchorlog);
 afterAll(() => Promise.all(opened.map((anchorlog) => anchorlog.close())));
 
 /** The steps of docs/OPERATING.md, "How do I move to the next release of the contracts?". */

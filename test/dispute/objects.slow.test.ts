@@ -1,11 +1,11 @@
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { useEngine } from "anchorlog/action";
 import { LIES } from "../log/objects/lies.ts";
 import { openFastCourt } from "./court.ts";
 import { judgeObjects } from "./object-court.ts";
 import { searchHonest, searchLies } from "./objects.ts";
 
-beforeAll(() => useEngine());
+await useEngine();
 
 it("exports of honest histories of objects contain no fault", async () => {
   expect(await searchHonest(1_000)).toBeGreaterThan(8_000);

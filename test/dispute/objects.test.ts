@@ -1,9 +1,9 @@
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { useEngine } from "anchorlog/action";
 import { LIES } from "../log/objects/lies.ts";
 import { searchHonest, searchLies } from "./objects.ts";
 
-beforeAll(() => useEngine());
+await useEngine();
 
 it("the export of an honest history of objects contains no fault", async () => {
   expect(await searchHonest(5)).toBeGreaterThan(30);

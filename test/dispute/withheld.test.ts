@@ -1,5 +1,5 @@
 /** An act in the holder's name that the holder never signed, in an export without payloads. */
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { fromHex, toHex, type Hex } from "anchorlog";
 import { logId, recoverSigner, type SignedForm } from "anchorlog/action";
@@ -27,10 +27,7 @@ const only =
     name === LOG && index === SALE ? change(signed) : signed;
 
 /** The honest history of an object. */
-let honest: Dishonest;
-beforeAll(async () => {
-  honest = await makeHistory(operator, { plan: objectPlan() });
-});
+const honest = await makeHistory(operator, { plan: objectPlan() });
 
 async function look(lies: Lies | Dishonest, edit?: EditSigned) {
   const made = "read" in lies ? lies : await makeHistory(operator, lies);

@@ -8,7 +8,7 @@ import {
   formatActionHeader,
   parseActionHeader,
 } from "anchorlog/http";
-import { keys, NOW, openTestOperator, operator, types, wallets, type TestOperator } from "../operator.ts";
+import { keys, NOW, openTestOperator, operator, types, wallets } from "../operator.ts";
 import { rawOf, sendRaw, SERVERS, startServer, type Answer, type RawRequest, type Server } from "./servers.ts";
 
 const account = wallets[0]!;
@@ -28,10 +28,7 @@ const signing = {
 };
 const lower = (address: string): Hex => address.toLowerCase() as Hex;
 
-let test: TestOperator;
-beforeAll(async () => {
-  test = await openTestOperator();
-});
+const test = await openTestOperator();
 afterAll(() => test.close());
 
 /** A signed request, recorded before it is sent. */

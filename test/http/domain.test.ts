@@ -1,5 +1,5 @@
 import { createPublicClient, http } from "viem";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import type { Domain, Hex } from "anchorlog";
 import {
   ChainUnavailableError,
@@ -12,26 +12,21 @@ import {
 import { createSignedFetch } from "anchorlog/http";
 import { deployLocally } from "../../scripts/deploy.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
-import { startNode, type LocalNode } from "../../scripts/node.ts";
+import { startNode } from "../../scripts/node.ts";
 import { keys, NOW, operator, registeredDomain, wallets } from "../operator.ts";
 
 // A real Hardhat node, asked over JSON-RPC.
-let node: LocalNode;
-let id: { chainId: number; registry: Hex; operator: Hex };
-let domain: Domain;
-beforeAll(async () => {
-  node = await startNode(NOW);
-  const { registry } = await deployLocally({ provider: node.provider });
-  const account = developmentAccount(1, LOCAL_CHAIN_ID);
-  id = { chainId: LOCAL_CHAIN_ID, registry, operator: account.address.toLowerCase() as Hex };
-  await registerOperator(node.writer(account), id, {
-    name: "Test platform",
-    version: "1",
-    maxAnchorDelay: 3600,
-    ...keys,
-  });
-  domain = { name: "Test platform", version: "1", chainId: LOCAL_CHAIN_ID, verifyingContract: registry };
+const node = await startNode(NOW);
+const { registry } = await deployLocally({ provider: node.provider });
+const account = developmentAccount(1, LOCAL_CHAIN_ID);
+const id = { chainId: LOCAL_CHAIN_ID, registry, operator: account.address.toLowerCase() as Hex };
+await registerOperator(node.writer(account), id, {
+  name: "Test platform",
+  version: "1",
+  maxAnchorDelay: 3600,
+  ...keys,
 });
+const domain = { name: "Test platform", version: "1", chainId: LOCAL_CHAIN_ID, verifyingContract: registry };
 afterAll(() => node.close());
 
 describe("an operator's domain on a real node", () => {

@@ -2,13 +2,13 @@ import { connect } from "node:net";
 import { once } from "node:events";
 import express, { type Express, type Request as Request_, type Response as Response_ } from "express";
 import Fastify from "fastify";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
 import * as noble from "@noble/hashes/sha2.js";
 import { AnchorlogError } from "anchorlog";
 import type { SignedAction } from "anchorlog";
 import { answerRefusal, createSignedFetch, type ActionRecipient } from "anchorlog/http";
 import { carriedAction, fastifyActions, nodeActions } from "anchorlog/http/node";
-import { keys, NOW, openTestOperator, operator, signAction, wallets, type TestOperator } from "../operator.ts";
+import { keys, NOW, openTestOperator, operator, signAction, wallets } from "../operator.ts";
 import * as digest from "../../src/base/digest.ts";
 import { listen, MADE_UP, ROUTES, SERVERS, sendRaw, startServer, type Answer, type Server } from "./servers.ts";
 
@@ -25,15 +25,12 @@ const signing = {
 } as const;
 const JSON_TYPE = { "content-type": "application/json" };
 
-let test: TestOperator;
 let open: Server[] = [];
 const errors: unknown[] = [];
 const onError = (error: unknown): void => void errors.push(error);
 let nonce = 1_000;
 
-beforeAll(async () => {
-  test = await openTestOperator(undefined, undefined, { onError });
-});
+const test = await openTestOperator(undefined, undefined, { onError });
 afterEach(async () => {
   for (const server of open) await server.close();
   open = [];

@@ -9,7 +9,7 @@ import { createSignedFetch, type ActionAccount } from "anchorlog/http";
 import { fastifyActions, nodeActions } from "anchorlog/http/node";
 import { openAnchorlog, type Anchorlog, type Hex } from "anchorlog";
 import { openSqliteStore } from "anchorlog/store/sqlite";
-import { keys, NOW, operator, types, wallets } from "../operator.ts";
+import { keys, NOW, operator, settings, wallets, type types } from "../operator.ts";
 import { listen, rawOf, sendRaw, type Server } from "./servers.ts";
 
 const authority = "api.example";
@@ -18,11 +18,8 @@ let anchorlog: Anchorlog<(typeof types)["definitions"]>;
 let servers: Record<string, Server>;
 beforeAll(async () => {
   anchorlog = await openAnchorlog({
+    ...settings,
     store: await openSqliteStore(":memory:"),
-    operator,
-    logs: ["a.example"],
-    types,
-    keys,
     clock: () => NOW,
     wallets: {
       chainId: operator.chainId,

@@ -2,7 +2,7 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { AnchorlogError, openAnchorlog, type Anchorlog } from "anchorlog";
 import { logId } from "anchorlog/action";
 import { formatBundle } from "anchorlog/verify/bundle";
@@ -14,7 +14,7 @@ import { openPostgresStore } from "anchorlog/store/postgres";
 import { openSqliteStore } from "anchorlog/store/sqlite";
 import { newFolder } from "../folder.ts";
 import { keys, NOW, operator, types, wallets } from "../operator.ts";
-import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
+import { sharePostgres } from "../sharedPostgres.ts";
 
 /** A process of a server whose tables are in the log's database. */
 type Process = {
@@ -30,10 +30,9 @@ type Engine = {
   open(leader: string): Promise<Pick<Parameters<typeof openAnchorlog>[0], "store" | "guard">>;
 };
 
-let server: SharedServer;
 const folder = newFolder();
 const running = new Set<Process>();
-beforeAll(async () => void (server = await sharePostgres()));
+const server = await sharePostgres();
 afterEach(() => Promise.all([...running].map((one) => one.close())));
 afterAll(() => server.close());
 

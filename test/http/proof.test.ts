@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { AnchorlogError } from "anchorlog";
 import { answerProof } from "anchorlog/http";
 import { placeOf } from "anchorlog/log/receipt";
 import { verifyBundle } from "anchorlog/verify/bundle";
-import { openFilledOperator, signAction, trusted, wallets, type TestOperator } from "../operator.ts";
+import { openFilledOperator, signAction, trusted, wallets } from "../operator.ts";
 
-let test: TestOperator;
-beforeAll(async () => void (test = await openFilledOperator()));
+const test = await openFilledOperator();
 afterAll(() => test.close());
 
 it("answers with the bundle of an entry, named by log and index or by its receipt", async () => {

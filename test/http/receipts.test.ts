@@ -1,12 +1,12 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { getAddress, serializeCompactSignature, signatureToCompactSignature, parseSignature } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { ANYBODY } from "anchorlog/action";
 import { encodeEntry, decodeEntry, type Entry } from "anchorlog/log";
 import { openSqliteStore } from "anchorlog/store/sqlite";
 import { checkReceipt, signReceipt, type Receipt, type SentAction } from "anchorlog/log/receipt";
-import { AnchorlogError, fromHex, openAnchorlog, privateKeySigner, toHex, type Anchorlog, type Hex } from "anchorlog";
+import { AnchorlogError, fromHex, openAnchorlog, privateKeySigner, toHex, type Hex } from "anchorlog";
 import {
   ACTION_HEADER,
   createActionPost,
@@ -19,7 +19,7 @@ import {
   type Repeat,
 } from "anchorlog/http";
 import { takeSignature } from "../../src/http/header.ts";
-import { keys, NOW, operator, types, wallets } from "../operator.ts";
+import { keys, NOW, operator, settings, types, wallets } from "../operator.ts";
 
 const API = { authority: "api.example" };
 const URL = "https://api.example/objects/42";
@@ -30,25 +30,19 @@ const DAY = 86_400_000;
 
 let now = NOW;
 const clock = (): number => now;
-let asked: Hex[];
-let anchorlog: Anchorlog<(typeof types)["definitions"]>;
-beforeAll(async () => {
-  asked = [];
-  anchorlog = await openAnchorlog({
-    store: await openSqliteStore(":memory:"),
-    operator,
-    logs: ["a.example", "b.example"],
-    types,
-    keys,
-    clock,
-    wallets: {
-      chainId: operator.chainId,
-      ask: async ({ signature }) => {
-        asked.push(signature);
-        return { verdict: "valid", block: { number: 7, hash: `0x${"4b".repeat(32)}` } };
-      },
+const asked: Hex[] = [];
+const anchorlog = await openAnchorlog({
+  ...settings,
+  store: await openSqliteStore(":memory:"),
+  logs: ["a.example", "b.example"],
+  clock,
+  wallets: {
+    chainId: operator.chainId,
+    ask: async ({ signature }) => {
+      asked.push(signature);
+      return { verdict: "valid", block: { number: 7, hash: `0x${"4b".repeat(32)}` } };
     },
-  });
+  },
 });
 afterAll(() => anchorlog.close());
 

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { beforeAll, it } from "vitest";
+import { it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { newFolder } from "../folder.ts";
 import { tryDev } from "./dev.ts";
@@ -11,8 +11,7 @@ const npm = (cwd: string, ...args: string[]) =>
   exec("npm", [...args, "--no-audit", "--no-fund", "--prefer-offline"], { cwd });
 
 const folder = newFolder();
-let files: string[];
-beforeAll(async () => void (files = await packed(folder)));
+const files = await packed(folder);
 
 it.each(["anvil", "hardhat"] as const)(
   "leads a newcomer from an empty folder to an anchored action, on %s",

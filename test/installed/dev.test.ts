@@ -1,13 +1,11 @@
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { newFolder } from "../folder.ts";
 import { anchorlog, tryDev } from "./dev.ts";
 import { installLinked, linkPackage } from "./project.ts";
 
 // Links the packages, since npm would ask its registry. dev.slow.test.ts installs the packed ones.
 const folder = newFolder();
-beforeAll(async () => {
-  await installLinked(folder);
-});
+await installLinked(folder);
 
 it("explains how to install a local chain if none is installed", async () => {
   const { code, stderr } = await anchorlog(folder, "dev", "--port", "0", "--http-port", "0");

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { newFolder } from "../folder.ts";
 import { sharePostgres } from "../sharedPostgres.ts";
@@ -11,13 +11,11 @@ import { crashTwoWrites } from "./orm.ts";
 import { packed } from "./packed.ts";
 
 const folder = newFolder();
-beforeAll(async () => {
-  const { express, fastify, pg } = manifest.devDependencies;
-  const others = [`express@${express}`, `fastify@${fastify}`, "hono@4", "@hono/node-server@2"];
-  others.push(`pg@${pg}`, "drizzle-orm@0.45");
-  const install = ["install", ...(await packed(folder)), ...others, "--ignore-scripts", "--no-audit", "--no-fund"];
-  await promisify(execFile)("npm", install, { cwd: folder });
-});
+const { express, fastify, pg } = manifest.devDependencies;
+const others = [`express@${express}`, `fastify@${fastify}`, "hono@4", "@hono/node-server@2"];
+others.push(`pg@${pg}`, "drizzle-orm@0.45");
+const install = ["install", ...(await packed(folder)), ...others, "--ignore-scripts", "--no-audit", "--no-fund"];
+await promisify(execFile)("npm", install, { cwd: folder });
 
 it.each(["server-express.mjs", "server-fastify.mjs", "hono.mjs"])(
   "runs from the packed package, together with the client: %s",

@@ -1,7 +1,7 @@
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newFolder } from "../folder.ts";
 import { sharePostgres } from "../sharedPostgres.ts";
 import { isSlowSuite } from "../slow.ts";
@@ -11,9 +11,7 @@ import { installLinked, root } from "./project.ts";
 // Links the packages, since npm would ask its registry. examples.slow.test.ts and programs.slow.test.ts install the
 // packed ones.
 const folder = newFolder();
-beforeAll(async () => {
-  await installLinked(folder, "express", "fastify", "pg");
-});
+await installLinked(folder, "express", "fastify", "pg");
 
 describe("the examples", () => {
   it("are one file each of under 120 lines, and listed", async () => {

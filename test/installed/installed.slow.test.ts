@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deployLocally } from "../../scripts/deploy.ts";
-import { startNode, type LocalNode } from "../../scripts/node.ts";
+import { startNode } from "../../scripts/node.ts";
 import manifest from "../../package.json" with { type: "json" };
 import { newFolder } from "../folder.ts";
 import { packed } from "./packed.ts";
@@ -14,15 +14,10 @@ const types = manifest.devDependencies["@types/node"];
 const range = manifest.peerDependencies.viem;
 const oldest = /^>=(\S+) </.exec(range)![1]!;
 
-let node: LocalNode;
-let registry: string;
-let files: string[];
 const folder = newFolder();
-beforeAll(async () => {
-  node = await startNode();
-  ({ registry } = await deployLocally({ provider: node.provider }));
-  files = await packed(folder);
-});
+const node = await startNode();
+const { registry } = await deployLocally({ provider: node.provider });
+const files = await packed(folder);
 afterAll(() => node.close());
 
 const npm = (cwd: string, ...args: string[]) =>

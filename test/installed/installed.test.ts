@@ -2,20 +2,17 @@ import { execFile } from "node:child_process";
 import { symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { deployLocally } from "../../scripts/deploy.ts";
 import { startNode } from "../../scripts/node.ts";
 import { valid } from "../proof/fixtures.ts";
 import { snippetsOf } from "../docs/snippets.ts";
-import { COMPILERS, FOUND, installLinked, makeProject, root, type Project } from "./project.ts";
+import { COMPILERS, FOUND, installLinked, makeProject, root } from "./project.ts";
 import { isSlowSuite } from "../slow.ts";
 
 // Links the packages, since npm would ask its registry. installed.slow.test.ts installs the packed ones, with several
 // versions of viem.
-let project: Project;
-beforeAll(async () => {
-  project = await makeProject((folder) => installLinked(folder, "@types/node"));
-});
+const project = await makeProject((folder) => installLinked(folder, "@types/node"));
 
 describe("the guide's server, in its own project with its own viem", () => {
   it.runIf(isSlowSuite)("compiles strictly, as ESM and as CommonJS, with all libraries checked", async () => {

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { newFolder } from "../folder.ts";
 import { sharePostgres } from "../sharedPostgres.ts";
@@ -10,11 +10,9 @@ import { runExample, startKms, writeSample } from "./examples.ts";
 import { packed } from "./packed.ts";
 
 const folder = newFolder();
-beforeAll(async () => {
-  const packages = [...(await packed(folder)), `pg@${manifest.devDependencies.pg}`];
-  const install = ["install", ...packages, "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
-  await promisify(execFile)("npm", install, { cwd: folder });
-});
+const packages = [...(await packed(folder)), `pg@${manifest.devDependencies.pg}`];
+const install = ["install", ...packages, "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
+await promisify(execFile)("npm", install, { cwd: folder });
 
 describe("the examples that end on their own, from the packed package", () => {
   it("audit an export, and notice a changed word", async () => {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdir, readdir, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { freePort } from "../../src/development/chain.ts";
 import { snippetsOf } from "../docs/snippets.ts";
 import { newFolder } from "../folder.ts";
@@ -14,15 +14,12 @@ import { installLinked } from "./project.ts";
 const exec = promisify(execFile);
 const [CHAIN, OPERATOR] = snippetsOf("docs/OPERATING.md").filter(({ language }) => language === "sh rehearsal");
 const folder = newFolder();
-let ports: { readonly chain: number; readonly dev: number; readonly own: number };
 const children: ChildProcess[] = [];
 /** The variables that the rehearsal exports. */
 const env: Record<string, string> = {};
 
-beforeAll(async () => {
-  await installLinked(folder, "@foundry-rs/anvil");
-  ports = { chain: await freePort(0), dev: await freePort(0), own: await freePort(0) };
-});
+await installLinked(folder, "@foundry-rs/anvil");
+const ports = { chain: await freePort(0), dev: await freePort(0), own: await freePort(0) };
 afterAll(async () => {
   for (const { exitCode, signalCode, pid } of children)
     if (exitCode === null && signalCode === null) process.kill(-pid!, "SIGKILL");

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
-import { beforeAll, describe, expect, it, type TestContext } from "vitest";
+import { describe, expect, it, type TestContext } from "vitest";
 import { newFolder } from "../folder.ts";
 import { packed } from "./packed.ts";
 import { snippetsOf } from "../docs/snippets.ts";
@@ -11,10 +11,8 @@ import { snippetsOf } from "../docs/snippets.ts";
 // The table of docs/EMBEDDING.md, "Bundlers, browsers and module systems". A runtime that npm cannot install is skipped.
 const exec = promisify(execFile);
 const folder = newFolder();
-beforeAll(async () => {
-  const install = ["install", ...(await packed(folder)), "--ignore-scripts", "--no-audit", "--no-fund"];
-  await exec("npm", [...install, "--prefer-offline"], { cwd: folder });
-});
+const install = ["install", ...(await packed(folder)), "--ignore-scripts", "--no-audit", "--no-fund"];
+await exec("npm", [...install, "--prefer-offline"], { cwd: folder });
 
 /** Runs a program of an npm package. Skips the test if npm cannot install it. */
 async function runtime({ skip }: TestContext, cwd: string, of: string, ...args: string[]): Promise<string> {

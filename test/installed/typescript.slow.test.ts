@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { newFolder } from "../folder.ts";
 import { packed } from "./packed.ts";
@@ -26,16 +26,14 @@ export const other = sign("Transfers", { objectId: "seat 7", to: "0x" });
 `;
 
 const folder = newFolder();
-beforeAll(async () => {
-  const others = [
-    `@types/node@${manifest.devDependencies["@types/node"]}`,
-    `@types/pg@${manifest.devDependencies["@types/pg"]}`,
-  ];
-  const install = ["install", ...(await packed(folder)), ...others, "--ignore-scripts", "--no-audit", "--no-fund"];
-  await writeFile(join(folder, "package.json"), `{ "type": "module" }`);
-  await exec("npm", [...install, "--prefer-offline"], { cwd: folder });
-  await writeFile(join(folder, "consumer.ts"), CONSUMER);
-});
+const others = [
+  `@types/node@${manifest.devDependencies["@types/node"]}`,
+  `@types/pg@${manifest.devDependencies["@types/pg"]}`,
+];
+const install = ["install", ...(await packed(folder)), ...others, "--ignore-scripts", "--no-audit", "--no-fund"];
+await writeFile(join(folder, "package.json"), `{ "type": "module" }`);
+await exec("npm", [...install, "--prefer-offline"], { cwd: folder });
+await writeFile(join(folder, "consumer.ts"), CONSUMER);
 
 describe.each(["5.7.3", "5.8.3", "5.9.3", "6.0.3", "7.0.2"])("TypeScript %s", (version) => {
   it.each([["nodenext"], ["preserve", "--moduleResolution", "bundler"]])(

@@ -1,16 +1,12 @@
 import vm from "node:vm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openAnchorlog, type Anchorlog } from "anchorlog";
+import { afterAll, describe, expect, it } from "vitest";
+import { openAnchorlog } from "anchorlog";
 import { logId, verifyAction, hashDomain } from "anchorlog/action";
-import { openTestOperator, operator, signAction, types, wallets, type TestOperator } from "../operator.ts";
+import { openTestOperator, operator, signAction, types, wallets } from "../operator.ts";
 
 const [alice, bob] = wallets as [(typeof wallets)[0], (typeof wallets)[0]];
-let test: TestOperator;
-let threaded: Anchorlog;
-beforeAll(async () => {
-  test = await openTestOperator();
-  threaded = await openAnchorlog({ ...test.options, threads: 1 });
-});
+const test = await openTestOperator();
+const threaded = await openAnchorlog({ ...test.options, threads: 1 });
 afterAll(async () => {
   await threaded.close();
   await test.close();

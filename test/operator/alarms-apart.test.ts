@@ -11,7 +11,7 @@ import { concernsOf } from "../../src/operator/observe/concerns.ts";
 import { formatMetrics } from "../../src/operator/observe/metrics.ts";
 import { assertJson } from "../cli/schemas.ts";
 import { newFolder } from "../folder.ts";
-import { keys, NOW, operator, signAction, types, wallets } from "../operator.ts";
+import { keys, NOW, operator, settings, signAction, wallets } from "../operator.ts";
 import { queryDatabase } from "../postgres.ts";
 import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
 import { firing, valueOf } from "./firing.ts";
@@ -50,10 +50,8 @@ it("alarms fire while the maximum of actions is in flight, and while no receipt 
     },
   };
   const anchorlog: Anchorlog = await openAnchorlog({
+    ...settings,
     store: await openSqliteStore(join(folder, "store.sqlite")),
-    operator,
-    logs: ["a.example"],
-    types,
     keys: { ...keys, receiptKey },
     clock: () => NOW,
     maxInFlight: 2,
@@ -98,12 +96,9 @@ it("alarms fire if no process leads, for each operator apart, and if the guard i
   await (await createPostgresGuard({ connectionString: guardUrl }, operator)).close();
   const start = async (leader: string): Promise<Anchorlog> => {
     const anchorlog = await openAnchorlog({
+      ...settings,
       store: await openPostgresStore({ connectionString, leader, leaseSeconds: 600 }),
       guard: await openPostgresGuard({ connectionString: guardUrl }, operator),
-      operator,
-      logs: ["a.example"],
-      types,
-      keys,
       clock: () => NOW,
     });
     return anchorlog;
@@ -148,11 +143,8 @@ it.runIf(isSlowSuite)(
         archive: archiveFolder(join(disk, "archive")),
       });
       const anchorlog = await openAnchorlog({
+        ...settings,
         store,
-        operator,
-        types,
-        keys,
-        logs: ["a.example"],
         clock: () => NOW,
         archive: { after },
         onError: (error) => void errors.push(error as Error),
@@ -206,11 +198,8 @@ it("an alarm fires while a file of the archive is missing, and stops once the fi
   });
   const errors: unknown[] = [];
   const anchorlog = await openAnchorlog({
+    ...settings,
     store,
-    operator,
-    types,
-    keys,
-    logs: ["a.example"],
     clock: () => NOW,
     archive: { after: 0 },
     onError: (error) => errors.push(error),

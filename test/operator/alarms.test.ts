@@ -1,7 +1,7 @@
 import { copyFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseEther } from "viem";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { BATCH_LOG, presets, requestExit, rotateKey } from "anchorlog/chain";
 import { askForHeader, openChallenge, readStoredCheckpoints, settleChallenge } from "anchorlog/dispute";
 import { openAccount } from "../../src/daemon/config/keys.ts";
@@ -21,11 +21,6 @@ import { isSlowSuite } from "../slow.ts";
 
 // Each alarm's condition is caused in a real operator on a real node, and read from its /metrics. Most of the time is
 // spent waiting for the operator's next look, so the tests run in parallel, the longest first.
-let node: Anvil;
-/** A stuck transaction holds up all others of its node. */
-let stuck: Anvil;
-/** No test moves this node's time: an operator with two endpoints promises nothing if its clock is behind the chain. */
-let still: Anvil;
 let accounts = 1;
 const running: Operation[] = [];
 
@@ -34,9 +29,7 @@ async function startNode(): Promise<Anvil> {
   await deployTo(started);
   return started;
 }
-beforeAll(async () => {
-  [node, stuck, still] = await Promise.all([startNode(), startNode(), startNode()]);
-});
+const [node, stuck, still] = await Promise.all([startNode(), startNode(), startNode()]);
 afterAll(async () => {
   await Promise.all(running.map((operation) => operation.stop().catch(() => {})));
   await node?.close();

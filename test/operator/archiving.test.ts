@@ -9,7 +9,7 @@ import { deployLocally } from "../../scripts/deploy.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { startAnvil } from "../dispute/anvil.ts";
 import { newFolder } from "../folder.ts";
-import { keys, operator as template, signActionFor, types, wallets } from "../operator.ts";
+import { keys, operator as template, settings, signActionFor, wallets } from "../operator.ts";
 
 /** Seconds. */
 const DELAY = 3_600;
@@ -31,11 +31,10 @@ it("entries move to the archive once the registry says that they are final, and 
       const file = join(folder, "store.sqlite");
       const store = await openSqliteStore(file, { archive: archiveFolder(join(folder, "archive")) });
       const anchorlog: Anchorlog = await openAnchorlog({
+        ...settings,
         store: { ...store, archived: () => (looks++, store.archived()) },
         operator,
         logs: [LOG],
-        types,
-        keys,
         chain: anvil.writer(account),
         maxAnchorDelay: DELAY,
         archive: { after: 0 },

@@ -13,7 +13,7 @@ import { decodeEntry, type LogStore } from "anchorlog/log";
 import type { Guard } from "anchorlog/store/guard";
 import { hashReceipt } from "../../src/log/receipt/receipt.ts";
 import { random } from "../seed.ts";
-import { keys, NOW, operator, signAction, types, wallets } from "../operator.ts";
+import { keys, NOW, operator, settings, signAction, wallets } from "../operator.ts";
 
 /** A platform's machines, with its store, its guard and its backups. */
 export type Machines = {
@@ -61,11 +61,10 @@ export async function drill(machines: Machines, rounds: number): Promise<Outcome
     },
   });
   const options = () => ({
+    ...settings,
     store,
     guard,
-    operator,
     logs: LOGS,
-    types,
     keys: {
       ...keys,
       anchorKey: recorded(keys.anchorKey, digests.anchor),

@@ -1,5 +1,5 @@
 import { createPublicClient, createTestClient, http } from "viem";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { objectKeyOf, toHex, type AnchorlogOptions, type Hex, type SignedAction } from "anchorlog";
 import { ANYBODY, hashDomain, verifyAction, type VerifiedAction, type WalletVerifier } from "anchorlog/action";
 import { connectWallets, depositStake, registerOperator } from "anchorlog/chain";
@@ -7,7 +7,7 @@ import { deployLocally } from "../../scripts/deploy.ts";
 import { confirmedClient } from "../../src/chain/endpoints.ts";
 import { createHolders } from "../../src/operator/accept/holders.ts";
 import { developmentAccount, LOCAL_CHAIN, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
-import { startNode, type LocalNode } from "../../scripts/node.ts";
+import { startNode } from "../../scripts/node.ts";
 import {
   keys,
   NOW,
@@ -26,15 +26,12 @@ const policy = { chainId: LOCAL_CHAIN_ID, clock: () => NOW, maxBlockAge: Infinit
 const [CONTRACT, PERSON, DELEGATE] = ["c0", "d0", "de"].map((byte) => `0x${byte.repeat(20)}`) as [Hex, Hex, Hex];
 const NOBODY: Hex = `0x${"00".repeat(20)}`;
 
-let node: LocalNode;
 const setCode = (address: Hex, bytecode: Hex): Promise<void> =>
   createTestClient({ mode: "hardhat", chain: LOCAL_CHAIN, transport: http(node.url) }).setCode({ address, bytecode });
-beforeAll(async () => {
-  node = await startNode(NOW);
-  await node.advance(1);
-  await setCode(CONTRACT, "0x00");
-  await setCode(DELEGATE, `0xef0100${CONTRACT.slice(2)}`);
-});
+const node = await startNode(NOW);
+await node.advance(1);
+await setCode(CONTRACT, "0x00");
+await setCode(DELEGATE, `0xef0100${CONTRACT.slice(2)}`);
 afterAll(() => node.close());
 
 let nonce = 1;

@@ -4,7 +4,7 @@ import { answerRefusal } from "anchorlog/http";
 import type { LogStore } from "anchorlog/log";
 import { openSqliteStore } from "anchorlog/store/sqlite";
 import { boundInFlight } from "../../src/operator/accept/inFlight.ts";
-import { keys, NOW, operator, signAction, types, wallets } from "../operator.ts";
+import { keys, NOW, operator, settings, signAction, types, wallets } from "../operator.ts";
 
 describe("actions in flight", () => {
   it("are counted until they are answered, whether by a result or an error", async () => {
@@ -84,15 +84,7 @@ describe("an operator at its maximum of actions in flight", () => {
   const sign = (nonce: number) => signAction(wallets[0]!, "a.example", nonce);
 
   it("answers overloaded without reading the actions, until there is room again", async () => {
-    const anchorlog: Anchorlog = await openAnchorlog({
-      store,
-      operator,
-      logs: ["a.example"],
-      types,
-      keys,
-      clock: () => NOW,
-      maxInFlight: 2,
-    });
+    const anchorlog: Anchorlog = await openAnchorlog({ ...settings, store, clock: () => NOW, maxInFlight: 2 });
     const actions = await Promise.all([1, 2, 3, 4, 5].map(sign));
     const waiting = [anchorlog.submit(actions[0]!), anchorlog.submit(actions[1]!)];
     await entered;

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import type { Hex } from "anchorlog";
 import type { SignedAction, VerifiedAction } from "anchorlog/action";
 import { NOW, openTestOperator, signAction, wallets, type TestOperator } from "../operator.ts";
 
-let test: TestOperator;
-let other: TestOperator;
-beforeAll(async () => {
-  test = await openTestOperator();
-  other = await openTestOperator();
-});
+const test = await openTestOperator();
+const other = await openTestOperator();
 afterAll(async () => {
   await test.close();
   await other.close();

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { privateKeyToAccount } from "viem/accounts";
 import { privateKeySigner, type DigestSigner } from "anchorlog/action";
 import { isCheckpointBy, parseCheckpoint } from "anchorlog/batch";
 import { isReceiptBy } from "anchorlog/log/receipt";
 import { fromHex, openAnchorlog, toHex, type Anchorlog, type AnchorlogOptions, type Hex } from "anchorlog";
 import { noteKeySigner } from "anchorlog/action/signers";
-import { keys, openTestOperator, operator, signAction, trusted, wallets, type TestOperator } from "../operator.ts";
+import { keys, openTestOperator, operator, signAction, trusted, wallets } from "../operator.ts";
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 const [alice] = wallets as [(typeof wallets)[0]];
@@ -65,9 +65,8 @@ function foreign(key: DigestSigner, many: boolean): DigestSigner & { twist: Twis
 }
 
 // All tests share one store, and append to it one after the other.
-let test: TestOperator;
 let nonces = 0;
-beforeAll(async () => void (test = await openTestOperator()));
+const test = await openTestOperator();
 afterAll(() => test.close());
 
 const openWith = (changes: Partial<AnchorlogOptions>) => openAnchorlog({ ...test.options, ...changes });

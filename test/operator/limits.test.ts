@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { openAnchorlog, type Anchorlog, type AnchorlogOptions } from "anchorlog";
 import type { LogStore } from "anchorlog/log";
 import { archiveFolder, type Archive } from "anchorlog/store/archive";
@@ -9,17 +9,14 @@ import { tileFolder } from "anchorlog/tlog/node";
 import { endAll } from "../../src/operator/accept/limits.ts";
 import { newFolder } from "../folder.ts";
 import { keys, NOW, openTestOperator, operator, signAction, types, wallets } from "../operator.ts";
-import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
+import { sharePostgres } from "../sharedPostgres.ts";
 import { until } from "../until.ts";
 import { openWire } from "../processes/platform.ts";
 
 // These tests wait for time limits that are long enough for a busy machine, so they run in parallel.
-let server: SharedServer;
 const cleanUp: (() => unknown)[] = [];
-beforeAll(async () => {
-  server = await sharePostgres();
-  cleanUp.push(() => server.close());
-});
+const server = await sharePostgres();
+cleanUp.push(() => server.close());
 afterAll(async () => {
   for (const task of cleanUp.splice(0).toReversed()) await task();
 });

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { keccak256, stringToBytes } from "viem";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { fromHex, objectKeyOf, privateKeySigner, toHex, type Bundle, type Hex, type SignedAction } from "anchorlog";
 import { ANYBODY, defineActions, PART_ASK, type DigestSigner } from "anchorlog/action";
 import { formatBundle, verifyBundle } from "anchorlog/verify/bundle";
@@ -9,17 +9,7 @@ import { decodeEntry, type Entry } from "anchorlog/log";
 import { archiveFolder } from "anchorlog/store/archive";
 import { openSqliteStore } from "anchorlog/store/sqlite";
 import { newFolder } from "../folder.ts";
-import {
-  NOW,
-  openTestOperator,
-  operator,
-  signAction,
-  signActionFor,
-  trusted,
-  types,
-  wallets,
-  type TestOperator,
-} from "../operator.ts";
+import { NOW, openTestOperator, operator, signAction, signActionFor, trusted, types, wallets } from "../operator.ts";
 
 const LOG = "a.example";
 const [ada, bo, cy] = wallets.map(({ address }) => address.toLowerCase() as Hex) as [Hex, Hex, Hex];
@@ -28,9 +18,8 @@ const keyOf = (objectId: string): Hex => objectKeyOf(hand, { objectId, holder: a
 const asker = privateKeySigner(`0x${"a7".repeat(32)}`);
 const NOBODY: Hex = `0x${"00".repeat(20)}`;
 
-let test: TestOperator;
 let nonce = 1;
-beforeAll(async () => void (test = await openTestOperator()));
+const test = await openTestOperator();
 afterAll(() => test.close());
 
 const handTo = (by: number, objectId: string, holder: Hex): Promise<SignedAction> =>

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { openAnchorlog } from "anchorlog";
 import { openSqliteStore } from "anchorlog/store/sqlite";
-import { keys, openTestOperator, type TestOperator } from "../operator.ts";
+import { keys, openTestOperator } from "../operator.ts";
 
-let test: TestOperator;
-beforeAll(async () => void (test = await openTestOperator()));
+const test = await openTestOperator();
 afterAll(() => test.close());
 
 /** The error of opening with these options. */

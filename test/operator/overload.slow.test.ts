@@ -1,7 +1,7 @@
 /** Overload: the number of waiting actions stays bounded, and the operator recovers once the load ends. */
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { openAnchorlog, type Anchorlog, type SignedAction } from "anchorlog";
 import { logId } from "anchorlog/action";
 import type { LogStore } from "anchorlog/log";
@@ -12,11 +12,10 @@ import { newFolder } from "../folder.ts";
 import { aliveHere, aliveInThreads, settledHere } from "../memory.ts";
 import { checkChain } from "../store/drafts.ts";
 import { keys, operator, types } from "../operator.ts";
-import { startPostgres, type TestServer } from "../postgres.ts";
+import { startPostgres } from "../postgres.ts";
 
-let server: TestServer;
 const folder = newFolder();
-beforeAll(async () => void (server = await startPostgres()));
+const server = await startPostgres();
 afterAll(() => server.close());
 
 /** The number of actions, sent at three times the operator's rate. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { openAnchorlog, type Anchorlog, type Hex } from "anchorlog";
 import { checkpointOrigin } from "anchorlog/action";
 import { connectChain, depositStake, finalityDelay, presets, registerOperator } from "anchorlog/chain";
@@ -10,7 +10,7 @@ import { tileFolder } from "anchorlog/tlog/node";
 import { deployLocally } from "../../scripts/deploy.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { assertJson } from "../cli/schemas.ts";
-import { startAnvil, type Anvil } from "../dispute/anvil.ts";
+import { startAnvil } from "../dispute/anvil.ts";
 import { newFolder } from "../folder.ts";
 import { keys, operator as template, signActionFor, types, wallets } from "../operator.ts";
 import { isSlowSuite } from "../slow.ts";
@@ -24,37 +24,32 @@ const STATUS = "commands-1.json#/$defs/operatorStatus";
 const QUIET = { close: 0, sign: 0, publish: 0, anchor: 0, follow: 0 };
 
 // An operator that works automatically on a real node. The tests build on each other.
-let anvil: Anvil;
 let isAway = false;
-let operator: typeof template;
-let anchorlog: Anchorlog;
 const folder = newFolder();
 let errors: unknown[] = [];
 /** Milliseconds that chain and operator are ahead of the machine's clock. */
 let ahead = 0;
 let nonce = 0;
 
-beforeAll(async () => {
-  anvil = await startAnvil(Math.floor(Date.now() / 1_000));
-  const { registry } = await deployLocally({ provider: anvil.client as never });
-  operator = { ...template, registry, operator: account.address.toLowerCase() as Hex };
-  await registerOperator(anvil.writer(account), operator, { ...operator, maxAnchorDelay: DELAY, ...keys });
-  await depositStake(anvil.writer(account), operator);
-  anchorlog = await openAnchorlog({
-    store: await openSqliteStore(join(folder, "store.sqlite")),
-    operator,
-    logs: LOGS,
-    types,
-    keys,
-    chain: anvil.writer(account),
-    maxAnchorDelay: DELAY,
-    maxInFlight: 4,
-    batches: { maxAge: 50 },
-    anchors: { maxAge: 1_000, pollInterval: 20 },
-    publish: { tiles: tileFolder(join(folder, "tiles")), maxAge: 20 },
-    clock: () => Date.now() + ahead,
-    onError: (error) => errors.push(error),
-  });
+const anvil = await startAnvil(Math.floor(Date.now() / 1_000));
+const { registry } = await deployLocally({ provider: anvil.client as never });
+const operator = { ...template, registry, operator: account.address.toLowerCase() as Hex };
+await registerOperator(anvil.writer(account), operator, { ...operator, maxAnchorDelay: DELAY, ...keys });
+await depositStake(anvil.writer(account), operator);
+const anchorlog: Anchorlog = await openAnchorlog({
+  store: await openSqliteStore(join(folder, "store.sqlite")),
+  operator,
+  logs: LOGS,
+  types,
+  keys,
+  chain: anvil.writer(account),
+  maxAnchorDelay: DELAY,
+  maxInFlight: 4,
+  batches: { maxAge: 50 },
+  anchors: { maxAge: 1_000, pollInterval: 20 },
+  publish: { tiles: tileFolder(join(folder, "tiles")), maxAge: 20 },
+  clock: () => Date.now() + ahead,
+  onError: (error) => errors.push(error),
 });
 afterAll(async () => {
   await anchorlog?.close();

@@ -24,9 +24,9 @@ import {
   NOW,
   openTestOperator,
   operator as template,
+  settings,
   signAction,
   signActionFor,
-  types,
   wallets,
 } from "../operator.ts";
 
@@ -39,10 +39,8 @@ const server = trace.getTracer("server");
 const SECRET = "hunter2";
 const cleanUp: (() => unknown)[] = [];
 
-beforeAll(() => {
-  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
-  trace.setGlobalTracerProvider(provider);
-});
+context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+trace.setGlobalTracerProvider(provider);
 afterAll(() => {
   trace.disable();
   context.disable();
@@ -247,11 +245,9 @@ describe("spans of anchoring", () => {
     const events: CheckpointEvent[] = [];
     let now = 1_000 * (await anvil.now());
     const anchorlog: Anchorlog = await openAnchorlog({
+      ...settings,
       store: await openSqliteStore(join(folder, "store.sqlite")),
       operator,
-      logs: ["a.example"],
-      types,
-      keys,
       chain: anvil.writer(account),
       maxAnchorDelay: 3_600,
       anchors: { maxAge: 900_000, pollInterval: 20 },

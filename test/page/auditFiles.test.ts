@@ -1,26 +1,23 @@
 import { readdir, readFile } from "node:fs/promises";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { auditExport, readExportFolder, writeExport } from "anchorlog/verify/audit";
 import { digestFiles, placeFiles, readFiles, type GivenFile } from "../../src/page/auditFiles.ts";
 import { newFolder } from "../folder.ts";
 import { openFilledOperator, trusted } from "../operator.ts";
 
 const folder = newFolder();
-let files: GivenFile[];
-beforeAll(async () => {
-  const test = await openFilledOperator();
-  await writeExport(join(folder, "export"), test.options);
-  await test.close();
-  const names = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
-  files = await Promise.all(
-    names.map(async ({ parentPath, name }) => {
-      const path = join(parentPath, name);
-      return { path: path.slice(folder.length + 1), file: new Blob([await readFile(path)]) };
-    }),
-  );
-});
+const test = await openFilledOperator();
+await writeExport(join(folder, "export"), test.options);
+await test.close();
+const names = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+const files = await Promise.all(
+  names.map(async ({ parentPath, name }) => {
+    const path = join(parentPath, name);
+    return { path: path.slice(folder.length + 1), file: new Blob([await readFile(path)]) };
+  }),
+);
 
 const audit = (given: readonly GivenFile[]) => auditExport(readFiles(placeFiles(given)!.files), { operator: trusted });
 

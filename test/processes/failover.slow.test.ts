@@ -1,6 +1,6 @@
 /** A primary with a synchronous standby is lost under load, and the standby promoted. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { createPostgresGuard } from "anchorlog/store/guard";
 import { queryDatabase, startPostgres, startReplicated, type ReplicatedServers, type TestServer } from "../postgres.ts";
 import { random } from "../seed.ts";
@@ -22,8 +22,7 @@ const DELAY = 240;
 /** Milliseconds between the loss of the primary and the promotion. */
 const NOTICE = 3_000;
 
-let guards: TestServer;
-beforeAll(async () => void (guards = await startPostgres()));
+const guards = await startPostgres();
 afterAll(() => guards.close());
 
 let chain: Awaited<ReturnType<typeof startChain>>;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test as base } from "vitest";
+import { afterAll, describe, expect, test as base } from "vitest";
 import { defineActions, logId } from "anchorlog/action";
 import { AnchorlogError, openAnchorlog, type Anchorlog, type AnchorlogOptions } from "anchorlog";
 import { openLog, type LogStore } from "anchorlog/log";
@@ -8,14 +8,13 @@ import { openBatchLog } from "../../src/batch/batchLog.ts";
 import { watchBacklog } from "../../src/operator/accept/backlog.ts";
 import { keys, NOW, operator, signAction, types, wallets } from "../operator.ts";
 import { queryDatabase } from "../postgres.ts";
-import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
+import { sharePostgres } from "../sharedPostgres.ts";
 import { openWire } from "./platform.ts";
 import { until } from "../until.ts";
 import { isSlowSuite } from "../slow.ts";
 
-let server: SharedServer;
 let nonce = 0;
-beforeAll(async () => void (server = await sharePostgres()));
+const server = await sharePostgres();
 afterAll(() => server.close());
 
 type Process = { readonly anchorlog: Anchorlog; readonly store: PostgresStore };

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openAnchorlog, type Anchorlog, type AnchorlogOptions } from "anchorlog";
 import { createPostgresGuard, openPostgresGuard } from "anchorlog/store/guard";
 import { openPostgresStore } from "anchorlog/store/postgres";
@@ -8,17 +8,14 @@ import { tileFolder } from "anchorlog/tlog/node";
 import { readPublished } from "../../src/operator/seal/publish.ts";
 import { startFaultyNode, type FaultyNode } from "../chain/faulty-node.ts";
 import { fund, policyFor, timestampsOn, type FurtherNode } from "../chain/timestamps.ts";
-import { startAnvil, type Anvil } from "../dispute/anvil.ts";
+import { startAnvil } from "../dispute/anvil.ts";
 import { newFolder } from "../folder.ts";
-import { keys, NOW, operator, signAction, trusted, types, wallets } from "../operator.ts";
-import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
+import { NOW, operator, settings, signAction, trusted, wallets } from "../operator.ts";
+import { sharePostgres } from "../sharedPostgres.ts";
 import { openWire } from "./platform.ts";
 import { isSlowSuite } from "../slow.ts";
 
 // Tests the tasks that only the leading process does: publishing, and writing timestamps.
-let server: SharedServer;
-let anvil: Anvil;
-let node: FurtherNode;
 let storeUrl: string;
 let guardUrl: string;
 let folder: string;
@@ -27,11 +24,9 @@ let errors: { code?: string; message: string }[] = [];
 const opened: Anchorlog[] = [];
 const wires: { close(): Promise<void> }[] = [];
 
-beforeAll(async () => {
-  server = await sharePostgres();
-  anvil = await startAnvil(NOW / 1_000, 700_001);
-  node = { url: anvil.url, chainId: 700_001, kind: "anvil" };
-});
+const server = await sharePostgres();
+const anvil = await startAnvil(NOW / 1_000, 700_001);
+const node: FurtherNode = { url: anvil.url, chainId: 700_001, kind: "anvil" };
 afterAll(async () => {
   await server.close();
   await anvil.close();
@@ -55,12 +50,9 @@ async function open(
   connectionString = storeUrl,
 ): Promise<Anchorlog> {
   const anchorlog = await openAnchorlog({
+    ...settings,
     store: await openPostgresStore({ connectionString, leader, leaseSeconds }),
     guard: await openPostgresGuard({ connectionString: guardUrl }, operator),
-    operator,
-    logs: ["a.example"],
-    types,
-    keys,
     clock: () => NOW,
     onError: (error) => void errors.push(error as Error),
     ...own,

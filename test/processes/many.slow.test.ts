@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { openAnchorlog, type Guard, type LogStore } from "anchorlog";
 import { connectChain } from "anchorlog/chain";
 import { formatBundle, verifyBundle } from "anchorlog/verify/bundle";
@@ -8,8 +8,8 @@ import { openPostgresStore } from "anchorlog/store/postgres";
 import { openSqliteStore } from "anchorlog/store/sqlite";
 import { newFolder } from "../folder.ts";
 import { aliveHere } from "../memory.ts";
-import { keys, signActionFor, types, wallets } from "../operator.ts";
-import { startPostgres, type TestServer } from "../postgres.ts";
+import { settings, signActionFor, wallets } from "../operator.ts";
+import { startPostgres } from "../postgres.ts";
 import { startChain } from "./chain.ts";
 import { operatorOf, writerOf } from "./registered.ts";
 
@@ -20,9 +20,8 @@ const AT_ONCE = 500;
 const DELAY = 3_600;
 const names = Array.from({ length: LOGS }, (_, i) => `organization-${i}.example`);
 
-let server: TestServer;
 const folder = newFolder();
-beforeAll(async () => void (server = await startPostgres()));
+const server = await startPostgres();
 afterAll(() => server.close());
 
 const seconds = async <T>(task: () => Promise<T>): Promise<[T, string]> => {
@@ -67,11 +66,10 @@ async function live(name: string, chain: Awaited<ReturnType<typeof startChain>>,
   const operator = operatorOf(chain);
   const start = async () =>
     openAnchorlog({
+      ...settings,
       ...(await open()),
       operator,
       logs: names,
-      types,
-      keys,
       chain: writerOf(chain),
       maxAnchorDelay: DELAY,
     });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
 import { createPostgresGuard } from "anchorlog/store/guard";
-import { startPostgres, type TestServer } from "../postgres.ts";
+import { startPostgres } from "../postgres.ts";
 import { random } from "../seed.ts";
 import { startChain } from "./chain.ts";
 import {
@@ -21,12 +21,8 @@ const ROUNDS = 15;
 /** Seconds. The leader anchors; a process that did not see the anchor would shed after a quarter of this time. */
 const DELAY = 120;
 
-let server: TestServer;
-let chain: Awaited<ReturnType<typeof startChain>>;
-beforeAll(async () => {
-  server = await startPostgres();
-  chain = await startChain(DELAY);
-});
+const server = await startPostgres();
+const chain = await startChain(DELAY);
 afterAll(async () => {
   await chain.close();
   await server.close();

@@ -1,34 +1,29 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { AnchorlogError, openAnchorlog, type Anchorlog, type Hex } from "anchorlog";
+import { afterAll, describe, expect, it } from "vitest";
+import { AnchorlogError, openAnchorlog, type Hex } from "anchorlog";
 import { logId } from "anchorlog/action";
 import { writeExport } from "anchorlog/verify/audit";
 import { hashEntry, type StoredEntry } from "anchorlog/log";
 import { newFolder } from "../folder.ts";
-import { openTestOperator, operator, signAction, wallets, type TestOperator } from "../operator.ts";
+import { openTestOperator, operator, signAction, wallets } from "../operator.ts";
 
 const [A, B] = ["a.example", "b.example"];
 const idOf = (log: string): Hex => logId(operator, log);
-let test: TestOperator;
-let db: DatabaseSync;
-let threaded: Anchorlog;
 const errors: unknown[] = [];
 const submitted: Awaited<ReturnType<typeof signAction>>[] = [];
 
-beforeAll(async () => {
-  test = await openTestOperator();
-  // Log b has a batch and a checkpoint, log a has entries that wait for theirs.
-  for (const log of [B, A]) {
-    const actions = await Promise.all([0, 1, 2].map((nonce) => signAction(wallets[nonce]!, log, nonce)));
-    await test.anchorlog.submitMany(actions);
-    if (log === B) await test.anchorlog.closeBatches();
-    else submitted.push(...actions);
-  }
-  await test.anchorlog.checkpoint();
-  threaded = await openAnchorlog({ ...test.options, threads: 1, onError: (error) => errors.push(error) });
-  db = new DatabaseSync(join(test.folder, "store.sqlite"));
-});
+const test = await openTestOperator();
+// Log b has a batch and a checkpoint, log a has entries that wait for theirs.
+for (const log of [B, A]) {
+  const actions = await Promise.all([0, 1, 2].map((nonce) => signAction(wallets[nonce]!, log, nonce)));
+  await test.anchorlog.submitMany(actions);
+  if (log === B) await test.anchorlog.closeBatches();
+  else submitted.push(...actions);
+}
+await test.anchorlog.checkpoint();
+const threaded = await openAnchorlog({ ...test.options, threads: 1, onError: (error) => errors.push(error) });
+const db = new DatabaseSync(join(test.folder, "store.sqlite"));
 afterAll(async () => {
   db.close();
   await test.close();

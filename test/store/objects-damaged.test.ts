@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openAnchorlog, toHex, type Anchorlog, type AnchorlogOptions } from "anchorlog";
 import { logId } from "anchorlog/action";
 import { hashEntry, type LogStore, type StoredEntry } from "anchorlog/log";
@@ -10,7 +10,7 @@ import { openPostgresStore } from "../../src/store/postgres.ts";
 import { newFolder } from "../folder.ts";
 import { keys, NOW, operator, signAction, types, wallets } from "../operator.ts";
 import { queryDatabase } from "../postgres.ts";
-import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
+import { sharePostgres } from "../sharedPostgres.ts";
 
 /** A store, and functions that tamper with it. */
 type Tampered = {
@@ -23,9 +23,8 @@ type Tampered = {
   blob(hex: string): string;
 };
 
-let server: SharedServer;
 let folder: string;
-beforeAll(async () => void (server = await sharePostgres()));
+const server = await sharePostgres();
 afterAll(() => server.close());
 beforeEach(() => void (folder = newFolder()));
 

@@ -1,16 +1,12 @@
 import fc from "fast-check";
 import pg from "pg";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { byteaArray, textArray } from "../../src/store/postgres/arrays.ts";
-import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
+import { sharePostgres } from "../sharedPostgres.ts";
 
-let server: SharedServer;
-let client: pg.Client;
-beforeAll(async () => {
-  server = await sharePostgres();
-  client = new pg.Client({ connectionString: await server.createDatabase() });
-  await client.connect();
-});
+const server = await sharePostgres();
+const client = new pg.Client({ connectionString: await server.createDatabase() });
+await client.connect();
 afterAll(async () => {
   await client.end();
   await server.close();

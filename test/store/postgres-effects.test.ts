@@ -1,14 +1,13 @@
 /** Statements that belong to entries are sent to PostgreSQL as one group. */
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Statement } from "anchorlog/log";
 import { openPostgresStore, type PostgresStore } from "../../src/store/postgres.ts";
 import { queryDatabase } from "../postgres.ts";
-import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
+import { sharePostgres } from "../sharedPostgres.ts";
 import { call, checkChain, codeOf, draft, logOf } from "./drafts.ts";
 
-let server: SharedServer;
-beforeAll(async () => void (server = await sharePostgres()));
+const server = await sharePostgres();
 afterAll(() => server.close());
 
 const A = logOf("a");

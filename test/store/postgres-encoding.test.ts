@@ -1,14 +1,13 @@
 /** A PostgreSQL store holds any text, or is not opened. A value of one caller never fails another caller's append. */
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, it } from "vitest";
 import { createPostgresGuard } from "../../src/store/guard/postgres.ts";
 import { openPostgresStore, type PostgresStore } from "../../src/store/postgres.ts";
 import { queryDatabase } from "../postgres.ts";
-import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
+import { sharePostgres } from "../sharedPostgres.ts";
 import { call, codeOf, draft, logOf } from "./drafts.ts";
 
-let server: SharedServer;
-beforeAll(async () => void (server = await sharePostgres()));
+const server = await sharePostgres();
 afterAll(() => server.close());
 
 const A = logOf("a");

@@ -1,15 +1,14 @@
 import pg from "pg";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { fromHex } from "anchorlog";
 import type { Statement } from "anchorlog/log";
 import { openPostgresStore, type PostgresStore } from "../../src/store/postgres.ts";
-import { queryDatabase, startPostgres, type TestServer } from "../postgres.ts";
+import { queryDatabase, startPostgres } from "../postgres.ts";
 import { nonceKeyOf } from "../../src/log/entry.ts";
 import { call, checkChain, codeOf, draft, logOf, NOTHING } from "./drafts.ts";
 
-let server: TestServer;
-beforeAll(async () => void (server = await startPostgres()));
+const server = await startPostgres();
 afterAll(() => server.close());
 
 const A = logOf("a");

@@ -1,13 +1,12 @@
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Statement } from "anchorlog/log";
 import { openPostgresStore, type PostgresStore } from "../../src/store/postgres.ts";
 import { queryDatabase } from "../postgres.ts";
-import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
+import { sharePostgres } from "../sharedPostgres.ts";
 import { acting, actorOf, asking, call, checkChain, codeOf, draft, keyOf, logOf, NOTHING } from "./drafts.ts";
 
-let server: SharedServer;
-beforeAll(async () => void (server = await sharePostgres()));
+const server = await sharePostgres();
 afterAll(() => server.close());
 
 const A = logOf("a");

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { queryDatabase, startPostgres, type TestServer } from "../postgres.ts";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { queryDatabase, startPostgres } from "../postgres.ts";
 import { random } from "../seed.ts";
 import { isSlowSuite } from "../slow.ts";
 import {
@@ -12,8 +12,7 @@ import {
   type WriterTask,
 } from "./postgres-process.ts";
 
-let server: TestServer;
-beforeAll(async () => void (server = await startPostgres()));
+const server = await startPostgres();
 afterAll(() => server.close());
 
 const writers: WriterProcess[] = [];

@@ -1,5 +1,5 @@
 /** Tests the acknowledgements and signatures of a store over a primary whose commits wait for a standby. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openAnchorlog, type Anchorlog } from "anchorlog";
 import { logId } from "anchorlog/action";
@@ -9,16 +9,13 @@ import type { Statement } from "anchorlog/log";
 import { openPostgresStore, type PostgresStore } from "anchorlog/store/postgres";
 import { newFolder } from "../folder.ts";
 import { keys, NOW, operator, signAction, types, wallets } from "../operator.ts";
-import { queryDatabase, startPostgres, startReplicated, type ReplicatedServers, type TestServer } from "../postgres.ts";
+import { queryDatabase, startPostgres, startReplicated } from "../postgres.ts";
 import { openWire, type Wire } from "../processes/platform.ts";
 import { call, codeOf, draft } from "./drafts.ts";
 
 const NAME = "a.example";
 const A = logId(operator, NAME);
 
-let servers: ReplicatedServers;
-/** A server that holds only guards. */
-let other: TestServer;
 /** The standby reaches the primary through it. */
 let wire: Wire;
 let url: string;
@@ -26,10 +23,8 @@ let guard: Guard;
 let nonce = 0;
 const opened: { close(): Promise<void> }[] = [];
 
-beforeAll(async () => {
-  const replicated = startReplicated(async (primary) => (wire = await openWire(primary)).url);
-  [other, servers] = await Promise.all([startPostgres(), replicated]);
-});
+const replicated = startReplicated(async (primary) => (wire = await openWire(primary)).url);
+const [other, servers] = await Promise.all([startPostgres(), replicated]);
 afterAll(async () => {
   await wire.close();
   await Promise.all([servers.primary, servers.standby, other].map((server) => server.close()));

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { queryDatabase, startPostgres, type TestServer } from "../postgres.ts";
+import { afterAll, expect, it } from "vitest";
+import { queryDatabase, startPostgres } from "../postgres.ts";
 import { random } from "../seed.ts";
 import { checkLog, isAcknowledged, startWriter, withNotes, type WriterProcess } from "./postgres-process.ts";
 
-let server: TestServer;
-beforeAll(async () => void (server = await startPostgres()));
+const server = await startPostgres();
 afterAll(() => server.close());
 
 const ROUNDS = Number(process.env["FAULTS"] ?? 60);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { AnchorlogError, openAnchorlog, type Anchorlog, type Hex } from "anchorlog";
 import { logId } from "anchorlog/action";
 import { decodeEntry, type LogStore } from "anchorlog/log";
@@ -7,18 +7,17 @@ import { createPostgresGuard, openPostgresGuard } from "anchorlog/store/guard";
 import { openPostgresStore, type PostgresStore } from "anchorlog/store/postgres";
 import { openSqliteStore } from "anchorlog/store/sqlite";
 import { keys, NOW, operator, signAction, types, wallets } from "../operator.ts";
-import { queryDatabase, startPostgres, type TestServer } from "../postgres.ts";
+import { queryDatabase, startPostgres } from "../postgres.ts";
 import { draft } from "./drafts.ts";
 import { isSlowSuite } from "../slow.ts";
 
-let server: TestServer;
 let storeUrl: string;
 let guardUrl: string;
 const opened: Anchorlog[] = [];
 let nonce = 0;
 const logs = ["a.example", "b.example"];
 
-beforeAll(async () => void (server = await startPostgres()));
+const server = await startPostgres();
 afterAll(() => server.close());
 beforeEach(async () => {
   storeUrl = await server.createDatabase();

@@ -1,10 +1,10 @@
 import hre from "hardhat";
 import { createPublicClient, http, keccak256, toHex } from "viem";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { defineActions } from "anchorlog/action";
 import { anchorRegistryAbi } from "anchorlog/chain";
 import { developmentAccount, freePort, LOCAL_CHAIN_ID, startLocalChain } from "anchorlog/development";
-import { openTestPlatform, type TestPlatform } from "anchorlog/testing";
+import { openTestPlatform } from "anchorlog/testing";
 import { inLowerCase } from "../../src/base/hex.ts";
 import { newFolder } from "../folder.ts";
 
@@ -13,8 +13,7 @@ const types = defineActions({ BuyVoucher: { product: "bytes32", quantity: "uint2
 const buyer = developmentAccount(4, LOCAL_CHAIN_ID);
 
 const { viem, provider } = await hre.network.create();
-let platform: TestPlatform<(typeof types)["definitions"]>;
-beforeAll(async () => void (platform = await openTestPlatform(provider, { types })));
+const platform = await openTestPlatform(provider, { types });
 afterAll(() => platform.close());
 
 async function deployShop() {

@@ -1,20 +1,17 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { getAbiItem, toHex } from "viem";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { anchorRegistryAbi, type ChainClient } from "anchorlog/chain";
 import type { WatchOptions } from "anchorlog/watch";
 import type { Hex } from "anchorlog";
-import { openHonest, type Honest } from "./honest.ts";
+import { openHonest } from "./honest.ts";
 import { listen } from "./town.ts";
 
-let honest: Honest;
 let snapshot: Hex;
 let state: string;
 let files = 0;
-beforeAll(async () => {
-  honest = await openHonest([3, 5]);
-});
+const honest = await openHonest([3, 5]);
 afterAll(() => honest.close());
 beforeEach(async () => {
   snapshot = await honest.town.anvil.test.snapshot();

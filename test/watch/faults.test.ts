@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseEventLogs } from "viem";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ANYBODY, checkpointOrigin, hashSignature, logId } from "anchorlog/action";
 import { anchorRegistryAbi, BATCH_LOG, completeExit, faultProofsAbi, presets, requestExit } from "anchorlog/chain";
 import { signCheckpoint } from "anchorlog/batch";
@@ -23,15 +23,14 @@ import { about, objectPlan, seat, W1 } from "../dispute/object-plan.ts";
 import { newFolder } from "../folder.ts";
 import { keys, NOW, signActionFor, wallets } from "../operator.ts";
 import { firstOfEach } from "../slow.ts";
-import { account, listen, MAX_ANCHOR_DELAY, openTown, type Town } from "./town.ts";
+import { account, listen, MAX_ANCHOR_DELAY, openTown } from "./town.ts";
 
 const A = "a.example";
 const watcher = account(5);
 
-let town: Town;
 let folder: string;
 let snapshot: Hex;
-beforeAll(async () => void (town = await openTown()));
+const town = await openTown();
 afterAll(() => town.close());
 beforeEach(async () => {
   folder = newFolder();

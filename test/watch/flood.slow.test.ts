@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { formatEther, type Hex } from "viem";
 import { presets } from "anchorlog/chain";
 import { storeRecords } from "anchorlog/watch";
 import { types } from "../operator.ts";
-import { openHonest, watcher, type Honest } from "./honest.ts";
+import { openHonest, watcher } from "./honest.ts";
 
 /** Batches of 50 entries: 2 questions an entry, and one a batch. */
 const BATCHES = 6;
@@ -12,10 +12,7 @@ const QUESTIONS = 606;
 /** A question comes each second. */
 const timing = { ...presets.local.timing, challengeWindow: 5_000, responseTime: 600, ringLength: 16_384 };
 
-let honest: Honest;
-beforeAll(async () => {
-  honest = await openHonest(Array(BATCHES).fill(50) as number[], timing);
-});
+const honest = await openHonest(Array(BATCHES).fill(50) as number[], timing);
 afterAll(() => honest.close());
 
 it("answers a flood of challenges in time, and gets back the answers' cost at the base fee", async () => {

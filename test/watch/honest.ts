@@ -17,7 +17,7 @@ import {
 import { challengesAbi, type Timing } from "anchorlog/chain";
 import { openSqliteStore } from "anchorlog/store/sqlite";
 import { exportRecords, OPERATOR_DUTIES, openWatch, type WatchOptions } from "anchorlog/watch";
-import { keys, NOW, signActionFor, types, wallets } from "../operator.ts";
+import { NOW, settings, signActionFor, wallets } from "../operator.ts";
 import { account, openTown } from "./town.ts";
 
 export const LOG = "a.example";
@@ -32,11 +32,10 @@ export async function openHonest(sizes: readonly number[], timing?: Timing) {
   const folder = await mkdtemp(join(tmpdir(), "anchorlog-watch-"));
   const store = await openSqliteStore(join(folder, "store.sqlite"));
   const options: AnchorlogOptions = {
+    ...settings,
     store,
     operator: town.operator,
     logs: [LOG],
-    types,
-    keys,
     chain: town.chain,
     clock: () => NOW + 60_000,
   };

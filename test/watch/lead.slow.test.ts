@@ -1,18 +1,15 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { formatBundle } from "anchorlog/verify/bundle";
 import { disputeQuestion, openDispute, readDispute } from "anchorlog/dispute";
 import { openProver, proveOrder } from "anchorlog/proof/prover";
 import { USER_DUTIES } from "anchorlog/watch";
 import { types } from "../operator.ts";
-import { challenger, LOG, openHonest, watcher, type Honest } from "./honest.ts";
+import { challenger, LOG, openHonest, watcher } from "./honest.ts";
 
-let honest: Honest;
 const prover = await openProver();
-beforeAll(async () => {
-  honest = await openHonest([4]);
-});
+const honest = await openHonest([4]);
 afterAll(async () => {
   await prover.close();
   await honest.close();

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checkpointOrigin, logId } from "anchorlog/action";
 import { readExportFolder } from "anchorlog/verify/audit";
 import { presets } from "anchorlog/chain";
@@ -13,18 +13,15 @@ import { fromHex } from "../../src/base/hex.ts";
 import { decodeEntry } from "../../src/log/entry.ts";
 import { newFolder } from "../folder.ts";
 import { keys } from "../operator.ts";
-import { LOG, openHonest, type Honest } from "./honest.ts";
+import { LOG, openHonest } from "./honest.ts";
 import { MAX_ANCHOR_DELAY } from "./town.ts";
 
-let honest: Honest;
 let folder: string;
 let receipts: string;
 let snapshot: Hex;
-beforeAll(async () => {
-  // The tests let more time pass than the windows of the preset.
-  const timing = { challengeWindow: 5_000, responseTime: 600, ringLength: 16_384 };
-  honest = await openHonest([3, 2], { ...presets.local.timing, ...timing });
-});
+// The tests let more time pass than the windows of the preset.
+const timing = { challengeWindow: 5_000, responseTime: 600, ringLength: 16_384 };
+const honest = await openHonest([3, 2], { ...presets.local.timing, ...timing });
 afterAll(() => honest.close());
 beforeEach(async () => {
   folder = newFolder();

@@ -6,7 +6,7 @@ import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { BATCH_LOG, type ChainClient } from "anchorlog/chain";
 import { askForEntry, makeAnswer, readStoredCheckpoints } from "anchorlog/dispute";
 import { storeRecords, USER_DUTIES, webhookHeaders, type WatchOptions } from "anchorlog/watch";
@@ -15,17 +15,14 @@ import { DEVELOPMENT_MNEMONIC } from "../../scripts/development.ts";
 import { EXPORT_FILES } from "../../src/verify/audit/format.ts";
 import { assertJson } from "../cli/schemas.ts";
 import { types } from "../operator.ts";
-import { LOG, openHonest, watcher, type Honest } from "./honest.ts";
+import { LOG, openHonest, watcher } from "./honest.ts";
 import { listen, MAX_ANCHOR_DELAY } from "./town.ts";
 import { isSlowSuite } from "../slow.ts";
 
-let honest: Honest;
 let snapshot: Hex;
 let state: string;
 let files = 0;
-beforeAll(async () => {
-  honest = await openHonest([3, 5]);
-});
+const honest = await openHonest([3, 5]);
 afterAll(() => honest.close());
 beforeEach(async () => {
   snapshot = await honest.town.anvil.test.snapshot();

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { apiKeyOf, isApiKey } from "../../src/accounts/apiKeys.ts";
 import { PERMISSIONS, permissionsOf, rolesWith } from "../../src/foundation/roles.ts";
 import { createSecrets, sha256 } from "../../src/foundation/secrets.ts";
 import { ENGINES, environmentOf } from "../engines.ts";
-import { call, owner, sign, signIn, startServer, type Client, type Refused, type TestServer } from "../harness.ts";
+import { call, owner, sign, signIn, startServer, type Client, type Refused } from "../harness.ts";
 
 const HOUR = 3_600_000;
 
 type Used = { readonly id: string; readonly last_used_at: string | null };
 type Key = Refused & { readonly id: string; readonly key: string; readonly expires_at: string | null };
 
-let server: TestServer;
-let ada: Client;
-beforeAll(async () => {
-  server = await startServer();
-  ada = await owner(server, "ada@example.com");
-});
+const server = await startServer();
+let ada: Client = await owner(server, "ada@example.com");
 afterAll(() => server.close());
 
 const make = async (client: Client, body: object = {}) =>

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { GROUPS } from "../../src/foundation/limitGroups.ts";
 import { NOBODY, type KindName } from "../../src/objects/kinds.ts";
 import { audit } from "../../src/main/replay/commands.ts";
 import { call, sign, startServer, type Answer, type TestServer } from "../harness.ts";
-import { founder, reasonOf, type Person } from "../people.ts";
+import { founder, reasonOf } from "../people.ts";
 import { typedAction } from "../objects/typed.ts";
 import { tracesOf } from "./traces.ts";
 
@@ -15,18 +15,11 @@ type Item = {
 };
 type Batch = { items: Item[] };
 
-let server: TestServer;
-let ada: Person;
-let plain: string;
-let held: string;
-beforeAll(async () => {
-  server = await startServer({}, { groups: GROUPS });
-  ada = await founder(server, "ada@example.com");
-  const make = async (body: object) =>
-    (await sign<{ id: string }>(server, ada, "POST", "/templates", { body })).body.id;
-  plain = await make({ name: "ticket" });
-  held = await make({ name: "deed", custody: true });
-});
+let server: TestServer = await startServer({}, { groups: GROUPS });
+const ada = await founder(server, "ada@example.com");
+const make = async (body: object) => (await sign<{ id: string }>(server, ada, "POST", "/templates", { body })).body.id;
+const plain = await make({ name: "ticket" });
+const held = await make({ name: "deed", custody: true });
 afterAll(() => server.close());
 // Each test starts with empty rate-limit windows.
 beforeEach(() => {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { call, sign, startServer, type Client, type TestServer } from "../harness.ts";
-import { founder, join, newWallet, reasonOf, remove, type Person } from "../people.ts";
+import { afterAll, expect, it } from "vitest";
+import { call, sign, startServer, type Client } from "../harness.ts";
+import { founder, join, newWallet, reasonOf, remove } from "../people.ts";
 import { tracesOf } from "./traces.ts";
 
 type Prepared = {
@@ -11,20 +11,15 @@ type Prepared = {
   object_id: string;
 };
 
-let server: TestServer;
-let ada: Person;
-let key: Client;
 const templates: Record<string, string> = {};
-beforeAll(async () => {
-  server = await startServer();
-  ada = await founder(server, "ada@example.com");
-  for (const custody of [true, false]) {
-    const body = { name: `custody ${custody}`, custody };
-    templates[String(custody)] = (await sign<{ id: string }>(server, ada, "POST", "/templates", { body })).body.id;
-  }
-  const made = await sign<{ key: string }>(server, ada, "POST", "/api-keys", { body: { name: "users" } });
-  key = { headers: { "x-api-key": made.body.key }, wallet: newWallet(), log: ada.log };
-});
+const server = await startServer();
+const ada = await founder(server, "ada@example.com");
+for (const custody of [true, false]) {
+  const body = { name: `custody ${custody}`, custody };
+  templates[String(custody)] = (await sign<{ id: string }>(server, ada, "POST", "/templates", { body })).body.id;
+}
+const made = await sign<{ key: string }>(server, ada, "POST", "/api-keys", { body: { name: "users" } });
+const key = { headers: { "x-api-key": made.body.key }, wallet: newWallet(), log: ada.log };
 afterAll(() => server.close());
 
 const prepare = (body: object, { headers }: Pick<Client, "headers"> = ada) =>

@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { audit } from "../../src/main/replay/commands.ts";
-import { call, startServer, type TestServer } from "../harness.ts";
-import { founder, reasonOf, type Person } from "../people.ts";
+import { call, startServer } from "../harness.ts";
+import { founder, reasonOf } from "../people.ts";
 import { changesNothing } from "../requests.ts";
 import { KEY_ID, REGION, SECRET, startBucket, type Bucket } from "./bucket.ts";
 import { download, sha256, store } from "./files.ts";
 
-let bucket: Bucket;
-let server: TestServer;
-let ada: Person;
 const env = () => ({
   S3_URL: bucket.url,
   S3_REGION: REGION,
   S3_ACCESS_KEY_ID: KEY_ID,
   S3_SECRET_ACCESS_KEY: SECRET,
 });
-beforeAll(async () => {
-  bucket = await startBucket();
-  server = await startServer(env());
-  ada = await founder(server, "ada@example.com");
-});
+const bucket = await startBucket();
+const server = await startServer(env());
+const ada = await founder(server, "ada@example.com");
 afterAll(async () => {
   await server.close();
   await bucket.close();

@@ -4,7 +4,7 @@ import type { ReadStream } from "node:fs";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { parseBundle } from "anchorlog/verify/bundle";
 import { newFolder } from "../../../test/folder.ts";
 import { backUp } from "../../src/main/backup.ts";
@@ -32,16 +32,10 @@ import {
 } from "./files.ts";
 import { isSlowSuite } from "../../../test/slow.ts";
 
-let server: TestServer;
-let ada: Person;
-let reader: Person;
-let other: Person;
-beforeAll(async () => {
-  server = await startServer();
-  ada = await founder(server, "ada@example.com");
-  reader = await joinIn(server, ada, "reader@example.com", "reader");
-  other = await founder(server, "other@example.com");
-});
+let server: TestServer = await startServer();
+let ada: Person = await founder(server, "ada@example.com");
+let reader: Person = await joinIn(server, ada, "reader@example.com", "reader");
+let other: Person = await founder(server, "other@example.com");
 afterAll(() => server.close());
 
 type Whole = StoredFile & { index: number };

@@ -5,7 +5,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
 import { developmentAccount, LOCAL_CHAIN_ID } from "anchorlog/development";
 import { newFolder } from "../../../test/folder.ts";
 import { openSqliteDatabase } from "../../src/foundation/db/sqlite.ts";
@@ -14,7 +14,7 @@ import { call, mailsTo, owner, sign, signIn, type Client, type Signing, NO_NONCE
 import { endAll, listening, signingFor, start, terminate, type Started } from "../process.ts";
 import { foundIn, formsOf, type Place } from "../sought.ts";
 import { FORM, formOf } from "../files/files.ts";
-import { startReceiver, type Receiver } from "../webhooks/receiver.ts";
+import { startReceiver } from "../webhooks/receiver.ts";
 import { until } from "../../../test/until.ts";
 
 const COMMAND = fileURLToPath(new URL("../../../bin/anchorlog.js", import.meta.url));
@@ -36,7 +36,6 @@ const PURPOSES =
 const SHOWN = ["access_token", "refresh_token", "key", "secret"] as const;
 
 const folder = newFolder();
-let receiver: Receiver;
 let server: Started;
 let remote: Signing & { url: string };
 /** All answers, logs, files and exports. */
@@ -45,7 +44,7 @@ const places: Place[] = [];
 const secrets = new Map<string, { readonly bytes: Uint8Array; readonly shown?: string }>();
 const codes = new Set<string>();
 
-beforeAll(async () => void (receiver = await startReceiver()));
+const receiver = await startReceiver();
 afterAll(async () => {
   vi.restoreAllMocks();
   await endAll();

@@ -1,28 +1,23 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import fastify from "fastify";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { registerAccess } from "../../src/http/access.ts";
 import { registerArriving } from "../../src/http/arriving.ts";
 import { registerEnvelope } from "../../src/http/envelope.ts";
 import { registerJson } from "../../src/http/json.ts";
 import { GROUPS } from "../../src/foundation/limitGroups.ts";
-import { call, owner, sign, startServer, type Answer, type Client, type Refused, type TestServer } from "../harness.ts";
+import { call, owner, sign, startServer, type Answer, type Refused } from "../harness.ts";
 import { exchange, openWire } from "../raw.ts";
 
-let server: TestServer;
-let ada: Client;
-let reader: Readonly<Record<string, string>>;
-beforeAll(async () => {
-  const wide = { minute: 10_000, second: 10_000 };
-  server = await startServer(
-    {},
-    { groups: { ...GROUPS, auth: wide, strangers: wide, writes: wide, bus: { second: 100 } } },
-  );
-  ada = await owner(server, "ada@example.com");
-  const body = { name: "reader", permissions: ["read"] };
-  reader = { "x-api-key": (await sign<{ key: string }>(server, ada, "POST", "/api-keys", { body })).body.key };
-});
+const wide = { minute: 10_000, second: 10_000 };
+const server = await startServer(
+  {},
+  { groups: { ...GROUPS, auth: wide, strangers: wide, writes: wide, bus: { second: 100 } } },
+);
+const ada = await owner(server, "ada@example.com");
+const body = { name: "reader", permissions: ["read"] };
+const reader = { "x-api-key": (await sign<{ key: string }>(server, ada, "POST", "/api-keys", { body })).body.key };
 afterAll(() => server.close());
 
 const reasonOf = ({ status, body }: { status: number; body: unknown }) =>
@@ -101,7 +96,7 @@ describe("a request body", () => {
 
   it("on the event bus is not read for a key without the permission to act", async () => {
     server.clock.now += 1_000;
-    const head = `POST /ebus/execute HTTP/1.1\r\nHost: a\r\nx-api-key: ${reader["x-api-key"]!}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n`;
+    const head = `POST /ebus/execute HTTP/1.1\r\nHost: a\r\nx-api-key: ${reader["x-api-key"]}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n`;
     const [answer] = await exchange(server.url, Buffer.from(head), { end: "after an answer" });
     expect(reasonOf(answer!)).toBe("403 not_permitted");
   });

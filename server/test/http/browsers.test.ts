@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call, owner, startServer, type Client, type TestServer, NO_NONCE } from "../harness.ts";
+import { afterAll, describe, expect, it } from "vitest";
+import { call, owner, startServer, NO_NONCE } from "../harness.ts";
 import { GROUPS } from "../../src/foundation/limitGroups.ts";
 import { store } from "../files/files.ts";
 
@@ -7,15 +7,11 @@ const [ORIGIN, OTHER, EVIL] = ["https://app.example", "http://localhost:5173", "
 
 type Components = Readonly<Record<"parameters" | "securitySchemes", Record<string, { name?: string }>>>;
 
-let server: TestServer;
-let client: Client;
-beforeAll(async () => {
-  server = await startServer(
-    { CORS_ORIGINS: `${ORIGIN}, ${OTHER}`, PUBLIC_URL: "https://api.example" },
-    { groups: GROUPS },
-  );
-  client = await owner(server, "ada@example.com");
-});
+const server = await startServer(
+  { CORS_ORIGINS: `${ORIGIN}, ${OTHER}`, PUBLIC_URL: "https://api.example" },
+  { groups: GROUPS },
+);
+const client = await owner(server, "ada@example.com");
 afterAll(() => server.close());
 
 const get = (path: string, headers: Record<string, string>) => call(server, "GET", path, { headers });

@@ -1,63 +1,55 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { connect, type AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeEach, expect, it } from "vitest";
 import type { AnchorlogError } from "anchorlog";
 import { logId } from "anchorlog/action";
-import { openPostgresStore, type PostgresStore } from "anchorlog/store/postgres";
+import { openPostgresStore } from "anchorlog/store/postgres";
 import { newFolder } from "../../../test/folder.ts";
 import { MARK } from "../../src/http/forwarding/mark.ts";
 import { environmentOf } from "../engines.ts";
 import { typedAction } from "../objects/typed.ts";
-import { call, owner, sign, startServer, type Answer, type Client, type Refused, type TestServer } from "../harness.ts";
+import { call, owner, sign, startServer, type Answer, type Refused } from "../harness.ts";
 
 /** The name of the server that forwards. Nobody connects to it. */
 const PROCESS_URL = "http://localhost:1";
 
 const folder = newFolder();
-let databaseUrl: string;
-let server: TestServer;
-let ada: Client;
-/** The process that writes the organization's log, and what it does with a request. */
-let leader: Server;
-let store: PostgresStore;
 let act: RequestListener;
 let got: IncomingMessage[];
-let leaderUrl: string;
 /** Awaited before a writer is looked up. */
 let before = async (): Promise<void> => {};
 
-beforeAll(async () => {
-  const env: Record<string, string> = {
-    ...(await environmentOf("PostgreSQL")),
-    PROCESS_URL,
-    LEASE_SECONDS: "99",
-    FILES_DIR: join(folder, "files"),
-  };
-  databaseUrl = env["DATABASE_URL"]!;
-  server = await startServer(env, {
-    wrap: (parts) => {
-      const claim: typeof parts.store.claim = async (log) => {
-        await before();
-        return parts.store.claim!(log);
-      };
-      return { ...parts, store: { ...parts.store, claim } };
-    },
-  });
-  ada = await owner(server, "ada@example.com");
-  leader = createServer((request, response) => {
-    got.push(request);
-    act(request, response);
-  }).listen(0, "127.0.0.1");
-  await once(leader, "listening");
-  leaderUrl = `http://localhost:${(leader.address() as AddressInfo).port}`;
-  store = await openPostgresStore({ connectionString: databaseUrl, leader: leaderUrl, leaseSeconds: 600 });
-  await server.parts.store.giveUp!();
-  await store.acquire(logId(server.parts.operator, ada.log));
-  server.clock.now += 1_001;
+const env: Record<string, string> = {
+  ...(await environmentOf("PostgreSQL")),
+  PROCESS_URL,
+  LEASE_SECONDS: "99",
+  FILES_DIR: join(folder, "files"),
+};
+const databaseUrl = env["DATABASE_URL"]!;
+const server = await startServer(env, {
+  wrap: (parts) => {
+    const claim: typeof parts.store.claim = async (log) => {
+      await before();
+      return parts.store.claim!(log);
+    };
+    return { ...parts, store: { ...parts.store, claim } };
+  },
 });
+const ada = await owner(server, "ada@example.com");
+/** The process that writes the organization's log, and what it does with a request. */
+const leader = createServer((request, response) => {
+  got.push(request);
+  act(request, response);
+}).listen(0, "127.0.0.1");
+await once(leader, "listening");
+const leaderUrl = `http://localhost:${(leader.address() as AddressInfo).port}`;
+const store = await openPostgresStore({ connectionString: databaseUrl, leader: leaderUrl, leaseSeconds: 600 });
+await server.parts.store.giveUp!();
+await store.acquire(logId(server.parts.operator, ada.log));
+server.clock.now += 1_001;
 afterAll(async () => {
   await store.close();
   leader.closeAllConnections();

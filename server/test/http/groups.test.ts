@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { GROUPS, type Groups } from "../../src/foundation/limitGroups.ts";
-import { call, owner, startServer, type Client, type TestServer } from "../harness.ts";
+import { call, owner, startServer } from "../harness.ts";
 
 /** Each operation's rate-limit group: as specified, or as decided if the specification leaves it open. */
 const OPERATIONS: Readonly<Record<Exclude<keyof typeof GROUPS, `callers${string}`> | "none", readonly string[]>> = {
@@ -89,13 +89,9 @@ const LIMITS = Object.fromEntries(
   Object.keys(GROUPS).map((group, i) => [group, { minute: 10_000, second: 1_000 + i }]),
 ) as Groups;
 
-let server: TestServer;
-let ada: Client;
-beforeAll(async () => {
-  server = await startServer({}, { groups: LIMITS });
-  ada = await owner(server, "ada@example.com");
-  server.clock.now += 60_000;
-});
+const server = await startServer({}, { groups: LIMITS });
+const ada = await owner(server, "ada@example.com");
+server.clock.now += 60_000;
 afterAll(() => server.close());
 
 it("counts each operation once, and only in its own rate-limit group", async () => {

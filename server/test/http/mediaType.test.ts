@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { readMediaType } from "../../src/http/mediaType.ts";
-import { call, startServer, type TestServer } from "../harness.ts";
+import { call, startServer } from "../harness.ts";
 import { reasonOf } from "../people.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
+const server = await startServer();
 afterAll(() => server.close());
 
 const asking = (type: string) =>

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { REASONS } from "../../src/http/reasons.ts";
-import { call, owner, startServer, type Refused, type TestServer } from "../harness.ts";
+import { call, owner, startServer, type Refused } from "../harness.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
+const server = await startServer();
 afterAll(() => server.close());
 
 type Linked = Refused & { readonly error: { readonly docs: string } };

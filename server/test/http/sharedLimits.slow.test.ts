@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { freePort } from "anchorlog/development";
 import { newFolder } from "../../../test/folder.ts";
 import { readConfig } from "../../src/foundation/config.ts";
@@ -14,44 +14,39 @@ import { isUnavailable } from "../../src/foundation/db/unavailable.ts";
 import { sharedLedger } from "../../src/http/limits/shared.ts";
 import { startReplicated } from "../../../test/postgres.ts";
 import { environmentOf } from "../engines.ts";
-import { call, signIn, type Signing } from "../harness.ts";
+import { call, signIn } from "../harness.ts";
 import { endAll, listening, signingFor, start } from "../process.ts";
 
 const folder = newFolder();
-let urls: string[];
-let holds: Signing["holds"];
-let token: Record<string, string>;
 /** The organization's own limits, low enough to be reached on a busy machine. */
 const ACTIONS = { minute: 300, second: 100_000 };
 
-beforeAll(async () => {
-  const env = {
-    ...(await environmentOf("PostgreSQL")),
-    PUBLIC_URL: "http://api.example",
-    SERVER_SECRET: "5e".repeat(32),
-    TRUSTED_PROXIES: "127.0.0.1",
-    LOG_LEVEL: "error",
-    FILES_DIR: join(folder, "files"),
-    // A refused request does not prolong a lease.
-    LEASE_SECONDS: "99",
-  };
-  const started = [];
-  // Started one after the other, since the first one makes the tables.
-  for (const name of ["one", "two", "three"]) {
-    const PORT = String(await freePort(0));
-    const server = start(join(folder, name), { ...env, PORT, PROCESS_URL: `http://127.0.0.1:${PORT}` });
-    started.push(await listening(server));
-  }
-  urls = started;
-  const remote = await signingFor(urls[0]!, join(folder, "one"), env);
-  ({ holds } = remote);
-  const { access_token } = await signIn(remote, "ada@example.com");
-  token = { authorization: `Bearer ${access_token}` };
-  // Read the organization from the token, since a request for it would count.
-  const { org } = JSON.parse(Buffer.from(access_token.split(".")[1]!, "base64url").toString()) as { org: string };
-  const config = readConfig({ DATA_DIR: join(folder, "one", "data"), CHAIN: "none", ...env });
-  await setLimits(config, org, JSON.stringify({ bus: ACTIONS }));
-});
+const env = {
+  ...(await environmentOf("PostgreSQL")),
+  PUBLIC_URL: "http://api.example",
+  SERVER_SECRET: "5e".repeat(32),
+  TRUSTED_PROXIES: "127.0.0.1",
+  LOG_LEVEL: "error",
+  FILES_DIR: join(folder, "files"),
+  // A refused request does not prolong a lease.
+  LEASE_SECONDS: "99",
+};
+const started = [];
+// Started one after the other, since the first one makes the tables.
+for (const name of ["one", "two", "three"]) {
+  const PORT = String(await freePort(0));
+  const server = start(join(folder, name), { ...env, PORT, PROCESS_URL: `http://127.0.0.1:${PORT}` });
+  started.push(await listening(server));
+}
+const urls = started;
+const remote = await signingFor(urls[0]!, join(folder, "one"), env);
+const { holds } = remote;
+const { access_token } = await signIn(remote, "ada@example.com");
+const token = { authorization: `Bearer ${access_token}` };
+// Read the organization from the token, since a request for it would count.
+const { org } = JSON.parse(Buffer.from(access_token.split(".")[1]!, "base64url").toString()) as { org: string };
+const config = readConfig({ DATA_DIR: join(folder, "one", "data"), CHAIN: "none", ...env });
+await setLimits(config, org, JSON.stringify({ bus: ACTIONS }));
 afterAll(endAll);
 
 /** The network of clients without a credential. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import type { Database } from "../../src/foundation/db/database.ts";
 import { migrate, runIn } from "../../src/foundation/db/migrate.ts";
 import { ACCOUNTS } from "../../src/foundation/db/migrations.ts";
@@ -13,15 +13,11 @@ import { environmentOf } from "../engines.ts";
 import { NOW } from "../harness.ts";
 import { wireTo } from "../outage.ts";
 
-let address: string;
+const address = (await environmentOf("PostgreSQL"))["DATABASE_URL"]!;
 /** The database as three processes have it open. */
-let databases: Database[];
-beforeAll(async () => {
-  address = (await environmentOf("PostgreSQL"))["DATABASE_URL"]!;
-  databases = [0, 1, 2].map(() => openPostgresDatabase(address));
-  const { accounts } = databases[0]!.across;
-  await migrate(accounts, runIn(accounts), { table: "accounts_version", migrations: ACCOUNTS, engine: "postgres" });
-});
+const databases = [0, 1, 2].map(() => openPostgresDatabase(address));
+const { accounts } = databases[0]!.across;
+await migrate(accounts, runIn(accounts), { table: "accounts_version", migrations: ACCOUNTS, engine: "postgres" });
 afterAll(() => Promise.all(databases.map((database) => database.close())));
 
 const ledgers = (clock?: () => number): Ledger[] =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { ENGINES, environmentOf } from "../engines.ts";
 import { call, startServer, type Refused, type TestServer } from "../harness.ts";
 import { GROUPS } from "../../src/foundation/limitGroups.ts";
@@ -20,10 +20,8 @@ const RENAMES = [
 const servers = new Map<string, TestServer>();
 const serve = async (name: string, env: Record<string, string>): Promise<unknown> =>
   servers.set(name, await startServer({ V2_SUNSET: "2027-03-31", ...env }, { groups: GROUPS }));
-beforeAll(async () => {
-  for (const engine of ENGINES) await serve(engine, { ...(await environmentOf(engine)), V2_ANSWER: "redirect" });
-  for (const V2_ANSWER of ["redirect-308", "gone"]) await serve(V2_ANSWER, { V2_ANSWER });
-});
+for (const engine of ENGINES) await serve(engine, { ...(await environmentOf(engine)), V2_ANSWER: "redirect" });
+for (const V2_ANSWER of ["redirect-308", "gone"]) await serve(V2_ANSWER, { V2_ANSWER });
 afterAll(async () => {
   for (const server of servers.values()) await server.close();
 });

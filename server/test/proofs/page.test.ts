@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import type { Hex } from "anchorlog";
 import { developmentAccount, LOCAL_CHAIN_ID } from "anchorlog/development";
 import { parseBundle, parseTrust, type BundleVerdict } from "anchorlog/verify/bundle";
@@ -20,17 +20,13 @@ import {
 import { judgeOther, otherHeadline } from "../../../src/page/other.ts";
 import { judge, type PageVerdict, type PageQuestion } from "../../../src/page/judge.ts";
 import { checksOf, headline, ownerOf, standing, trusted } from "../../../src/page/words.ts";
-import { startServer, type TestServer } from "../harness.ts";
-import { mint, type Minted } from "./minted.ts";
+import { startServer } from "../harness.ts";
+import { mint } from "./minted.ts";
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-let server: TestServer;
-let minted: Minted;
-beforeAll(async () => {
-  server = await startServer();
-  minted = await mint(server);
-});
+const server = await startServer();
+const minted = await mint(server);
 afterAll(() => server.close());
 
 describe("a visitor's input to the verification page", () => {

@@ -1,33 +1,28 @@
 import { execFile } from "node:child_process";
 import { lookup } from "node:dns/promises";
-import { createServer, type Server } from "node:https";
+import { createServer } from "node:https";
 import { createServer as createNetServer } from "node:net";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { createSender } from "../../src/webhooks/send.ts";
-import { startNameServer, type NameServer } from "./nameServer.ts";
+import { startNameServer } from "./nameServer.ts";
 import { CERTIFICATE, KEY } from "../foundation/mail/certificate.ts";
 import { isSlowSuite } from "../../../test/slow.ts";
 
-let server: Server;
-let port: number;
 let requests = 0;
-let names: NameServer;
-beforeAll(async () => {
-  names = await startNameServer();
-  server = createServer({ cert: CERTIFICATE, key: KEY }, (_request, response) => {
-    requests++;
-    // No end of it.
-    response.writeHead(200);
-    response.write("x".repeat(100_000));
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  ({ port } = server.address() as AddressInfo);
-});
+const names = await startNameServer();
+const server = createServer({ cert: CERTIFICATE, key: KEY }, (_request, response) => {
+  requests++;
+  // No end of it.
+  response.writeHead(200);
+  response.write("x".repeat(100_000));
+}).listen(0, "127.0.0.1");
+await once(server, "listening");
+const { port } = server.address() as AddressInfo;
 afterAll(async () => {
   await names.close();
   server.closeAllConnections();

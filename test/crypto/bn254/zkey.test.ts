@@ -1,24 +1,19 @@
 /** A key is taken as a whole or refused. */
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { isTwin, KeyError, parseZkey } from "../../../src/crypto/bn254/zkey.ts";
 import { P, R, writeWords } from "../../../src/crypto/bn254/numbers.ts";
 import { ABSENCE_KEY } from "../../../src/proof/generated/absenceKey.ts";
 import { ORDER_KEY } from "../../../src/proof/generated/orderKey.ts";
 import { artifact } from "./fixtures.ts";
 
-let bytes: Uint8Array;
+const bytes = new Uint8Array(await artifact("order.zkey"));
+const view = new DataView(bytes.buffer);
+const found = new Map<number, number>();
+for (let at = 12; at < bytes.length; at += 12 + Number(view.getBigUint64(at + 4, true))) {
+  found.set(view.getUint32(at, true), at + 12);
+}
 /** The offset of each section's content. */
-let places: ReadonlyMap<number, number>;
-
-beforeAll(async () => {
-  bytes = new Uint8Array(await artifact("order.zkey"));
-  const view = new DataView(bytes.buffer);
-  const found = new Map<number, number>();
-  for (let at = 12; at < bytes.length; at += 12 + Number(view.getBigUint64(at + 4, true))) {
-    found.set(view.getUint32(at, true), at + 12);
-  }
-  places = found;
-});
+const places = found;
 
 /** The key with other bytes in a section. */
 function changed(section: number, offset: number, value: number | bigint): Uint8Array {

@@ -1,11 +1,11 @@
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { useEngine } from "anchorlog/action";
 import { openSqliteStore } from "anchorlog/store/sqlite";
 import { judgeHonest, judgeLies } from "./judged.ts";
 import { LIES } from "./lies.ts";
 import { compareStore } from "./stores.ts";
 
-beforeAll(() => useEngine());
+await useEngine();
 
 it("no pair of entries convicts an honest operator", () => {
   const answers = judgeHonest(1_000);

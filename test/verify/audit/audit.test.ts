@@ -1,10 +1,10 @@
 import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { auditExport, readExportFolder, writeExport, type Audit } from "anchorlog/verify/audit";
 import { logId } from "anchorlog/action";
 import { ChainUnavailableError } from "anchorlog/chain";
-import { parseCheckpoint, signCheckpoint, type CheckpointNote } from "anchorlog/batch";
+import { parseCheckpoint, signCheckpoint } from "anchorlog/batch";
 import type { Trust } from "anchorlog/verify/bundle";
 import { ed25519NoteKey } from "anchorlog/tlog";
 import { newFolder } from "../../folder.ts";
@@ -18,20 +18,14 @@ import {
   signAction,
   trusted,
   wallets,
-  type TestOperator,
 } from "../../operator.ts";
 
-let test: TestOperator;
 const pristine = newFolder();
-let folder: string;
-let checkpoint: CheckpointNote;
 
-beforeAll(async () => {
-  test = await openFilledOperator();
-  folder = `${pristine}-copy`;
-  checkpoint = parseCheckpoint((await test.anchorlog.checkpoint()).note);
-  await writeExport(pristine, test.options);
-});
+const test = await openFilledOperator();
+const folder = `${pristine}-copy`;
+const checkpoint = parseCheckpoint((await test.anchorlog.checkpoint()).note);
+await writeExport(pristine, test.options);
 afterAll(async () => {
   await test.close();
   for (const made of [pristine, folder]) await rm(made, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import { cp, mkdir, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeEach, expect, it } from "vitest";
 import { privateKeySigner, type DigestSigner } from "anchorlog/action";
 import {
   auditExport,
@@ -12,18 +12,9 @@ import {
   type ReadExport,
 } from "anchorlog/verify/audit";
 import { newFolder } from "../../folder.ts";
-import {
-  keys,
-  openFilledOperator,
-  openTestOperator,
-  signAction,
-  trusted,
-  wallets,
-  type TestOperator,
-} from "../../operator.ts";
+import { keys, openFilledOperator, openTestOperator, signAction, trusted, wallets } from "../../operator.ts";
 
 const LOG = "logs/a.example.jsonl";
-let test: TestOperator;
 const folder = newFolder();
 let out: string;
 let nonce = 100;
@@ -59,7 +50,7 @@ async function whole(): Promise<Record<string, string>> {
   return contents(made);
 }
 
-beforeAll(async () => void (test = await openFilledOperator()));
+const test = await openFilledOperator();
 beforeEach(() => {
   out = join(folder, `export-${nonce++}`);
   signed = 0;

@@ -1,16 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { privateKeySigner, type DigestSigner } from "anchorlog/action";
 import { auditExport, EXPORT_FILES, readExportFolder, writeExport } from "anchorlog/verify/audit";
 import { signCheckpoint } from "anchorlog/batch";
 import { noteKeySigner } from "anchorlog/action/signers";
 import { newFolder } from "../../folder.ts";
-import { keys, openFilledOperator, operator, type TestOperator } from "../../operator.ts";
+import { keys, openFilledOperator, operator } from "../../operator.ts";
 
-let test: TestOperator;
 const folder = newFolder();
-beforeAll(async () => void (test = await openFilledOperator()));
+const test = await openFilledOperator();
 afterAll(() => test.close());
 
 const asked: unknown[] = [];

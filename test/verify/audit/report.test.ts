@@ -1,7 +1,7 @@
 import { cp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import {
   auditExport,
   buildReport,
@@ -14,29 +14,24 @@ import {
   type Report,
   type ReportContext,
 } from "anchorlog/verify/audit";
-import { parseCheckpoint, signCheckpoint, type CheckpointNote } from "anchorlog/batch";
+import { parseCheckpoint, signCheckpoint } from "anchorlog/batch";
 import type { Trust } from "anchorlog/verify/bundle";
 import { layout } from "../../../src/verify/audit/layout.ts";
 import reportSchema from "../../../docs/schemas/report-1.json" with { type: "json" };
 import { newFolder } from "../../folder.ts";
 import { fakeChain } from "../bundle/chain.ts";
-import { keys, NOW, openFilledOperator, operator, trusted, wallets, type TestOperator } from "../../operator.ts";
+import { keys, NOW, openFilledOperator, operator, trusted, wallets } from "../../operator.ts";
 
 const isReport = new Ajv2020({ strict: true }).compile(reportSchema);
 const LOG = "logs/a.example.jsonl";
 const BATCHES = "batches.jsonl";
 
-let test: TestOperator;
 const pristine = newFolder();
-let folder: string;
-let checkpoint: CheckpointNote;
 
-beforeAll(async () => {
-  test = await openFilledOperator();
-  folder = `${pristine}-copy`;
-  checkpoint = parseCheckpoint((await test.anchorlog.checkpoint()).note);
-  await writeExport(pristine, test.options);
-});
+const test = await openFilledOperator();
+const folder = `${pristine}-copy`;
+const checkpoint = parseCheckpoint((await test.anchorlog.checkpoint()).note);
+await writeExport(pristine, test.options);
 afterAll(async () => {
   await test.close();
   for (const made of [pristine, folder]) await rm(made, { recursive: true, force: true });

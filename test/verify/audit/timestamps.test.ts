@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import type { WalletClient } from "viem";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import {
   auditExport,
   buildReport,
@@ -20,20 +20,14 @@ import type { Hex } from "anchorlog";
 import exportSchema from "../../../docs/schemas/export-1.json" with { type: "json" };
 import verdictSchema from "../../../docs/schemas/verdict-1.json" with { type: "json" };
 import { main } from "../../../src/cli/main.ts";
-import { startFaultyNode, type FaultyNode } from "../../chain/faulty-node.ts";
+import { startFaultyNode } from "../../chain/faulty-node.ts";
 import { fund, policyFor, readerOf, type FurtherNode } from "../../chain/timestamps.ts";
-import { startAnvil, type Anvil } from "../../dispute/anvil.ts";
+import { startAnvil } from "../../dispute/anvil.ts";
 import { newFolder } from "../../folder.ts";
 import { NOW, openTestOperator, signAction, trusted, wallets } from "../../operator.ts";
 import { until } from "../../until.ts";
 
-let anvil: Anvil;
-let wire: FaultyNode;
 const folder = newFolder();
-let transaction: Hex;
-/** A bundle that leads to the checkpoint of size 1, and one without a checkpoint. */
-let included: string;
-let promised: string;
 const isVerdict = new Ajv2020({ strict: true }).compile(verdictSchema);
 const isExported = new Ajv2020({ strict: true }).compile(exportSchema);
 const page = async (audit: Audit): Promise<string> =>
@@ -41,25 +35,24 @@ const page = async (audit: Audit): Promise<string> =>
 const TRUST = { operator: trusted };
 const file = () => join(folder, "timestamps.jsonl");
 
-beforeAll(async () => {
-  anvil = await startAnvil(NOW / 1_000, 700_001);
-  wire = await startFaultyNode(anvil.url);
-  const node: FurtherNode = { url: anvil.url, chainId: 700_001, kind: "anvil" };
-  const test = await openTestOperator(undefined, () => NOW, { timestamps: [policyFor(node, await fund(node))] });
-  const { anchorlog } = test;
-  const submit = async (nonce: number) => anchorlog.submitMany([await signAction(wallets[0]!, "a.example", nonce)]);
-  await submit(0);
-  await anchorlog.closeBatches();
-  await anchorlog.checkpoint();
-  await submit(1);
-  await until(async () => expect((await anchorlog.status()).timestamps[0]!.size).toBe(1));
-  transaction = (await anchorlog.status()).timestamps[0]!.transaction!;
-  included = formatBundle(await anchorlog.bundle({ log: "a.example", index: 0 }));
-  promised = formatBundle(await anchorlog.bundle({ log: "a.example", index: 1 }));
-  await writeExport(folder, test.options);
-  await test.close();
-  await anvil.test.mine({ blocks: 100 });
-});
+const anvil = await startAnvil(NOW / 1_000, 700_001);
+const wire = await startFaultyNode(anvil.url);
+const node: FurtherNode = { url: anvil.url, chainId: 700_001, kind: "anvil" };
+const test = await openTestOperator(undefined, () => NOW, { timestamps: [policyFor(node, await fund(node))] });
+const { anchorlog } = test;
+const submit = async (nonce: number) => anchorlog.submitMany([await signAction(wallets[0]!, "a.example", nonce)]);
+await submit(0);
+await anchorlog.closeBatches();
+await anchorlog.checkpoint();
+await submit(1);
+await until(async () => expect((await anchorlog.status()).timestamps[0]!.size).toBe(1));
+const transaction = (await anchorlog.status()).timestamps[0]!.transaction!;
+/** A bundle that leads to the checkpoint of size 1, and one without a checkpoint. */
+const included = formatBundle(await anchorlog.bundle({ log: "a.example", index: 0 }));
+const promised = formatBundle(await anchorlog.bundle({ log: "a.example", index: 1 }));
+await writeExport(folder, test.options);
+await test.close();
+await anvil.test.mine({ blocks: 100 });
 afterAll(async () => {
   await wire.close();
   await anvil.close();

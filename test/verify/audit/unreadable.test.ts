@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { useEngine } from "anchorlog/action";
 import { auditExport, type Audit, type ReadExport } from "anchorlog/verify/audit";
 import { makeHistory, type Lies } from "../../dispute/dishonest.ts";
@@ -16,7 +16,7 @@ const BATCHES = "batches.jsonl";
 const { read: ofObjects } = await makeHistory(operator, { plan: objectPlan() });
 const { read: ofLogs } = await makeHistory(operator);
 
-beforeAll(() => useEngine());
+await useEngine();
 afterAll(() => useEngine("javascript"));
 
 const audit = (read: ReadExport): Promise<Audit> => auditExport(read, { operator: trusted }, [], NOW);

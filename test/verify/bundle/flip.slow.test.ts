@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { parseCheckpoint } from "anchorlog/batch";
 import { formatBundle, verifyBundle, type Trust } from "anchorlog/verify/bundle";
-import { openFilledOperator, trusted, type TestOperator } from "../../operator.ts";
+import { openFilledOperator, trusted } from "../../operator.ts";
 import { fakeChain } from "./chain.ts";
 import { otherCharacter, valueRanges } from "./values.ts";
 
-let test: TestOperator;
-beforeAll(async () => void (test = await openFilledOperator()));
+const test = await openFilledOperator();
 afterAll(() => test.close());
 
 describe("a bundle", () => {

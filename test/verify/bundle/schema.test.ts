@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseManifest, writeExport } from "anchorlog/verify/audit";
@@ -15,7 +15,7 @@ import verdictSchema from "../../../docs/schemas/verdict-1.json" with { type: "j
 import type { JudgedDoubt } from "../../../src/cli/evidence.ts";
 import type { JudgedFault } from "../../../src/verify/consequences.ts";
 import { newFolder } from "../../folder.ts";
-import { openFilledOperator, trusted, type TestOperator } from "../../operator.ts";
+import { openFilledOperator, trusted } from "../../operator.ts";
 import { GOLDEN_BUNDLES } from "./golden.ts";
 import { mutationsOf } from "./mutations.ts";
 import { runs } from "../../seed.ts";
@@ -35,8 +35,7 @@ const isVerdict = accepts(verdictSchema);
 /** A verifier's reasons to refuse a form, before it computes anything. */
 const FORM = new Set(["malformed", "unknown_member", "missing_member", "non_canonical"]);
 
-let test: TestOperator;
-beforeAll(async () => void (test = await openFilledOperator()));
+const test = await openFilledOperator();
 afterAll(() => test.close());
 
 describe("the schema of bundles", () => {

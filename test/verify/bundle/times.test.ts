@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { decodeHeader, encodeHeader, parseCheckpoint, type CheckpointNote } from "anchorlog/batch";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import { decodeHeader, encodeHeader, parseCheckpoint } from "anchorlog/batch";
 import {
   encodeBundle,
   formatBundle,
@@ -9,20 +9,14 @@ import {
   type IndeterminateCode,
 } from "anchorlog/verify/bundle";
 import { fromHex, toHex } from "anchorlog";
-import { openFilledOperator, NOW, signAction, trusted, wallets, type TestOperator } from "../../operator.ts";
+import { openFilledOperator, NOW, signAction, trusted, wallets } from "../../operator.ts";
 import { fakeChain } from "./chain.ts";
 import { promise } from "./promise.ts";
 
-let test: TestOperator;
-let checkpoint: CheckpointNote;
-let note: string;
-let bundle: Bundle;
-beforeAll(async () => {
-  test = await openFilledOperator();
-  ({ note } = await test.anchorlog.checkpoint());
-  checkpoint = parseCheckpoint(note);
-  bundle = await test.anchorlog.bundle({ log: "a.example", index: 3 });
-});
+const test = await openFilledOperator();
+const { note } = await test.anchorlog.checkpoint();
+const checkpoint = parseCheckpoint(note);
+const bundle = await test.anchorlog.bundle({ log: "a.example", index: 3 });
 afterAll(() => test.close());
 
 /** A bundle of an operator that accepts an action at any time. */

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { parseCheckpoint, signCheckpoint, type CheckpointNote } from "anchorlog/batch";
+import { afterAll, describe, expect, it } from "vitest";
+import { parseCheckpoint, signCheckpoint } from "anchorlog/batch";
 import {
   encodeBundle,
   formatBundle,
@@ -26,24 +26,16 @@ import {
   signAction,
   trusted,
   wallets,
-  type TestOperator,
 } from "../../operator.ts";
 import { utf8 } from "../../../src/base/bytes.ts";
 import { isTried } from "../../seed.ts";
 import { fakeChain } from "./chain.ts";
 import { otherCharacter, valueRanges } from "./values.ts";
 
-let test: TestOperator;
-let checkpoint: CheckpointNote;
-let bundle: Bundle;
-let text: string;
-
-beforeAll(async () => {
-  test = await openFilledOperator();
-  checkpoint = parseCheckpoint((await test.anchorlog.checkpoint()).note);
-  bundle = await test.anchorlog.bundle({ log: "a.example", index: 3 });
-  text = formatBundle(bundle);
-});
+const test = await openFilledOperator();
+const checkpoint = parseCheckpoint((await test.anchorlog.checkpoint()).note);
+const bundle = await test.anchorlog.bundle({ log: "a.example", index: 3 });
+const text = formatBundle(bundle);
 afterAll(() => test.close());
 
 const judge = async (json: string, trust: Trust) => {

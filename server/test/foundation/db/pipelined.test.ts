@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CompiledQuery } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import type { Reader } from "../../../src/foundation/db/fixed.ts";
 import { PipelinedReads } from "../../../src/foundation/db/pipelined.ts";
 import { apart } from "../../../src/foundation/db/tenants.ts";
@@ -17,8 +17,6 @@ const ORGS = ["a", "b", "c"].map((letter) => `org_${letter.repeat(32)}`);
 const [ADA, BEN, CAL] = ORGS as [string, string, string];
 type Row = { readonly org: string; readonly id: string };
 
-let url: string;
-let reads: PipelinedReads;
 const query = (text: string) => queryDatabase(url, text);
 /** Facts about the server's own connection to the database. */
 const own = (what: string) =>
@@ -28,15 +26,13 @@ const compiled = <R = Row>(text: string, ...parameters: unknown[]): CompiledQuer
   ({ sql: text, parameters }) as unknown as CompiledQuery<R>;
 const all = compiled("select * from pipelined_thing order by id");
 
-beforeAll(async () => {
-  url = await createDatabase();
-  await query("create table pipelined_thing (org text, id text, primary key (org, id))");
-  for (const policy of apart(["pipelined_thing"])) await query(policy.compile(sqliteBuilder).sql.replaceAll("`", '"'));
-  await query("select set_config('anchorlog.log', '*', false)");
-  const rows = ORGS.flatMap((org) => [1, 2].map((n) => `('${org}', '${n}')`)).join(", ");
-  await query(`set anchorlog.log = '*'; insert into pipelined_thing values ${rows}`);
-  reads = new PipelinedReads({ connectionString: url }, 600_000);
-});
+const url = await createDatabase();
+await query("create table pipelined_thing (org text, id text, primary key (org, id))");
+for (const policy of apart(["pipelined_thing"])) await query(policy.compile(sqliteBuilder).sql.replaceAll("`", '"'));
+await query("select set_config('anchorlog.log', '*', false)");
+const rows = ORGS.flatMap((org) => [1, 2].map((n) => `('${org}', '${n}')`)).join(", ");
+await query(`set anchorlog.log = '*'; insert into pipelined_thing values ${rows}`);
+const reads = new PipelinedReads({ connectionString: url }, 600_000);
 afterAll(() => reads.close());
 
 it("pipelined reads see only the rows of their organization, and reads across all see all rows", async () => {

@@ -1,13 +1,12 @@
 import { get } from "node:http";
 import { readdir, stat } from "node:fs/promises";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { newFolder } from "../../../../test/folder.ts";
 import { openMailFolder } from "../../../src/foundation/mail/folder.ts";
 import { startOver } from "../../accounts/observed.ts";
-import { call, startServer, type Refused, type TestServer } from "../../harness.ts";
+import { call, startServer, type Refused } from "../../harness.ts";
 
-let server: TestServer;
-beforeAll(async () => void (server = await startServer()));
+const server = await startServer();
 afterAll(() => server.close());
 
 type Mailbox = { readonly items: readonly { to: string; subject: string; text: string; sent_at: string }[] };

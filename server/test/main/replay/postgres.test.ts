@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { queryDatabase } from "../../../../test/postgres.ts";
 import { audit, rebuild } from "../../../src/main/replay/commands.ts";
 import { environmentOf } from "../../engines.ts";
-import { owner, sign, startServer, type TestServer } from "../../harness.ts";
+import { owner, sign, startServer } from "../../harness.ts";
 import { store } from "../../files/files.ts";
 
-let server: TestServer;
-let env: Readonly<Record<string, string>>;
-beforeAll(async () => {
-  env = await environmentOf("PostgreSQL");
-  server = await startServer(env);
-});
+const env = await environmentOf("PostgreSQL");
+const server = await startServer(env);
 afterAll(() => server.close());
 
 const change = (text: string) => queryDatabase(env["DATABASE_URL"]!, `SET anchorlog.log = '*'; ${text}`);
