@@ -7,13 +7,20 @@ import { describeEffects } from "./effects-contract.ts";
 import { describeStore, type StoreUnderTest } from "./store-contract.ts";
 
 let server: SharedServer;
-beforeAll(async () => void (server = await sharePostgres()));
-afterAll(() => server.close());
-
-const createStore = async (rememberedObjects?: number): Promise<StoreUnderTest> => {
+/** The name of a database with all tables, which are empty: other files test that a store makes its tables. */
+let template: string;
+beforeAll(async () => {
+  server = await sharePostgres();
   const connectionString = await server.createDatabase();
   await queryDatabase(connectionString, "CREATE TABLE notes (text TEXT UNIQUE)");
   await queryDatabase(connectionString, "CREATE TABLE marks (idx BIGINT, hash BYTEA, accepted_at BIGINT)");
+  await (await openPostgresStore({ connectionString, leader: "this test" })).close();
+  template = new URL(connectionString).pathname.slice(1);
+});
+afterAll(() => server.close());
+
+const createStore = async (rememberedObjects?: number): Promise<StoreUnderTest> => {
+  const connectionString = await server.createDatabase(undefined, template);
   const marks = "SELECT idx::int, encode(hash, 'hex') AS hash, accepted_at::float8 FROM marks ORDER BY idx";
   return {
     open: () => openPostgresStore({ connectionString, leader: "this test", rememberedObjects }),
