@@ -227,14 +227,14 @@ describe("a SQLite file", () => {
     };
     store = await open();
     const before = await entriesOfFileAlone();
-    for (let from = 0; from < 300; from += 100) {
+    for (let from = 0; from < 600; from += 100) {
       await store.append(A, call(Array.from({ length: 100 }, (_, i) => draft(from + i))));
     }
     expect(before).toBe(0);
     await expect.poll(entriesOfFileAlone).toBeGreaterThan(0);
     // Entries that the checkpoint had not copied are not lost either.
     await store.close();
-    expect(await entriesOfFileAlone()).toBe(300);
+    expect(await entriesOfFileAlone()).toBe(600);
   });
 
   describe("effects", () => {

@@ -10,7 +10,7 @@ export type Checkpoints = {
 };
 
 /** Entries per copy. Fewer are not worth it: each entry changes a few pages in random places. */
-const ENTRIES = 256;
+const ENTRIES = 512;
 
 function workerFile(): URL {
   return new URL("./checkpoint-worker.js", import.meta.url);
