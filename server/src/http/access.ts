@@ -64,15 +64,17 @@ export function registerAccess(app: FastifyInstance, access: Access): void {
     });
   });
   app.addHook("onRequest", async (request, reply) => admit(access, request, reply));
-  app.addHook("preValidation", async (request, reply) => countActions(access, request, reply));
-  app.addHook("onSend", async (request, reply) => countRejected(access, request, reply));
+  // Most requests need no further count. For them, these hooks make no promise.
+  app.addHook("preValidation", (request, reply, done) =>
+    request.uncounted === undefined ? done() : countActions(access, request, reply),
+  );
+  app.addHook("onSend", (request, reply, _payload, done) =>
+    request.uncounted === undefined && reply.statusCode !== 503 ? done() : countRejected(access, request, reply),
+  );
 }
 
-async function admit(
-  { authenticate, limiter, forwarding }: Access,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply | undefined> {
+async function admit(access: Access, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+  const { authenticate, limiter, forwarding } = access;
   const { config } = request.routeOptions;
   if (config.group === "none") return undefined;
   // No endpoint handles OPTIONS. Preflights from allowed origins are answered before; all others get 404.
@@ -86,7 +88,7 @@ async function admit(
   }
   const caller = found instanceof Error ? undefined : found;
   const counted = countedOf(request, caller);
-  if (counted.group === "bus") {
+  if (counted.group === "bus" && forwarding.isShared) {
     // Set the limit headers in case the other process does not answer.
     await limiter.look(counted, reply);
     const place = await forwarding.find(request, caller);
@@ -102,7 +104,7 @@ async function admit(
     }
   }
   // The process that received a forwarded request may have counted it.
-  if (request.forwarded?.isCounted !== true) await count(limiter, request, reply, counted);
+  if (request.forwarded?.isCounted !== true) await count(access, request, reply, counted);
   if (found instanceof Error) throw found;
   request.caller = caller;
   if (caller !== undefined) assertPermitted(caller, config);
@@ -119,13 +121,18 @@ function countedOf(request: FastifyRequest, caller: Caller | undefined): Counted
     : { organization: caller.organization, group, from };
 }
 
-async function count(limiter: Limiter, request: FastifyRequest, reply: FastifyReply, counted: Counted): Promise<void> {
+async function count(
+  { limiter, forwarding }: Access,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  counted: Counted,
+): Promise<void> {
   const isBus = counted.group === "bus";
   if (request.routeOptions.config.counts === undefined || "address" in counted)
     return limiter.take(counted, isBus ? weightOf(request) : 1, reply);
   // The number of actions is not yet known. If the limit is used up, reject the request before reading its body. On the
-  // bus, `admit` has already done so.
-  if (!isBus) await limiter.look(counted, reply);
+  // bus, `admit` has already done so if the log may have another writer.
+  if (!isBus || !forwarding.isShared) await limiter.look(counted, reply);
   request.uncounted = counted;
 }
 

@@ -61,10 +61,11 @@ export async function registerBrowsers(
   const allowed = new Set(corsOrigins);
   const isAllowed = (origin: string | undefined): boolean => origin !== undefined && allowed.has(origin);
   // Preflights do not count: browsers send one before almost every request.
-  app.addHook("onRequest", async (request, reply) => {
-    if (request.method !== "OPTIONS" || !isAllowed(request.headers.origin)) return;
-    await limiter.take({ address: addressOf(request), group: "strangers" }, 0, reply);
-  });
+  app.addHook("onRequest", (request, reply, done) =>
+    request.method === "OPTIONS" && isAllowed(request.headers.origin)
+      ? limiter.take({ address: addressOf(request), group: "strangers" }, 0, reply)
+      : done(),
+  );
   await app.register(cors, {
     origin: (origin, done) => done(null, isAllowed(origin)),
     methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],

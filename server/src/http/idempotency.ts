@@ -19,7 +19,7 @@ const IDEMPOTENCY_AGE = 86_400_000;
 export type NewAction = Pick<Extract<CarriedAction, { readonly status: "new" }>, "action" | "submit">;
 type Repeated = Extract<Awaited<ReturnType<NewAction["submit"]>>, { readonly status: "retry" }>["submission"];
 
-/** Call `end` after the request is answered. */
+/** Call `end` after the action is committed or rejected. */
 type Begun = { end(): void } & (First | Again);
 /** `effects` commit with the action. */
 type First = { readonly status: "new"; readonly effects: readonly Statement[] };

@@ -38,7 +38,7 @@ export function registerMalformed(app: FastifyInstance, limiter: Limiter): void 
     socket.on("error", () => {});
     void answerBroken(limiter, Object.assign(new Error("CONNECT"), { code: "CONNECT" }), socket);
   });
-  app.addHook("onRequest", async (request) => {
+  app.addHook("onRequest", (request, _reply, done) => {
     const { raw } = request;
     const why = unreadable.get(raw);
     if (why !== undefined) throw why;
@@ -48,6 +48,7 @@ export function registerMalformed(app: FastifyInstance, limiter: Limiter): void 
     // Reject before reading the body.
     // The router treats `*` as `/`, but it means the server as a whole (RFC 9112, section 3.2.4).
     if (request.is404 || request.originalUrl === "*") throw unrouted(request);
+    done();
   });
 }
 

@@ -103,7 +103,7 @@ type Received<Body> = { readonly body: Body; readonly content: Uint8Array; reado
 /** Registers a route. */
 export type RegisterSigned = <Body extends TSchema, Params extends TSchema>(route: SignedRoute<Body, Params>) => void;
 
-/** The changes that commit with an action. `settled` is called after the answer. */
+/** The changes that commit with an action. `settled` is called after the commit or the rejection. */
 export type Plan = readonly Statement[] | { readonly statements: readonly Statement[]; readonly settled: () => void };
 
 /** An ID derived from an action, so that a retry and a rebuild get the same ID. */
@@ -152,23 +152,25 @@ export function createSigning(parts: Parts, signers: Signers): Signing {
   };
 }
 
-/** Answers a request to a route: checks its signer, plans and commits its changes, and shows their receipt. */
+/** Returns the answer to a request: checks its signer, plans and commits its changes, and shows their receipt. */
 export async function answerSigned(
   signing: Signing,
   route: SignedRoute,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> {
+): Promise<object> {
   const carried = route.receive === undefined ? carriedAction(request, ["HttpRequest"]) : carriedUpload(request);
   if (carried.status === "missing" && route.typed !== undefined) {
-    return reply.code(statusOf(route)).send(await route.typed(request));
+    const answer = await route.typed(request);
+    reply.code(statusOf(route));
+    return answer;
   }
   if (!("action" in carried)) throw fromAnswer(carried.answer);
   const act = actOf(signing, request, carried.action);
   assertOwnLog(act.caller, carried.action);
   if (route.signer === "sender") await signing.signers.sender(act);
   else if (route.signer !== "anyone") await signing.signers.check(act, route.signer);
-  if (carried.status === "retry") return send(reply, route, act, carried.submission);
+  if (carried.status === "retry") return answerWith(reply, route, act, carried.submission);
   if (route.schema.body === undefined && "body" in carried && carried.body.length > 0) {
     throw badRequest("body", "unexpected_body", "this takes no body: send none");
   }
@@ -179,7 +181,7 @@ export async function answerSigned(
     const isRefusal = error instanceof ApiError && error.status < 500;
     const done = isRefusal ? await submissionOf(signing, carried) : undefined;
     if (done === undefined) throw error;
-    return send(reply, route, act, done);
+    return answerWith(reply, route, act, done);
   }
 }
 
@@ -211,14 +213,14 @@ async function execute(
   reply: FastifyReply,
   asked: Act,
   carried: New,
-): Promise<FastifyReply> {
+): Promise<object> {
   const first = await begin(signing.idempotency, request, carried);
   let plan: Plan | undefined;
   try {
     if (first.status === "repeated") {
       // The receipt is for the first action. The newly signed action has none.
       reply.header("Idempotent-Replayed", "true");
-      return await send(reply, route, actOf(signing, request, first.action), first.submission);
+      return await answerWith(reply, route, actOf(signing, request, first.action), first.submission);
     }
     await route.check?.(asked);
     const { body, content, file } = await receive(route, request, asked, carried);
@@ -231,8 +233,8 @@ async function execute(
       keepRequest(signing, act, content, file),
     ];
     const outcome = await carried.submit({ effects });
-    if (outcome.status === "accepted") return await send(reply, route, act, outcome.accepted);
-    if (outcome.status === "retry") return await send(reply, route, act, outcome.submission);
+    if (outcome.status === "accepted") return await answerWith(reply, route, act, outcome.accepted);
+    if (outcome.status === "retry") return await answerWith(reply, route, act, outcome.submission);
     throw fromAnswer(outcome.answer);
   } finally {
     if (plan !== undefined && "settled" in plan) plan.settled();
@@ -262,17 +264,18 @@ function keepRequest({ builder }: Signing, { caller, org }: Act, content: Uint8A
   return statement(builder.insertInto("request").values(row));
 }
 
-async function send(
+async function answerWith(
   reply: FastifyReply,
   route: SignedRoute,
   act: Act,
   { receipt }: { readonly receipt: Receipt },
-): Promise<FastifyReply> {
+): Promise<object> {
   await route
     .after?.(act)
     .catch((error: unknown) => reply.log.error({ err: error }, "a step after an executed action failed"));
   const answer = await route.answer(act, placeOf(receipt), receipt);
-  return reply.code(statusOf(route)).send({ ...answer, x_receipt: receipt });
+  reply.code(statusOf(route));
+  return { ...answer, x_receipt: receipt };
 }
 
 /**

@@ -6,7 +6,7 @@ it("refuses a route that is neither public nor in a rate-limit group, and so wou
   const app = fastify();
   const parts = {
     authenticate: () => Promise.reject(new Error("nobody")),
-    forwarding: { find: async () => undefined, send: () => Promise.reject(new Error("nowhere")) },
+    forwarding: { isShared: false, find: async () => undefined, send: () => Promise.reject(new Error("nowhere")) },
     limiter: { take: async () => {}, look: async () => {} },
   };
   registerAccess(app, parts);

@@ -266,7 +266,7 @@ it("answers have the rate-limit headers even if the windows cannot be read", asy
   registerAccess(app, {
     authenticate: async () =>
       ({ organization: { id: "org" }, permissions: new Set(["read"]), account: { id: "a" } }) as never,
-    forwarding: { find: async () => undefined, send: () => Promise.reject(new Error("nowhere")) },
+    forwarding: { isShared: false, find: async () => undefined, send: () => Promise.reject(new Error("nowhere")) },
     limiter: {
       take: async (counted, _count, reply) => {
         if ("organization" in counted) throw away;

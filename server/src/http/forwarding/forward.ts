@@ -42,6 +42,8 @@ const HOP: ReadonlySet<string> = new Set([
 const LIMITS = "x-ratelimit-";
 
 export type Forwarding = {
+  /** Whether another process may write logs. */
+  readonly isShared: boolean;
   /** The process to forward a request to; undefined if this process answers it. */
   find(request: FastifyRequest, caller: Caller | undefined): Promise<ForwardTarget | undefined>;
   /** Forwards a request, and sends the answer to the client. @throws ApiError 503 */
@@ -67,11 +69,13 @@ export function registerForwarding(app: FastifyInstance, parts: Parts): Forwardi
     done();
   });
   // After a 503, the log's writer may have changed.
-  app.addHook("onResponse", async ({ caller }, { statusCode }) => {
+  app.addHook("onResponse", ({ caller }, { statusCode }, done) => {
     if (statusCode === 503 && caller !== undefined) writers.forget(caller.organization.logId);
+    done();
   });
 
   return {
+    isShared: parts.store.claim !== undefined,
     find: async ({ forwarded, routeOptions: { config } }, caller) => {
       const isWritten = config.signer !== undefined || config.asks === true;
       // Forward only once, to prevent loops.
