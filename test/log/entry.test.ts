@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodeEntry, encodeEntry, ENTRY_BYTES, hashEntry, type Entry } from "anchorlog/log";
-import { acceptedAtOf, indexOf, nonceKeyOf, nonceKeyOfEntry } from "../../src/log/entry.ts";
+import { acceptedAtOf, indexOf, nonceKeyOf, nonceKeyOfEntry, nonceOf } from "../../src/log/entry.ts";
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 const placed = fc.record({
@@ -118,7 +118,9 @@ describe("a nonce's key", () => {
       fc.property(entry, entry, ({ actor, nonce }, other) => {
         const hash = createHash("sha256").update(Uint8Array.of(0)).update(actor).update(nonce);
         const key = new Uint8Array(hash.digest().subarray(0, 16));
-        expect(nonceKeyOfEntry(encodeEntry({ ...other, actor, nonce }))).toEqual(key);
+        const encoded = encodeEntry({ ...other, actor, nonce });
+        expect(nonceKeyOfEntry(encoded)).toEqual(key);
+        expect(nonceOf(encoded)).toEqual({ actor, nonce });
         expect(nonceKeyOf(actor, nonce)).toEqual(key);
       }),
     );
@@ -126,7 +128,7 @@ describe("a nonce's key", () => {
 
   it("is refused for an actor or nonce of the wrong length", () => {
     const zeros = (length: number) => new Uint8Array(length);
-    expect(() => nonceKeyOf(zeros(21), zeros(31))).toThrow(RangeError);
+    expect(() => nonceKeyOf(zeros(21), zeros(32))).toThrow(RangeError);
     expect(() => nonceKeyOf(zeros(20), zeros(0))).toThrow(RangeError);
   });
 });

@@ -1,9 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { privateKeySigner, type Hex } from "anchorlog/action";
+import { hashTypedData } from "viem";
+import { privateKeySigner, type DigestSigner, type Hex } from "anchorlog/action";
 import { parseCheckpoint, signCheckpoint } from "anchorlog/batch";
 import { ed25519NoteKey, formatVerifierKey } from "anchorlog/tlog";
 import { formatTrust, parseTrust, type TrustedOperator } from "anchorlog/verify/bundle";
-import { isTrustedCheckpoint, leadsFrom, receiptKeyAt, signSuccessor } from "../../../src/batch/trusted.ts";
+import {
+  isDescriptionBy,
+  isTrustedCheckpoint,
+  leadsFrom,
+  receiptKeyAt,
+  signDescription,
+  signSuccessor,
+} from "../../../src/batch/trusted.ts";
 import { readTrust, receiptKeyDoubt, type Trust } from "../../../src/verify/trust.ts";
 import { keys, operator, trusted } from "../../operator.ts";
 
@@ -26,6 +34,7 @@ const rotated = async (change: { by?: typeof first; to?: Hex; from?: number } = 
       { role: "receipt", key: a, until: 1, endorsement },
       { role: "note", key: noteKey },
       { role: "note", key: noteKey, until: 3 },
+      { role: "note", key: noteKey },
       { role: "receipt", key: b, until: 2, endorsement: await signSuccessor(operator, { key: c, from: 2 }, second) },
     ],
   };
@@ -40,7 +49,8 @@ describe("a trust file", () => {
 
   it("is read as it was written, with up to 1,024 earlier keys", async () => {
     const given = await rotated();
-    expect(parseTrust(formatTrust(given))).toEqual(given);
+    const few = { ...given, earlier: given.earlier!.slice(0, 1) };
+    for (const one of [given, few]) expect(parseTrust(formatTrust(one))).toEqual(one);
     expect(JSON.parse(formatTrust({ ...trusted, earlier: [] }))).toEqual(file);
     expect(parseTrust(JSON.stringify({ ...file, ...many(1_024) })).earlier).toHaveLength(1_024);
   });
@@ -88,6 +98,26 @@ it("receipt keys lead from one to a later one if each has endorsed the next", as
   expect(leading(await rotated())).toEqual(["xxx-", "-xx-", "--x-", "----"]);
   for (const change of [{ by: stranger }, { to: c }, { from: 2 }])
     expect(leading(await rotated(change))).toEqual(["----", "-xx-", "--x-", "----"]);
+});
+
+it("successors and descriptions are signed as the typed data that a signer shows", async () => {
+  const shown: string[] = [];
+  const signer: DigestSigner = {
+    address: first.address,
+    sign: async ({ hash, typedData }) => {
+      expect(hashTypedData(typedData as never)).toBe(hash);
+      shown.push(typedData!.primaryType);
+      return first.sign({ hash });
+    },
+  };
+  await signSuccessor(operator, { key: b, from: 1 }, signer);
+  const content = { authority: "api.example" };
+  const signature = await signDescription(operator, content, signer);
+  expect(shown).toEqual(["Successor", "Description"]);
+  expect(isDescriptionBy(a, operator, content, signature)).toBe(true);
+  expect(isDescriptionBy(b, operator, content, signature)).toBe(false);
+  expect(isDescriptionBy(a, operator, {}, signature)).toBe(false);
+  expect(isDescriptionBy(a, operator, content, "0x")).toBe(false);
 });
 
 it("a checkpoint needs the signatures of an anchor key and of a note key, of any time", async () => {
