@@ -30,8 +30,8 @@ export function readAddress(value: unknown, what: string): Hex {
   return lower;
 }
 
-/** Returns an address in mixed case (EIP-55). */
-function withChecksum(lower: Hex): Hex {
+/** Returns an address of lower case in mixed case (EIP-55). */
+export function withChecksum(lower: Hex): Hex {
   const hash = toHex(keccak256(utf8(lower.slice(2))));
   const digits = lower
     .slice(2)

@@ -1,7 +1,6 @@
-import { keccak_256 } from "@noble/hashes/sha3.js";
-import { utf8 } from "../base/bytes.ts";
-import { toHex, type Hex } from "../base/hex.ts";
+import type { Hex } from "../base/hex.ts";
 import { AnchorlogError } from "../base/errors.ts";
+import { withChecksum } from "./address.ts";
 import type { Domain } from "./domain.ts";
 import type { ActionTypes, Kind, MemberType, PayloadMembers } from "./kinds.ts";
 import { shapeOf } from "./memberTypes.ts";
@@ -66,7 +65,7 @@ export function clearSigningDescriptor<D extends Record<string, PayloadMembers>>
 ): ClearSigningDescriptor {
   const { domain, owner, url } = options;
   const { name, version, chainId } = domain;
-  const verifyingContract = checksumAddress(domain.verifyingContract);
+  const verifyingContract = withChecksum(domain.verifyingContract.toLowerCase() as Hex);
   const intents = { ...BUILT_IN_INTENTS, ...options.intents } as Record<string, string>;
   const fields = { ...options.fields } as Record<string, Record<string, FieldOptions>>;
   for (const kind of [...Object.keys(intents), ...Object.keys(fields)]) {
@@ -146,12 +145,4 @@ function formatOf(type: MemberType): Pick<ClearSigningField, "format" | "params"
 function inWords(name: string): string {
   const words = name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** Returns an address with the capitals of EIP-55, as the format requires. */
-function checksumAddress(address: Hex): Hex {
-  const lower = address.slice(2).toLowerCase();
-  const hash = toHex(keccak_256(utf8(lower)));
-  const digits = Array.from(lower, (digit, i) => (hash[2 + i]! >= "8" ? digit.toUpperCase() : digit));
-  return `0x${digits.join("")}`;
 }

@@ -4,6 +4,7 @@
  * @module
  */
 import { AnchorlogError } from "../base/errors.ts";
+import { readBounded } from "../base/transfer.ts";
 import { ChainUnavailableError } from "./view.ts";
 
 /** The JSON-RPC error that a node answered, in the form of EIP-1193. */
@@ -70,7 +71,7 @@ function readUrl(url: string): { address: string; headers: Record<string, string
 async function post(address: string, request: RequestInit): Promise<string> {
   try {
     const response = await fetch(address, request);
-    const text = await readText(response);
+    const text = new TextDecoder().decode(await readBounded(response, MAX_ANSWER));
     // Some nodes send a JSON-RPC error with an HTTP error status as well.
     if (!response.ok && !hasError(text)) throw new Error(`HTTP status ${response.status}`);
     return text;
@@ -88,25 +89,6 @@ function hasError(text: string): boolean {
     return typeof code === "number" && typeof message === "string";
   } catch {
     return false;
-  }
-}
-
-/** Reads the body, and stops if it exceeds the limit. */
-async function readText(response: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  let bytes = 0;
-  const reader = response.body?.getReader();
-  if (reader === undefined) return text;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
-    bytes += value.length;
-    if (bytes > MAX_ANSWER) {
-      await reader.cancel();
-      throw new Error(`its answer is over ${MAX_ANSWER} bytes`);
-    }
-    text += decoder.decode(value, { stream: true });
   }
 }
 

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { checkpointOrigin } from "../action/domain.ts";
-import { equalBytes } from "../base/bytes.ts";
+import { decodeUtf8, equalBytes } from "../base/bytes.ts";
 import { AnchorlogError } from "../base/errors.ts";
 import { FormatError } from "../base/json.ts";
 import { fromHex, toHex } from "../base/hex.ts";
@@ -13,7 +13,7 @@ import { tileFolder } from "../tlog/node.ts";
 import { policyOf } from "../tlog/policy.ts";
 import { openTiles } from "../tlog/tileReader.ts";
 import { httpTiles } from "../tlog/tileStore.ts";
-import { readRegularFile } from "../verify/audit/file.ts";
+import { readRegularFile, unlessMissing } from "../base/regularFile.ts";
 import { EXPORT_FILES, linesOf, parseExportedHeader, parseManifest } from "../verify/audit/format.ts";
 import type { TrustedOperator } from "../verify/trust.ts";
 import { loadTrust, parseDocument, readDocument, type TrustCall } from "./options.ts";
@@ -128,14 +128,10 @@ async function readTiles(from: string, isUrl: boolean, operator: TrustedOperator
 const MAX_BATCHES_BYTES = 1 << 29;
 
 async function readText(folder: string, name: string, maxBytes = 1 << 24): Promise<string | undefined> {
-  try {
-    const bytes = await readRegularFile(join(folder, name), maxBytes);
-    return bytes && new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch (error) {
-    if (error instanceof TypeError) throw new UsageError(`${join(folder, name)}: is not UTF-8`);
-    if (((error as Error).cause as NodeJS.ErrnoException | undefined)?.code === "ENOENT") return undefined;
-    throw error;
-  }
+  const bytes = await unlessMissing(readRegularFile(join(folder, name), maxBytes));
+  const text = bytes && decodeUtf8(bytes);
+  if (bytes !== undefined && text === undefined) throw new UsageError(`${join(folder, name)}: is not UTF-8`);
+  return text;
 }
 
 /** Reads an export's newest checkpoint and the tree of its batches. */

@@ -1,5 +1,5 @@
 /** `anchorlog curl`: signs one HTTP request with a local key, sends it, and checks the receipt. */
-import { readRegularFile } from "../verify/audit/file.ts";
+import { readRegularFile } from "../base/regularFile.ts";
 import { connectChain } from "../chain/reader.ts";
 import {
   DescriptionError,
@@ -19,7 +19,7 @@ import { decodeEntry } from "../log/entry.ts";
 import { checkReceipt } from "../log/receipt/check.ts";
 import { receiptKeyAt } from "../batch/trusted.ts";
 import { isDevelopmentAddress } from "../action/signers/development.ts";
-import { readBounded } from "../tlog/transfer.ts";
+import { readBounded } from "../base/transfer.ts";
 import { openGivenAccount } from "./account.ts";
 import type { Call } from "./command.ts";
 import { parseDocument, readAs, readDocument } from "./options.ts";

@@ -1,5 +1,5 @@
 import { ChainUnavailableError } from "../chain/view.ts";
-import { readRegularFile } from "../verify/audit/file.ts";
+import { readRegularFile } from "../base/regularFile.ts";
 import { parseCheckpoint } from "../batch/checkpoint.ts";
 import { isCompactBundle } from "../verify/bundle/compact.ts";
 import { parseTrust, type Trust } from "../verify/trust.ts";

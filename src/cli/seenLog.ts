@@ -1,10 +1,10 @@
 /** The state of audits of a live log, in the auditor's own folder. */
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { AnchorlogError } from "../base/errors.ts";
 import { equalBytes } from "../base/bytes.ts";
 import { makeFolder } from "../base/folders.ts";
 import { toHex } from "../base/hex.ts";
+import { readRegularFile, unlessMissing } from "../base/regularFile.ts";
 import { writeWhole } from "../base/wholeFile.ts";
 import { parseCheckpoint } from "../batch/checkpoint.ts";
 import { hashHeader, HEADER_BYTES } from "../batch/header.ts";
@@ -52,11 +52,4 @@ export async function keepContradiction(folder: string, note: string): Promise<v
   await writeWhole(join(folder, name), new TextEncoder().encode(note));
 }
 
-async function readOr(file: string): Promise<Uint8Array | undefined> {
-  try {
-    return await readFile(file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw new AnchorlogError("unreadable", `${file} cannot be read: ${(error as Error).message}`, { cause: error });
-  }
-}
+const readOr = (file: string): Promise<Uint8Array | undefined> => unlessMissing(readRegularFile(file, Infinity));

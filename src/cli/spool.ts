@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ReadExport } from "../verify/audit/audit.ts";
 import type { OpenLines } from "../verify/audit/blocks.ts";
-import { readPart, readPieces } from "../verify/audit/file.ts";
+import { readPart, readPieces } from "../base/regularFile.ts";
 
 /** Bytes of a piece. */
 const PIECE = 1 << 18;

@@ -5,7 +5,7 @@ import { useEngine } from "../action/engine.ts";
 import { formatTime } from "../action/time.ts";
 import type { TimestampVerdict } from "../chain/verifyTimestamp.ts";
 import { splitLines } from "../base/lines.ts";
-import { readRegularFile } from "../verify/audit/file.ts";
+import { readRegularFile } from "../base/regularFile.ts";
 import { EXPORT_FILES } from "../verify/audit/format.ts";
 import type { GivenRow } from "../verify/bundle/row.ts";
 import type { Trust } from "../verify/trust.ts";

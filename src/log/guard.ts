@@ -4,6 +4,7 @@ import { equalBytes, utf8 } from "../base/bytes.ts";
 import { toHex, type Hex } from "../base/hex.ts";
 import { AnchorlogError, withoutRemedy } from "../base/errors.ts";
 import { readOperatorId } from "../action/address.ts";
+import { LOCAL_CHAIN } from "../action/signers/development.ts";
 import type { OperationsStore } from "./store.ts";
 
 /** A signed state of a log or of the batch log: its size, and the hash that covers all of it. */
@@ -75,9 +76,6 @@ export function assertGuardOf(guard: Pick<Guard, "origin">, operator: OperatorId
     fix: "open the guard that was made for this operator; each operator has its own",
   });
 }
-
-/** The chain of Hardhat and anvil, which is for development only. */
-const LOCAL_CHAIN = 31_337;
 
 /**
  * Checks that a guard fits the operator and its store.

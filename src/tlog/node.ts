@@ -6,6 +6,7 @@ import { AnchorlogError } from "../base/errors.ts";
 import { CHECKPOINT_PATH, parseTilePath } from "./tilePath.ts";
 import type { TileStore } from "./tileStore.ts";
 import { makeFolder, syncFolder } from "../base/folders.ts";
+import { unlessMissing } from "../base/regularFile.ts";
 import { writeWhole } from "../base/wholeFile.ts";
 
 /**
@@ -58,16 +59,10 @@ function fileOf(root: string, path: string): string {
 }
 
 async function readLimited(file: string, maxBytes: number): Promise<Uint8Array | undefined> {
-  try {
-    const { size } = await stat(file);
-    if (size <= maxBytes) return new Uint8Array(await readFile(file));
-    throw new AnchorlogError("bad_tile", `${file} is over ${maxBytes} bytes`);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    // ENOTDIR: a part of the path is a file, so nothing is there either.
-    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    throw error;
-  }
+  const size = (await unlessMissing(stat(file)))?.size ?? 0;
+  if (size > maxBytes) throw new AnchorlogError("bad_tile", `${file} is over ${maxBytes} bytes`);
+  const bytes = await unlessMissing(readFile(file));
+  return bytes && new Uint8Array(bytes);
 }
 
 function conflict(path: string): AnchorlogError {

@@ -1,5 +1,5 @@
 import { AnchorlogError } from "../base/errors.ts";
-import { bounded, readBounded, urlUnder } from "./transfer.ts";
+import { bounded, readBounded, urlUnder } from "../base/transfer.ts";
 
 /** A source of a log's tiles: a folder, an object store, a server. */
 export type TileSource = {

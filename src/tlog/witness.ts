@@ -14,7 +14,7 @@ import {
   type Note,
   type NoteSignature,
 } from "./note.ts";
-import { bounded, readBounded, urlUnder } from "./transfer.ts";
+import { bounded, readBounded, urlUnder } from "../base/transfer.ts";
 
 /** A witness to ask for cosignatures (c2sp.org/tlog-witness). */
 export type Witness = {

@@ -6,7 +6,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { logId, type OperatorId } from "../action/domain.ts";
-import { readRegularFile } from "../verify/audit/file.ts";
+import { readRegularFile } from "../base/regularFile.ts";
 import type { Header } from "../batch/header.ts";
 import { MAX_BUNDLE_BYTES, parseBundle, type Bundle } from "../verify/bundle/bundle.ts";
 import { coveringCheckpoint, type AnchoredHistory } from "../dispute/evidence.ts";

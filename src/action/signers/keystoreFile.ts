@@ -1,11 +1,10 @@
-import { open, type FileHandle } from "node:fs/promises";
-import { constants } from "node:fs";
 import { ed25519 } from "@noble/curves/ed25519.js";
 import { privateKeySigner } from "../signer.ts";
 import type { DigestSigner } from "../signature.ts";
 import { createSecretKey, isSecretKey } from "../../crypto/secp256k1/secretKey.ts";
 import { toHex } from "../../base/hex.ts";
 import { AnchorlogError } from "../../base/errors.ts";
+import { readRegularFile } from "../../base/regularFile.ts";
 import { makeWhole } from "../../base/wholeFile.ts";
 import { badKeystore, decryptKeystore, encryptKeystore, type Keystore } from "./keystore.ts";
 import { mlDsaSigner, type MlDsaSigner } from "./mlDsaKey.ts";
@@ -152,21 +151,9 @@ async function readKeystore(file: string): Promise<Readonly<Record<string, unkno
 }
 
 async function readText(file: string): Promise<string> {
-  let handle: FileHandle | undefined;
-  try {
-    // A FIFO would block for ever.
-    handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    const stats = await handle.stat();
-    if (!stats.isFile()) throw new AnchorlogError("unreadable", `${file} is not a file`);
-    if (stats.size > MAX_FILE) throw badKeystore(`${file} has ${stats.size} bytes`);
-    assertPrivate(file, stats);
-    return await handle.readFile("utf8");
-  } catch (cause) {
-    if (cause instanceof AnchorlogError) throw cause;
-    throw new AnchorlogError("unreadable", `${file} cannot be read: ${(cause as Error).message}`, { cause });
-  } finally {
-    await handle?.close();
-  }
+  const bytes = await readRegularFile(file, MAX_FILE, (stats) => assertPrivate(file, stats));
+  if (bytes === undefined) throw badKeystore(`${file} has over ${MAX_FILE} bytes`);
+  return new TextDecoder().decode(bytes);
 }
 
 async function write(file: string, keystore: Keystore): Promise<void> {

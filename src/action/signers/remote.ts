@@ -1,5 +1,6 @@
 /** Asks a signer over HTTP, with limits on time and size. */
 import { AnchorlogError } from "../../base/errors.ts";
+import { readBounded } from "../../base/transfer.ts";
 
 /** How long a signer over HTTP is waited for. */
 export type RemoteLimits = {
@@ -69,24 +70,11 @@ async function post(
     // A redirect leads to a host that nobody configured.
     const signal = AbortSignal.timeout(timeout);
     const response = await fetch(url, { method: "POST", headers, body, redirect: "error", signal });
-    return { status: response.status, text: await readText(response) };
+    return { status: response.status, text: new TextDecoder().decode(await readBounded(response, MAX_ANSWER)) };
   } catch (error) {
     const isLate = (error as Error).name === "TimeoutError";
     return failed(isLate ? `${what} gave no answer within ${timeout} ms` : `${what} cannot be reached`, error);
   }
-}
-
-/** The body, given up where it goes over the limit. */
-async function readText({ body }: Response): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of body ?? []) {
-    const chunk = part as Uint8Array;
-    bytes += chunk.length;
-    if (bytes > MAX_ANSWER) throw new Error(`its answer is over ${MAX_ANSWER} bytes`);
-    parts.push(chunk);
-  }
-  return Buffer.concat(parts).toString("utf8");
 }
 
 /** The JSON object of an answer; undefined if it is something else. */

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
-import { readRegularFile } from "../../verify/audit/file.ts";
+import { readRegularFile } from "../../base/regularFile.ts";
 import { abbreviate } from "../../base/hex.ts";
 import { FormatError } from "../../base/json.ts";
 import { AnchorlogError } from "../../base/errors.ts";

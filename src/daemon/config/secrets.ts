@@ -1,6 +1,6 @@
 /** Reads secrets by reference. Errors never contain a secret. */
 import type { Stats } from "node:fs";
-import { readRegularFile } from "../../verify/audit/file.ts";
+import { readRegularFile } from "../../base/regularFile.ts";
 import { AnchorlogError, withoutRemedy } from "../../base/errors.ts";
 import { assertPrivate } from "../../action/signers/permissions.ts";
 import { pathOf, type Environment } from "./load.ts";

@@ -5,7 +5,7 @@ import { decodeUtf8 } from "../../base/bytes.ts";
 import { AnchorlogError } from "../../base/errors.ts";
 import type { ReadExport } from "./audit.ts";
 import { decodeEach, UNREADABLE, type OpenLines } from "./blocks.ts";
-import { readPart, readPieces, readRegularFile, statRegular } from "./file.ts";
+import { readPart, readPieces, readRegularFile, statRegular, unlessMissing } from "../../base/regularFile.ts";
 import { EXPORT_FILES } from "./format.ts";
 
 /**
@@ -56,7 +56,7 @@ const PIECE = 1 << 18;
 
 /** Opens a file of lines; undefined if it does not exist. */
 async function openLinesOf(file: string): Promise<OpenLines | undefined> {
-  const stats = await unlessMissing(() => statRegular(file));
+  const stats = await unlessMissing(statRegular(file));
   return (
     stats && {
       bytes: stats.size,
@@ -79,19 +79,9 @@ async function readText(file: string, bytes?: number): Promise<string | undefine
 async function readFound(file: string): Promise<Uint8Array | undefined> {
   // ASCII text, most of an export, has as many string units as bytes. So longer files could not become a string.
   const most = constants.MAX_STRING_LENGTH;
-  return unlessMissing(async () => {
-    const bytes = await readRegularFile(file, most);
+  const read = readRegularFile(file, most).then((bytes) => {
     if (bytes !== undefined) return bytes;
     throw new AnchorlogError("unreadable", `${file} has over ${most} bytes, the most of a text that can be read here`);
   });
-}
-
-async function unlessMissing<T>(read: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
-    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    throw error;
-  }
+  return unlessMissing(read);
 }

@@ -2,7 +2,7 @@
 import { decodeUtf8 } from "../../base/bytes.ts";
 import { AnchorlogError } from "../../base/errors.ts";
 import { within } from "../../base/within.ts";
-import { bounded, readBounded, urlUnder } from "../../tlog/transfer.ts";
+import { bounded, readBounded, urlUnder } from "../../base/transfer.ts";
 import type { ReadExport } from "./audit.ts";
 import { decodeEach, UNREADABLE, type OpenLines } from "./blocks.ts";
 import { EXPORT_FILES } from "./format.ts";

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
 import { AnchorlogError } from "../../base/errors.ts";
 import { makeFolder } from "../../base/folders.ts";
+import { unlessMissing } from "../../base/regularFile.ts";
 import { writeWhole } from "../../base/wholeFile.ts";
 import type { KeptAudit, SavedLog } from "./entries.ts";
 
@@ -48,14 +49,5 @@ function readState(file: string, bytes: Uint8Array): SavedLog {
       fix: "remove it, and the audit starts again",
       cause,
     });
-  }
-}
-
-async function unlessMissing<T>(read: Promise<T>): Promise<T | undefined> {
-  try {
-    return await read;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
   }
 }

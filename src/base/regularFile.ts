@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from "node:fs";
 import { open, stat, type FileHandle } from "node:fs/promises";
-import { AnchorlogError } from "../../base/errors.ts";
+import { AnchorlogError } from "./errors.ts";
 
 /**
  * Reads a regular file; undefined if it is longer than `maxBytes`. FIFOs and devices are not opened: a FIFO could block
@@ -74,6 +74,18 @@ export function readPart(file: string, from: number, bytes: number): Uint8Array<
     }
   } catch (error) {
     throw unreadable(file, error);
+  }
+}
+
+/** Returns what reading a file gives, or undefined if the file does not exist. */
+export async function unlessMissing<T>(read: Promise<T>): Promise<T | undefined> {
+  try {
+    return await read;
+  } catch (error) {
+    const { code } = Object((error as Error).cause ?? error) as NodeJS.ErrnoException;
+    // ENOTDIR: a part of the path is a file, so nothing is there either.
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    throw error;
   }
 }
 

@@ -1,5 +1,5 @@
-import { concat } from "../base/bytes.ts";
-import { AnchorlogError } from "../base/errors.ts";
+import { concat } from "./bytes.ts";
+import { AnchorlogError } from "./errors.ts";
 
 /** Joins a path to a URL prefix, which may or may not end in a slash. */
 export function urlUnder(prefix: string, path: string): URL {
