@@ -29,7 +29,11 @@ export class AnchorlogError extends Error {
   constructor(
     code: ErrorCode,
     message: string,
-    options: { fix?: string; cause?: unknown; details?: Readonly<Record<string, unknown>> } = {},
+    options: {
+      fix?: string | undefined;
+      cause?: unknown;
+      details?: Readonly<Record<string, unknown>> | undefined;
+    } = {},
   ) {
     super(options.fix === undefined ? message : `${message}${REMEDY}${options.fix}`, {
       cause: options.cause,
@@ -46,6 +50,19 @@ export class AnchorlogError extends Error {
     return toJson({ name, code, message, details });
   }
 }
+
+/** An error in a form that can be sent between threads. */
+export type ErrorText = Pick<AnchorlogError, "code" | "message" | "fix" | "details">;
+
+/** @param otherwise the code of an error that has none. */
+export function describeError(error: unknown, otherwise: ErrorCode): ErrorText {
+  const { code, fix, details } =
+    error instanceof AnchorlogError ? error : { code: otherwise, fix: undefined, details: undefined };
+  return { code, message: withoutRemedy(error), fix, details };
+}
+
+export const errorOf = ({ code, message, ...rest }: ErrorText): AnchorlogError =>
+  new AnchorlogError(code, message, rest);
 
 /** The message of what was thrown, which may be any value, without its remedy. */
 export const withoutRemedy = (error: unknown): string => messageOf(error).split(REMEDY)[0]!;

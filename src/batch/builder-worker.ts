@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { useEngine } from "../action/engine.ts";
 import { parseKind } from "../action/kinds.ts";
-import { AnchorlogError, withoutRemedy } from "../base/errors.ts";
+import { AnchorlogError, describeError } from "../base/errors.ts";
 import type { EntryReader } from "../store/sqlite/entryReader.ts";
 import type { StoredEntry } from "../log/store.ts";
 import { runInBackground } from "../crypto/threads.ts";
@@ -68,9 +68,7 @@ async function work(job: BuilderJob): Promise<void> {
     const built = await build(job, readFor(id));
     say({ type: "built", id, built }, buffersOf(built));
   } catch (error) {
-    const { code, fix, details }: Pick<AnchorlogError, "code" | "fix" | "details"> =
-      error instanceof AnchorlogError ? error : { code: "builder_failed", fix: undefined, details: undefined };
-    say({ type: "failed", id, code, message: withoutRemedy(error), fix, details });
+    say({ type: "failed", id, error: describeError(error, "builder_failed") });
   }
 }
 

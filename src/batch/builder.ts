@@ -6,7 +6,7 @@
  */
 import { setImmediate } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
-import { AnchorlogError } from "../base/errors.ts";
+import { AnchorlogError, errorOf, type ErrorText } from "../base/errors.ts";
 import type { ChainStore, OperationsStore, StoredEntry } from "../log/store.ts";
 import { startThread, threadFile } from "../crypto/threads.ts";
 import type { ActionContext } from "./build.ts";
@@ -75,20 +75,10 @@ export type BuilderCall =
 export type Built = BuiltBatch | PartTrees | PackedBatches | undefined;
 export type BuilderAnswer =
   | { readonly type: "built"; readonly id: number; readonly built: Built }
-  | ({ readonly type: "failed"; readonly id: number; readonly message: string } & Pick<
-      AnchorlogError,
-      "code" | "fix" | "details"
-    >)
+  | { readonly type: "failed"; readonly id: number; readonly error: ErrorText }
   | ({ readonly type: "read"; readonly id: number; readonly read: number } & EntryRange);
 
 type PendingJob = { readonly resolve: (built: never) => void; readonly reject: (error: unknown) => void };
-
-function errorOf({ code, message, fix, details }: Extract<BuilderAnswer, { type: "failed" }>): AnchorlogError {
-  return new AnchorlogError(code, message, {
-    ...(fix === undefined ? {} : { fix }),
-    ...(details === undefined ? {} : { details }),
-  });
-}
 
 function workerFile(): URL {
   return new URL("./builder-worker.js", import.meta.url);
@@ -161,7 +151,7 @@ function start(builder: BuilderThread): Worker {
     waiting.delete(answer.id);
     if (waiting.size === 0) thread.unref();
     if (answer.type === "built") job?.resolve(answer.built as never);
-    else job?.reject(errorOf(answer));
+    else job?.reject(errorOf(answer.error));
   });
   return thread;
 }

@@ -24,7 +24,7 @@ export function archiveUnavailable(name: string, why: string, cause?: unknown): 
   return new AnchorlogError("archive_unavailable", `the archive does not give ${name}: ${why}`, {
     fix: "repair the archive, or put the file back from a copy; until then its entries cannot be shown",
     details: { name },
-    ...(cause === undefined ? {} : { cause }),
+    cause,
   });
 }
 
@@ -33,7 +33,7 @@ export function archiveDamaged(name: string, why: string, cause?: unknown): Anch
   return new AnchorlogError("archive_damaged", `${name} of the archive is not what was put there: ${why}`, {
     fix: "find out who changed it, and put the file back from a copy of the archive; its content is not used",
     details: { name },
-    ...(cause === undefined ? {} : { cause }),
+    cause,
   });
 }
 

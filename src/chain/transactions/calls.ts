@@ -103,9 +103,9 @@ export function asCallError(cause: unknown, { name, abi }: Pick<Call, "name" | "
   const revert = isOutage(cause) ? undefined : revertIn(cause, abi);
   const why = revert === undefined ? deepestReasonOf(cause) : `the contract refuses it: ${revert}`;
   if (revert === undefined && isOutage(cause)) return new ChainUnavailableError(`${name}: ${why}`, { cause });
-  const details = revert === undefined ? {} : { details: { revert } };
-  const fix = revert?.startsWith("NotRegistered(") === true ? { fix: NOT_REGISTERED } : {};
-  return new AnchorlogError("transaction_failed", `${name}: ${why}`, { cause, ...details, ...fix });
+  const details = revert === undefined ? undefined : { revert };
+  const fix = revert?.startsWith("NotRegistered(") === true ? NOT_REGISTERED : undefined;
+  return new AnchorlogError("transaction_failed", `${name}: ${why}`, { cause, details, fix });
 }
 
 const NOT_REGISTERED = "register the operator first: `npx anchorlog register`, or registerOperator";

@@ -67,8 +67,11 @@ export async function named<T>(name: string, work: () => T | Promise<T>): Promis
 
 function namedError(name: string, error: AnchorlogError): AnchorlogError {
   const { code, fix, cause, details } = error;
-  const options = { cause, details: { ...details, key: name }, ...(fix === undefined ? {} : { fix }) };
-  return new AnchorlogError(code, `${name}: ${withoutRemedy(error)}`, options);
+  return new AnchorlogError(code, `${name}: ${withoutRemedy(error)}`, {
+    cause,
+    details: { ...details, key: name },
+    fix,
+  });
 }
 
 function noSecret(name: string, why: string, fix: string): AnchorlogError {

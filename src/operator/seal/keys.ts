@@ -156,9 +156,8 @@ async function named(name: KeyName, work: () => Promise<unknown>): Promise<void>
       cause instanceof AnchorlogError
         ? [`${withoutRemedy(error)}: ${withoutRemedy(cause)}`, cause.fix]
         : [withoutRemedy(error)];
-    const remedy = fixOfCause ?? fix;
-    const options = { cause, details: { key: name }, ...(remedy === undefined ? {} : { fix: remedy }) };
-    throw new AnchorlogError(code, `${optionOf(name)} cannot be used: ${why}`, options);
+    const message = `${optionOf(name)} cannot be used: ${why}`;
+    throw new AnchorlogError(code, message, { cause, details: { key: name }, fix: fixOfCause ?? fix });
   }
 }
 

@@ -7,7 +7,8 @@ import { statementError, statementFailed } from "../../log/effects.ts";
 import type { Refusal } from "../../log/link.ts";
 import type { Statement } from "../../log/store.ts";
 import { begin, sizeOf, undo, type Connection } from "./connection.ts";
-import { describeError, type Group, type GroupAnswer } from "./group.ts";
+import { describeError } from "../../base/errors.ts";
+import type { Group, GroupAnswer } from "./group.ts";
 import { emptyAnswer, jobsOf, runParts, type Answer, type Part } from "./jobs.ts";
 import { TransactionEnded } from "./savepoint.ts";
 
@@ -71,7 +72,7 @@ function refusePart(
 ) {
   answer.rows.delete(number);
   if (job.type !== "append" || draft === undefined) {
-    answer.errors.set(number, describeError(statementError(refusal)));
+    answer.errors.set(number, describeError(statementError(refusal), "store_failed"));
     return;
   }
   answer.others.set(draft, refusal);

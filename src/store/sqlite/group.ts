@@ -1,6 +1,6 @@
 /** The messages between the store and its writer thread: groups of calls that are committed together. */
 import type { SQLInputValue } from "node:sqlite";
-import { AnchorlogError, type ErrorCode, messageOf, withoutRemedy } from "../../base/errors.ts";
+import type { ErrorText } from "../../base/errors.ts";
 import type { Hex } from "../../base/hex.ts";
 import type { Mark } from "../../log/guard.ts";
 import type { DraftResult, Refusal } from "../../log/link.ts";
@@ -88,26 +88,3 @@ export type WriterMessage =
   | { readonly type: "done"; readonly answer: GroupAnswer }
   | { readonly type: "failed"; readonly error: ErrorText }
   | { readonly type: "refused"; readonly error: ErrorText };
-
-/** An AnchorlogError in a form that can be sent between threads. */
-export type ErrorText = {
-  readonly code: ErrorCode;
-  readonly message: string;
-  readonly fix: string | undefined;
-  readonly details: AnchorlogError["details"];
-};
-
-export function describeError(error: unknown): ErrorText {
-  if (!(error instanceof AnchorlogError)) {
-    return { code: "store_failed", message: messageOf(error), fix: undefined, details: undefined };
-  }
-  const { code, fix, details } = error;
-  return { code, message: withoutRemedy(error), fix, details };
-}
-
-export function errorOf({ code, message, fix, details }: ErrorText): AnchorlogError {
-  return new AnchorlogError(code, message, {
-    ...(fix === undefined ? {} : { fix }),
-    ...(details === undefined ? {} : { details }),
-  });
-}

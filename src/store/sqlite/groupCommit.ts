@@ -4,7 +4,8 @@ import { ENTRY_BYTES, indexOf } from "../../log/entry.ts";
 import { toEntry } from "../sql/schema.ts";
 import type { AppendCall, Draft } from "../../log/store.ts";
 import { withRefusal } from "./effectsPack.ts";
-import { errorOf, type GroupAnswer, type GroupMessage, type WriteJob } from "./group.ts";
+import { errorOf } from "../../base/errors.ts";
+import type { GroupAnswer, GroupMessage, WriteJob } from "./group.ts";
 import { addCall, addJob, emptyPack, packed, type Pack } from "./pack.ts";
 
 /** A group takes no more calls once it has this many bytes. */

@@ -1,6 +1,6 @@
 /** Runs the jobs of a group in the open transaction. */
 import type { Hex } from "../../base/hex.ts";
-import { AnchorlogError } from "../../base/errors.ts";
+import { AnchorlogError, describeError, type ErrorText } from "../../base/errors.ts";
 import { statementError } from "../../log/effects.ts";
 import { ENTRY_BYTES, nonceKeyOfEntry } from "../../log/entry.ts";
 import { followHead } from "../../log/link.ts";
@@ -15,14 +15,7 @@ import {
   writeRecords,
   type Connection,
 } from "./connection.ts";
-import {
-  describeError,
-  type ErrorText,
-  type Group,
-  type GroupAnswer,
-  type OtherOutcome,
-  type WriteJob,
-} from "./group.ts";
+import { type Group, type GroupAnswer, type OtherOutcome, type WriteJob } from "./group.ts";
 
 /** A job of a group, or one draft of it. `first` is the number in the group of its first draft. */
 export type Part = { readonly job: WriteJob; readonly number: number; readonly first: number };
@@ -56,7 +49,7 @@ export function runParts(connection: Connection, group: Group, parts: readonly P
       runPart(connection, group, part, answer);
     } catch (error) {
       if (!(error instanceof AnchorlogError)) throw error;
-      answer.errors.set(part.number, describeError(error));
+      answer.errors.set(part.number, describeError(error, "store_failed"));
     }
   }
   writeHeads(connection);

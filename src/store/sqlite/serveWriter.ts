@@ -1,7 +1,8 @@
 /** Commits one group after another, as a port's messages ask for it. */
 import type { MessagePort } from "node:worker_threads";
 import { unpackEffects } from "./effectsPack.ts";
-import { describeError, type GroupMessage, type WriterData, type WriterMessage } from "./group.ts";
+import { describeError } from "../../base/errors.ts";
+import type { GroupMessage, WriterData, WriterMessage } from "./group.ts";
 import { closeWriter, commit, openWriter } from "./writer.ts";
 
 /** Opens the store, and answers the messages of `port` until one of them is "close". */
@@ -19,11 +20,11 @@ export function serveWriter(port: MessagePort, { path }: WriterData): void {
         const answer = commit(writer, { ...group, effects: unpackEffects(group.effects) });
         say({ type: "done", answer }, [answer.bytes.buffer, answer.hashes.buffer]);
       } catch (error) {
-        say({ type: "failed", error: describeError(error) });
+        say({ type: "failed", error: describeError(error, "store_failed") });
       }
     });
     say({ type: "ready" });
   } catch (error) {
-    say({ type: "refused", error: describeError(error) });
+    say({ type: "refused", error: describeError(error, "store_failed") });
   }
 }

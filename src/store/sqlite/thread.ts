@@ -1,6 +1,6 @@
-import { AnchorlogError, messageOf } from "../../base/errors.ts";
+import { AnchorlogError, errorOf, messageOf } from "../../base/errors.ts";
 import { startThread, threadFile } from "../../crypto/threads.ts";
-import { errorOf, type GroupAnswer, type GroupMessage, type WriterData, type WriterMessage } from "./group.ts";
+import type { GroupAnswer, GroupMessage, WriterData, WriterMessage } from "./group.ts";
 
 /** The writer thread, which is restarted if it dies. */
 export type WriterThread = {
