@@ -1,13 +1,28 @@
 /** Making, syncing and cleaning folders. */
-import { mkdirSync, statSync } from "node:fs";
+import { closeSync, fsyncSync, mkdirSync, openSync, statSync } from "node:fs";
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 
 /** Makes a folder's list of names durable: files that were created, renamed or removed in it. */
 export async function syncFolder(folder: string): Promise<void> {
   // Windows cannot sync a folder.
+  if (process.platform !== "win32") await syncFile(folder, "r");
+}
+
+/** As {@link syncFolder}, but synchronous. */
+export function syncFolderSync(folder: string): void {
   if (process.platform === "win32") return;
-  const handle = await open(folder, "r");
+  const descriptor = openSync(folder, "r");
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Makes the content of a file durable. */
+export async function syncFile(file: string, flags = "r+"): Promise<void> {
+  const handle = await open(file, flags);
   try {
     await handle.sync();
   } finally {

@@ -1,6 +1,6 @@
 import { open, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { syncFolder } from "./folders.ts";
+import { syncFile, syncFolder } from "./folders.ts";
 
 /**
  * Writes a file durably: after a power cut it has either the old bytes or all of the new ones.
@@ -27,12 +27,7 @@ export async function putWhole(file: string, write: (draft: string) => Promise<v
   const draft = join(dirname(file), `.${name}.draft`);
   try {
     await write(draft);
-    const handle = await open(draft, "r+");
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await syncFile(draft);
     await rename(draft, file);
   } catch (error) {
     await rm(draft, { force: true }).catch(() => {});

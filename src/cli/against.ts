@@ -2,12 +2,12 @@
 import { logId, type OperatorId } from "../action/domain.ts";
 import { equalBytes } from "../base/bytes.ts";
 import { fromHex, toHex, type Hex } from "../base/hex.ts";
-import { hexOf, parseStrictJson, readObject } from "../base/json.ts";
+import { parseStrictJson } from "../base/json.ts";
 import { decodeHeader } from "../batch/header.ts";
 import { readHeldExport } from "../dispute/export.ts";
 import { findReceiptFaults, type FaultScan } from "../dispute/faults/scan.ts";
 import { decodeEntry, ENTRY_BYTES, hashEntry } from "../log/entry.ts";
-import type { Receipt } from "../log/receipt/receipt.ts";
+import { readReceiptFields, type Receipt } from "../log/receipt/receipt.ts";
 import { httpTiles } from "../tlog/tileStore.ts";
 import type { AuditTrust, ReadExport } from "../verify/audit/audit.ts";
 import { linesIn } from "../verify/audit/blocks.ts";
@@ -50,13 +50,7 @@ export type Records = {
 };
 
 function promiseIn(document: string | null, content: string | Uint8Array): Promised | undefined {
-  if (document === "receipt" && typeof content === "string") {
-    return readObject(parseStrictJson(content), "", {
-      entry: hexOf(ENTRY_BYTES),
-      key: hexOf(20),
-      signature: hexOf(65),
-    });
-  }
+  if (document === "receipt" && typeof content === "string") return readReceiptFields(parseStrictJson(content));
   if (document !== "bundle") return undefined;
   const { entry, receipt, inclusion } = typeof content === "string" ? parseBundle(content) : decodeBundle(content);
   if (inclusion === undefined) return { entry, ...receipt };

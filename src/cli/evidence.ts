@@ -10,11 +10,11 @@ import type { About } from "../verify/bundle/about.ts";
 import type { GivenRow } from "../verify/bundle/row.ts";
 import { verifyBundle, type IndeterminateCode, type SaidByEntry } from "../verify/bundle/verify.ts";
 import { fromHex, toHex, type Hex } from "../base/hex.ts";
-import { FormatError, hexOf, parseStrictJson, readObject } from "../base/json.ts";
+import { FormatError, parseStrictJson } from "../base/json.ts";
 import { AnchorlogError } from "../base/errors.ts";
-import { decodeEntry, ENTRY_BYTES, type Entry } from "../log/entry.ts";
+import { decodeEntry, type Entry } from "../log/entry.ts";
 import type { ProofDoubt } from "../proof/verify.ts";
-import { isReceiptBy, type Receipt } from "../log/receipt/receipt.ts";
+import { isReceiptBy, readReceiptFields, type Receipt } from "../log/receipt/receipt.ts";
 import { documentKind, nameOf, type DocumentKind } from "./documents.ts";
 
 /** Why a document could not be judged. */
@@ -95,14 +95,12 @@ async function orUnavailable(judge: () => Promise<Verdict>): Promise<Verdict> {
   }
 }
 
-const RECEIPT = { entry: hexOf(ENTRY_BYTES), key: hexOf(20), signature: hexOf(65) };
-
 /** Judges a receipt. A receipt does not name its operator, so a trust file must. */
 async function judgeReceipt(text: string, { operator, chain }: Trust): Promise<Verdict> {
   let receipt: Receipt;
   let entry: Entry;
   try {
-    receipt = readObject(parseStrictJson(text), "", RECEIPT);
+    receipt = readReceiptFields(parseStrictJson(text));
     entry = decodeEntry(fromHex(receipt.entry));
   } catch (error) {
     if (error instanceof FormatError) return fault(error.kind, error.message);

@@ -4,11 +4,12 @@ import { join } from "node:path";
 import { formatTime } from "../action/time.ts";
 import { AnchorlogError } from "../base/errors.ts";
 import { toHex, fromHex } from "../base/hex.ts";
-import { FormatError, hexOf, NewerFormatError, parseStrictJson, readObject } from "../base/json.ts";
+import { FormatError, NewerFormatError, parseStrictJson } from "../base/json.ts";
 import { parseCheckpoint } from "../batch/checkpoint.ts";
 import { decodeHeader, type Header } from "../batch/header.ts";
 import { decodeEntry, type Entry } from "../log/entry.ts";
 import { parseProof } from "../proof/document.ts";
+import { readReceiptFields } from "../log/receipt/receipt.ts";
 import { formatVerifierKey } from "../tlog/note.ts";
 import { describeObject } from "../verify/bundle/about.ts";
 import { parseBundle } from "../verify/bundle/bundle.ts";
@@ -108,8 +109,7 @@ function bundle(content: string | Uint8Array): Says {
 // The readers of disputes and faults are loaded when needed: they load a client of chains.
 const READERS: Readonly<Record<Exclude<DocumentKind, "bundle">, (text: string) => Says | Promise<Says>>> = {
   receipt: (text) => {
-    const shape = { entry: hexOf(267), key: hexOf(20), signature: hexOf(65) };
-    const { entry, key } = readObject(parseStrictJson(text), "", shape);
+    const { entry, key } = readReceiptFields(parseStrictJson(text));
     return { receiptKey: key, entry: entryOf(entry) };
   },
   checkpoint: (text) => {

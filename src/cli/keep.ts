@@ -1,5 +1,5 @@
 /** `anchorlog backup` and `restore`: copy a store, and put it back. */
-import { copyFile, link, open, rename, rm, stat } from "node:fs/promises";
+import { copyFile, link, rename, rm, stat } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { checkpointOrigin } from "../action/domain.ts";
@@ -12,6 +12,7 @@ import { loadConfig, pathOf } from "../daemon/config/load.ts";
 import { connectWriter, identityOf, openOptions } from "../daemon/config/open.ts";
 import type { Config } from "../daemon/config/settings.ts";
 import { AnchorlogError } from "../base/errors.ts";
+import { syncFile, syncFolder } from "../base/folders.ts";
 import { findMissingSegments } from "../store/archive.ts";
 import { lockFile } from "../store/lock.ts";
 import { backUpSqliteStore } from "../store/sqlite.ts";
@@ -141,13 +142,13 @@ async function putBackLocked(backup: string, path: string): Promise<void> {
     // it.
     await rm(partial, { force: true });
     await copyFile(backup, partial);
-    await sync(partial);
+    await syncFile(partial);
     // A link appears whole, and never replaces a file. Without hard links, a rename appears whole too.
     await link(partial, path).catch(async (error: NodeJS.ErrnoException) => {
       if (!NO_LINKS.has(error.code ?? "")) throw error;
       await rename(partial, path);
     });
-    await sync(dirname(path));
+    await syncFolder(dirname(path));
   } catch (cause) {
     throw unwritten(path, cause);
   } finally {
@@ -177,14 +178,5 @@ async function assertStore(backup: string): Promise<void> {
     }
   } catch (cause) {
     throw new AnchorlogError("unreadable", `${backup} is not a store: ${(cause as Error).message}`, { cause });
-  }
-}
-
-async function sync(file: string): Promise<void> {
-  const handle = await open(file, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

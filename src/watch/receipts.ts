@@ -13,11 +13,11 @@ import { coveringCheckpoint, type AnchoredHistory } from "../dispute/evidence.ts
 import { readHeader } from "../dispute/succession.ts";
 import { equalBytes } from "../base/bytes.ts";
 import { fromHex, toHex, type Hex } from "../base/hex.ts";
-import { FormatError, hexOf, parseStrictJson, readObject } from "../base/json.ts";
+import { FormatError, parseStrictJson } from "../base/json.ts";
 import { AnchorlogError } from "../base/errors.ts";
-import { decodeEntry, ENTRY_BYTES, hashEntry, type Entry } from "../log/entry.ts";
+import { decodeEntry, hashEntry, type Entry } from "../log/entry.ts";
 import { MerkleProofError, rootFromInclusionProof } from "../crypto/merkle/verify.ts";
-import { isReceiptBy, type Receipt } from "../log/receipt/receipt.ts";
+import { isReceiptBy, readReceiptFields, type Receipt } from "../log/receipt/receipt.ts";
 
 /** A stored receipt, and its bundle if it came in one. */
 export type KeptReceipt = {
@@ -32,8 +32,6 @@ export type Kept = {
   readonly receipts: readonly KeptReceipt[];
   readonly unreadable: readonly { readonly file: string; readonly why: string }[];
 };
-
-const RECEIPT = { entry: hexOf(ENTRY_BYTES), key: hexOf(20), signature: hexOf(65) };
 
 /**
  * Reads a folder of receipts: files `*.json`, each a bundle (`anchorlog.bundle/1`) or a receipt `{ entry, key,
@@ -63,7 +61,7 @@ export async function readReceipts(folder: string, operator: OperatorId): Promis
 function readKept(file: string, text: string, operator: OperatorId): KeptReceipt | undefined {
   const bundle = text.includes('"format"') ? parseBundle(text) : undefined;
   const receipt: Receipt =
-    bundle === undefined ? readObject(parseStrictJson(text), "", RECEIPT) : { entry: bundle.entry, ...bundle.receipt };
+    bundle === undefined ? readReceiptFields(parseStrictJson(text)) : { entry: bundle.entry, ...bundle.receipt };
   if (bundle !== undefined) {
     const { chainId, registry, address } = bundle.operator;
     if (Number(chainId) !== operator.chainId || registry !== operator.registry || address !== operator.operator) {

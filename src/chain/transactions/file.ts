@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { resolve } from "node:path";
+import { utf8 } from "../../base/bytes.ts";
 import { AnchorlogError } from "../../base/errors.ts";
+import { writeWhole } from "../../base/wholeFile.ts";
 import { formatPending, pendingMoved, readPending } from "./store.ts";
 import type { PendingStore } from "./types.ts";
 
@@ -33,33 +34,7 @@ export function filePendingStore(path: string): PendingStore {
     write: (next, before) =>
       inTrouble(async () => {
         if (read() !== formatPending(before)) throw pendingMoved();
-        await replace(target, formatPending(next) ?? "");
+        await writeWhole(target, utf8(formatPending(next) ?? ""), { mode: 0o600 });
       }),
   };
-}
-
-/** Replaces the file atomically: a reader finds either the old text or the new text, even after a crash. */
-async function replace(path: string, text: string): Promise<void> {
-  const draft = `${path}.new-${process.pid}`;
-  try {
-    const file = await open(draft, "w", 0o600);
-    try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(draft, path);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
-  // Makes the file's name durable. Windows cannot sync directories.
-  if (process.platform === "win32") return;
-  const folder = await open(dirname(path), "r");
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }

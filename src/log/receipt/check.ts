@@ -7,10 +7,10 @@ import { checkWalletSignature } from "../../action/wallet.ts";
 import { CLOCK_SKEW, formatTime, isInTime } from "../../action/time.ts";
 import { equalBytes, uintToBytes } from "../../base/bytes.ts";
 import { fromHex, inLowerCase, type Hex } from "../../base/hex.ts";
-import { FormatError, hexOf, readObject } from "../../base/json.ts";
+import { FormatError } from "../../base/json.ts";
 import { AnchorlogError, type ErrorCode } from "../../base/errors.ts";
-import { decodeEntry, ENTRY_BYTES, SCHEME_ECDSA, SCHEME_WALLET, type Entry } from "../entry.ts";
-import { isReceiptBy, type Receipt } from "./receipt.ts";
+import { decodeEntry, SCHEME_ECDSA, SCHEME_WALLET, type Entry } from "../entry.ts";
+import { isReceiptBy, readReceiptFields, type Receipt } from "./receipt.ts";
 
 /** An action that was signed and handed to its operator: what a receipt must be for. All of it survives JSON. */
 export type SentAction = {
@@ -72,14 +72,12 @@ export async function checkReceipt(receipt: unknown, sent: SentAction, rules: Re
   return read;
 }
 
-const RECEIPT_SHAPE = { entry: hexOf(ENTRY_BYTES), key: hexOf(20), signature: hexOf(65) };
-
 function readReceipt(receipt: unknown): { read: Receipt; entry: Entry } {
   if (receipt === undefined || receipt === null) {
     throw refused("no_receipt", "it is missing, so the operator has promised nothing", receipt);
   }
   try {
-    const read = readObject(receipt, "receipt", RECEIPT_SHAPE);
+    const read = readReceiptFields(receipt, "receipt");
     return { read, entry: decodeEntry(fromHex(read.entry)) };
   } catch (error) {
     if (error instanceof FormatError || error instanceof RangeError) {

@@ -12,7 +12,8 @@ import { keccak256 } from "../../action/engine.ts";
 import { isSignedBy, type DigestSigner } from "../../action/signature.ts";
 import { signDigests } from "../../action/signer.ts";
 import { AnchorlogError } from "../../base/errors.ts";
-import { decodeEntry, hashEntry, type Entry } from "../entry.ts";
+import { hexOf, readObject } from "../../base/json.ts";
+import { decodeEntry, ENTRY_BYTES, hashEntry, type Entry } from "../entry.ts";
 
 /** The operator's signed promise to anchor an entry; it goes out with the entry's bytes. */
 export type Receipt = {
@@ -23,6 +24,11 @@ export type Receipt = {
   /** 65 bytes over the entry's log, index, hash and acceptedAt (protocol/1-verify §6). */
   readonly signature: Hex;
 };
+
+const FIELDS = { entry: hexOf(ENTRY_BYTES), key: hexOf(20), signature: hexOf(65) };
+
+/** Reads a receipt's form, and verifies nothing. @throws FormatError with the path of the first wrong member. */
+export const readReceiptFields = (value: unknown, path = ""): Receipt => readObject(value, path, FIELDS);
 
 const RECEIPT_TYPE = "Receipt(bytes32 log,uint64 index,bytes32 entryHash,uint64 acceptedAt)";
 /** The hash of the type, and room for its four members. */

@@ -17,6 +17,7 @@ import { promisify } from "node:util";
 import type { OperatorId } from "../../action/domain.ts";
 import type { Hex } from "../../base/hex.ts";
 import { AnchorlogError } from "../../base/errors.ts";
+import { syncFolderSync } from "../../base/folders.ts";
 import { lockFile, type FileLock } from "../lock.ts";
 import { readHead, readSlots, RECORD_BYTES, SLOT_BYTES, writeHead, writeRecord, type Slot } from "./fileFormat.ts";
 import {
@@ -57,7 +58,7 @@ export function createFileGuard(path: string, operator: OperatorId): Guard {
     }
     // Unlike a rename, a link never replaces a file that another process has just created.
     linkSync(draft, path);
-    syncFolder(path);
+    syncFolderSync(dirname(resolve(path)));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") throw guardExists(path);
     throw guardFailed(path, error);
@@ -240,17 +241,6 @@ function reviveFile(path: string, bytes: Uint8Array): number {
   } catch (error) {
     closeSync(file);
     throw error;
-  }
-}
-
-/** Makes a new file name durable, on systems that can sync folders. */
-function syncFolder(path: string): void {
-  if (process.platform === "win32") return;
-  const folder = openSync(dirname(resolve(path)), "r");
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
   }
 }
 

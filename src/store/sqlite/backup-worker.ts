@@ -1,7 +1,8 @@
 /** The thread that copies a store to another file while it is in use. */
 import { messageOf } from "../../base/errors.ts";
+import { syncFile, syncFolder } from "../../base/folders.ts";
 import { randomUUID } from "node:crypto";
-import { closeSync, fsyncSync, linkSync, openSync, readdirSync, rmSync } from "node:fs";
+import { linkSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { openForReading } from "./database.ts";
@@ -27,11 +28,11 @@ try {
   } finally {
     db.close();
   }
-  sync(partial);
+  await syncFile(partial);
   // Unlike a rename, a link never replaces an existing file.
   linkSync(partial, target);
   rmSync(partial);
-  sync(folder);
+  await syncFolder(folder);
   say({ failure: null });
 } catch (error) {
   rmSync(partial, { force: true });
@@ -52,14 +53,5 @@ function isRunning(id: number): boolean {
     return process.kill(id, 0);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code !== "ESRCH";
-  }
-}
-
-function sync(file: string): void {
-  const descriptor = openSync(file, "r");
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
   }
 }
