@@ -1,3 +1,4 @@
+import { attempt } from "./attempt.ts";
 import { fromHex } from "./hex.ts";
 
 /** The concatenation of byte strings. */
@@ -44,13 +45,8 @@ export function utf8(text: string): Uint8Array {
 }
 
 /** Decodes UTF-8. Keeps a byte order mark, so that parsers refuse it. Returns undefined if the bytes are not UTF-8. */
-export function decodeUtf8(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
+export const decodeUtf8 = (bytes: Uint8Array): string | undefined =>
+  attempt(() => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
 
 /** Whether a string takes more than `max` bytes as UTF-8. */
 export function isLongerThan(text: string, max: number): boolean {

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { attempt } from "../base/attempt.ts";
 import { concat, equalBytes } from "../base/bytes.ts";
 import type { Hex } from "../base/hex.ts";
 import { storeDamaged } from "../log/damaged.ts";
@@ -110,14 +111,9 @@ export function upperOfOne(section: PartTrees): PartTrees {
 /** The trees over the nodes that a store keeps of a batch; undefined if they are not that batch's. */
 export function readUpper(nodes: Uint8Array | undefined, header: Header): PartTrees | undefined {
   if (nodes?.length !== 2 * NODE * Math.ceil(header.count / SECTION)) return undefined;
-  try {
-    const upper = buildUpper(nodes);
-    return isUnder(upper, header) ? upper : undefined;
-  } catch (error) {
-    // A node is not an element of the field.
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
+  // Undefined if a node is not an element of the field.
+  const upper = attempt(() => buildUpper(nodes), RangeError);
+  return upper !== undefined && isUnder(upper, header) ? upper : undefined;
 }
 
 /** Whether trees over a batch's sections have its header's roots. */

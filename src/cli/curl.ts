@@ -1,4 +1,5 @@
 /** `anchorlog curl`: signs one HTTP request with a local key, sends it, and checks the receipt. */
+import { attempt } from "../base/attempt.ts";
 import { readRegularFile } from "../base/regularFile.ts";
 import { connectChain } from "../chain/reader.ts";
 import {
@@ -203,13 +204,7 @@ async function textOf(answer: Response): Promise<string> {
   }
 }
 
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
+const jsonOf = (text: string): unknown => attempt(() => JSON.parse(text) as unknown);
 
 /** Prints an answer, and checks the receipt of a write. Returns the exit code. */
 async function show(answer: Response, pinned: DescribedOperator | undefined): Promise<number> {

@@ -1,5 +1,6 @@
 /** Detects what kind of document a file is, so that errors can name a document that was given by mistake. */
 import { isCompactBundle } from "../verify/bundle/compact.ts";
+import { attempt } from "../base/attempt.ts";
 import { isLongerThan } from "../base/bytes.ts";
 
 /** The documents of this protocol: the name of each, and the command or option that takes it. */
@@ -28,7 +29,7 @@ export function documentKind(content: Uint8Array | string | undefined): Document
   if (typeof content !== "string") return isCompactBundle(content) ? "bundle" : undefined;
   if (/^\s*anchorlog\.v1\//.test(content)) return "checkpoint";
   if (isLongerThan(content, MAX_BYTES)) return undefined;
-  const members = membersOf(content);
+  const members = attempt(() => Object(JSON.parse(content)) as Readonly<Record<string, unknown>>);
   if (members === undefined) return kindOf(FORMAT_IN_TEXT.exec(content)?.[1]);
   if (RECEIPT_MEMBERS.every((name) => Object.hasOwn(members, name))) return "receipt";
   return kindOf(members["format"]);
@@ -36,14 +37,6 @@ export function documentKind(content: Uint8Array | string | undefined): Document
 
 const FORMAT_IN_TEXT = /^\s*\{[^]*?"format"\s*:\s*"([^"\\]*)/;
 const RECEIPT_MEMBERS = ["entry", "key", "signature"];
-
-function membersOf(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    return Object(JSON.parse(text)) as Record<string, unknown>;
-  } catch {
-    return undefined;
-  }
-}
 
 function kindOf(format: unknown): DocumentKind | undefined {
   const kind = typeof format === "string" ? /^anchorlog\.([a-z]+)\//.exec(format)?.[1] : undefined;

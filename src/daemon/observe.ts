@@ -143,11 +143,5 @@ async function readFinal(chain: ObservedChain, { registry, operator }: Registere
   return Number(await readContract(chain, call));
 }
 
-async function orUndefined<T>(read: Promise<T>): Promise<T | undefined> {
-  try {
-    return await read;
-  } catch {
-    // A value that could not be read is unknown, never 0.
-    return undefined;
-  }
-}
+/** A value that could not be read is unknown, never 0. */
+const orUndefined = <T>(read: Promise<T>): Promise<T | undefined> => read.catch(() => undefined);

@@ -10,6 +10,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { LOCAL_CHAIN_ID } from "./keys.ts";
 import { openRpc } from "../chain/rpc.ts";
+import { attempt } from "../base/attempt.ts";
 import { AnchorlogError } from "../base/errors.ts";
 import { flagsOf, threadFile } from "../crypto/threads.ts";
 
@@ -86,14 +87,14 @@ export async function startLocalChain(options: {
  */
 export function findNode(from: string): { kind: LocalChain["kind"]; path: string } {
   const require = createRequire(join(from, "package.json"));
-  const anvil = resolved(require, "@foundry-rs/anvil/package.json");
+  const anvil = attempt(() => require.resolve("@foundry-rs/anvil/package.json"));
   if (anvil !== undefined) {
     const arch = process.arch === "x64" ? "amd64" : process.arch;
     const program = `@foundry-rs/anvil-${process.platform}-${arch}/bin/anvil${process.platform === "win32" ? ".exe" : ""}`;
-    const path = resolved(createRequire(anvil), program);
+    const path = attempt(() => createRequire(anvil).resolve(program));
     if (path !== undefined) return { kind: "anvil", path };
   }
-  const hardhat = resolved(require, "hardhat/package.json");
+  const hardhat = attempt(() => require.resolve("hardhat/package.json"));
   if (hardhat !== undefined) {
     const { version, bin } = JSON.parse(readFileSync(hardhat, "utf8")) as { version: string; bin: { hardhat: string } };
     if (Number(version.split(".")[0]) >= 3) return { kind: "hardhat", path: join(dirname(hardhat), bin.hardhat) };
@@ -101,14 +102,6 @@ export function findNode(from: string): { kind: LocalChain["kind"]; path: string
   throw new AnchorlogError("no_node", `neither @foundry-rs/anvil nor hardhat 3 is installed in ${from}`, {
     fix: "npm install --save-dev @foundry-rs/anvil",
   });
-}
-
-function resolved(require: NodeJS.Require, name: string): string | undefined {
-  try {
-    return require.resolve(name);
-  } catch {
-    return undefined;
-  }
 }
 
 function startAnvil(path: string, port: number, state: string | undefined): ChildProcess {

@@ -13,6 +13,7 @@ import {
   type Manifest,
 } from "../verify/audit/format.ts";
 import type { ActionContext } from "../batch/build.ts";
+import { attempt } from "../base/attempt.ts";
 import { equalBytes } from "../base/bytes.ts";
 import { fromHex, toHex, type Hex } from "../base/hex.ts";
 import { FormatError } from "../base/json.ts";
@@ -61,7 +62,7 @@ export function heldForm(
   const kind = kinds.get((action ?? signed)?.primaryType ?? "");
   if (kind === undefined) return undefined;
   if (action === undefined) return signed && { kind, signed };
-  const encoded = unlessMalformed(() => encodeMessage(kind, action.message, domainSeparator));
+  const encoded = attempt(() => encodeMessage(kind, action.message, domainSeparator), FormatError);
   return encoded && { kind, signed: signedFormOf(encoded, action.signature) };
 }
 
@@ -173,7 +174,7 @@ function placesOf(headers: readonly Uint8Array[], logs: ReadonlyMap<Hex, HeldLin
 function readHeaders(text: string): Uint8Array[] {
   const headers: Uint8Array[] = [];
   for (const line of linesOf(text)) {
-    const header = unlessMalformed(() => fromHex(parseExportedHeader(line)));
+    const header = attempt(() => fromHex(parseExportedHeader(line)), FormatError);
     if (header === undefined) break;
     headers.push(header);
   }
@@ -183,18 +184,9 @@ function readHeaders(text: string): Uint8Array[] {
 /** Reads lines of a log's file. In an honest file, the line's place is the entry's index. Unreadable lines are left out. */
 function* readEntries(lines: Iterable<string>, manifest: Manifest): Generator<HeldEntry> {
   for (const line of lines) {
-    const exported = unlessMalformed(() => parseExportedEntry(line, manifest));
+    const exported = attempt(() => parseExportedEntry(line, manifest), FormatError);
     const bytes = exported === undefined ? salvageEntry(line) : exported.entry;
     if (bytes !== undefined) yield { bytes, action: exported?.action, signed: exported?.signed };
-  }
-}
-
-function unlessMalformed<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof FormatError) return undefined;
-    throw error;
   }
 }
 

@@ -6,17 +6,18 @@
  */
 import { isAhead } from "../action/time.ts";
 import { decodeHeader, hashHeader, type Header } from "../batch/header.ts";
+import { attempt } from "../base/attempt.ts";
 import { equalBytes } from "../base/bytes.ts";
 import { decodeEntry, hashEntry, type Entry } from "../log/entry.ts";
 
 /** Reads a header; undefined if the bytes are not a well-formed header, which is a fault of its own. */
 export function readHeader(bytes: Uint8Array): Header | undefined {
-  return attempt(() => decodeHeader(bytes));
+  return attempt(() => decodeHeader(bytes), RangeError);
 }
 
 /** Reads an entry; undefined if the bytes are not a well-formed entry, which is a fault of its own. */
 export function readEntry(bytes: Uint8Array): Entry | undefined {
-  return attempt(() => decodeEntry(bytes));
+  return attempt(() => decodeEntry(bytes), RangeError);
 }
 
 /** Whether a well-formed header may stand at this position, under a checkpoint of this time in Unix seconds. */
@@ -66,13 +67,4 @@ export function entryFits(header: Header, position: number, entryBytes: Uint8Arr
     (position !== 0 || equalBytes(entry.prev, header.prevHead)) &&
     (position !== header.count - 1 || equalBytes(hashEntry(entryBytes), header.head))
   );
-}
-
-function attempt<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
 }

@@ -1,4 +1,5 @@
 import { ed25519 } from "@noble/curves/ed25519.js";
+import { attempt } from "../base/attempt.ts";
 import { bytesToUint, concat, uintToBytes, utf8 } from "../base/bytes.ts";
 import { AnchorlogError } from "../base/errors.ts";
 import { parseCheckpointText } from "./checkpoint.ts";
@@ -145,17 +146,8 @@ function verifiedTime(text: string, signature: Uint8Array, key: CosignerKey): nu
   if (signature.length !== TIME_BYTES + SIGNATURE_BYTES[key.algorithm]) return undefined;
   const time = Number(bytesToUint(signature.subarray(0, TIME_BYTES)));
   if (!Number.isSafeInteger(time)) return undefined;
-  const message = messageOrUndefined(text, time, key);
+  const message = attempt(() => cosignedMessage(text, time, key), AnchorlogError);
   const isValid =
     message !== undefined && VERIFY[key.algorithm](signature.subarray(TIME_BYTES), message, key.publicKey);
   return isValid ? time : undefined;
-}
-
-function messageOrUndefined(text: string, time: number, key: CosignerKey): Uint8Array | undefined {
-  try {
-    return cosignedMessage(text, time, key);
-  } catch (error) {
-    if (error instanceof AnchorlogError) return undefined;
-    throw error;
-  }
 }

@@ -10,6 +10,7 @@ import type { OperatorId } from "../action/domain.ts";
 import type { AnnouncementCursor } from "../dispute/gates/contests.ts";
 import type { ChallengeOpening } from "../dispute/challenges/openChallenges.ts";
 import type { DisputeOpening } from "../dispute/disputes/openDisputes.ts";
+import { attempt } from "../base/attempt.ts";
 import { utf8 } from "../base/bytes.ts";
 import type { Hex } from "../base/hex.ts";
 import { AnchorlogError } from "../base/errors.ts";
@@ -153,15 +154,9 @@ function read(file: string, operator: OperatorId): WatchState {
 }
 
 function parse(text: string): { format?: unknown; operator?: unknown; state?: unknown } | undefined {
-  try {
-    return Object(
-      JSON.parse(text, (_, value: unknown) =>
-        typeof value === "string" && /^\d{1,80}n$/.test(value) ? BigInt(value.slice(0, -1)) : value,
-      ),
-    ) as { format?: unknown };
-  } catch {
-    return undefined;
-  }
+  const reviver = (_: string, value: unknown): unknown =>
+    typeof value === "string" && /^\d{1,80}n$/.test(value) ? BigInt(value.slice(0, -1)) : value;
+  return attempt(() => Object(JSON.parse(text, reviver)) as { format?: unknown });
 }
 
 function isState(value: unknown): value is WatchState {

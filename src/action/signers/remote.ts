@@ -1,4 +1,5 @@
 /** Asks a signer over HTTP, with limits on time and size. */
+import { attempt } from "../../base/attempt.ts";
 import { AnchorlogError } from "../../base/errors.ts";
 import { readBounded } from "../../base/transfer.ts";
 
@@ -79,12 +80,8 @@ async function post(
 
 /** The JSON object of an answer; undefined if it is something else. */
 export function readObjectOf({ text }: RemoteAnswer): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = attempt(() => JSON.parse(text) as unknown);
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
 }
 
 export function failed(message: string, cause?: unknown): AnchorlogError {
@@ -101,7 +98,7 @@ export function failed(message: string, cause?: unknown): AnchorlogError {
  */
 export function readRemoteUrl(url: unknown, what: string): { url: string; headers: Record<string, string> } {
   const read = typeof url === "string" && URL.canParse(url) ? new URL(url) : undefined;
-  const pair = read && decoded(`${read.username}:${read.password}`);
+  const pair = read && attempt(() => decodeURIComponent(`${read.username}:${read.password}`));
   if (read === undefined || pair === undefined || !/^https?:$/.test(read.protocol)) {
     throw new AnchorlogError("bad_option", `the URL of ${what} is not an http or https URL`, {
       fix: "give the signer's URL, with its scheme",
@@ -113,15 +110,6 @@ export function readRemoteUrl(url: unknown, what: string): { url: string; header
     read.username = read.password = "";
   }
   return { url: read.href, headers };
-}
-
-/** Decodes percent signs; undefined if one is malformed. */
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Checks the limits of a signer over HTTP. @throws AnchorlogError `bad_option` */

@@ -1,3 +1,4 @@
+import { attempt } from "../../base/attempt.ts";
 import type { Hex } from "../../base/hex.ts";
 import {
   readBlock,
@@ -93,25 +94,19 @@ export async function findUse(ask: Ask, pending: Pending, head: Block): Promise<
   }
   const block = await readBlock(ask, high, true);
   const transaction = block?.transactions
-    .map(readOrUndefined)
+    .map(readAnyType)
     .find((seen) => seen !== undefined && seen.from === account && seen.nonce === nonce);
   return transaction === undefined ? undefined : { transaction, blockNumber: high };
 }
 
-function readOrUndefined(value: unknown): SeenTransaction | undefined {
-  try {
-    return toTransaction(value);
-  } catch {
-    // The type is unknown here, so the transaction is not one of the attempts.
-    return undefined;
-  }
-}
+/** Undefined for a transaction of an unknown type, which is not one of the attempts. */
+const readAnyType = (value: unknown): SeenTransaction | undefined => attempt(() => toTransaction(value));
 
 /** Returns the account's transaction with this nonce, if the node shows it in its pending block. */
 export async function findPending(ask: Ask, account: Hex, nonce: number): Promise<SeenTransaction | undefined> {
   const block = await readBlock(ask, "pending", true).catch(() => undefined);
   return block?.transactions
-    .map(readOrUndefined)
+    .map(readAnyType)
     .find((seen) => seen !== undefined && seen.from === account && seen.nonce === nonce);
 }
 

@@ -1,4 +1,5 @@
 /** The routes of `anchorlog dev` for actions and bundles. A platform's API would have its own. */
+import { attempt } from "../../base/attempt.ts";
 import type { IncomingMessage } from "node:http";
 import { answerRefusal } from "../../http/answer.ts";
 import { answerProof } from "../../http/proof.ts";
@@ -41,9 +42,5 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
     if (length > MAX_BODY) return undefined;
     parts.push(part);
   }
-  try {
-    return JSON.parse(Buffer.concat(parts).toString("utf8")) as unknown;
-  } catch {
-    return undefined;
-  }
+  return attempt(() => JSON.parse(Buffer.concat(parts).toString("utf8")) as unknown);
 }

@@ -1,5 +1,6 @@
 import { decodeFunctionData } from "viem";
 import type { OperatorId } from "../../action/domain.ts";
+import { attempt } from "../../base/attempt.ts";
 import type { Hex } from "../../base/hex.ts";
 import {
   FormatError,
@@ -83,13 +84,11 @@ export function parseFault(text: string): FaultDocument {
 
 /** Returns the proof in calldata; undefined if it is not the one encoding of a proof. */
 function proofIn(data: Hex): FaultProof | undefined {
-  try {
+  return attempt(() => {
     const { functionName, args } = decodeFunctionData({ abi: faultProofsAbi, data });
     const [operator, ...rest] = args as unknown as readonly [Hex, ...unknown[]];
     const fault = functionName.replace(/^prove/, "");
     const proof = withJson({ fault, operator: operator.toLowerCase(), args: rest }) as unknown as FaultProof;
     return encodeProof(proof) === data ? proof : undefined;
-  } catch {
-    return undefined;
-  }
+  });
 }

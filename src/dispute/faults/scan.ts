@@ -8,6 +8,7 @@ import { formatTime, isAhead } from "../../action/time.ts";
 import type { ReadExport } from "../../verify/audit/audit.ts";
 import { anchorSignature, parseCheckpoint } from "../../batch/checkpoint.ts";
 import type { Header } from "../../batch/header.ts";
+import { attempt } from "../../base/attempt.ts";
 import { equalBytes } from "../../base/bytes.ts";
 import { fromHex, toHex, type Hex } from "../../base/hex.ts";
 import { AnchorlogError } from "../../base/errors.ts";
@@ -166,19 +167,10 @@ function scanCheckpoints(
     findings.question("header", checkpoint.size - 1, message);
   }
   for (const note of notes) {
-    const checkpoint = readNote(note);
+    const checkpoint = attempt(() => parseCheckpoint(note), AnchorlogError);
     const signature = checkpoint && anchorSignature(checkpoint, operator, keys.anchorKey);
     if (signature !== undefined)
       compare(checkpoint!.size, toHex(checkpoint!.root), signedStatement(checkpoint!, signature));
-  }
-}
-
-function readNote(note: string) {
-  try {
-    return parseCheckpoint(note);
-  } catch (error) {
-    if (error instanceof AnchorlogError) return undefined;
-    throw error;
   }
 }
 

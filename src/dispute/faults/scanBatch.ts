@@ -5,6 +5,7 @@ import { hashSignedForm } from "../../action/signedForm.ts";
 import { WITHHELD } from "../../verify/audit/format.ts";
 import { buildBatchTrees } from "../../batch/build.ts";
 import { decodeHeader, type Header } from "../../batch/header.ts";
+import { attempt } from "../../base/attempt.ts";
 import { equalBytes, uintToBytes } from "../../base/bytes.ts";
 import { isHex, fromHex, toHex, type Hex } from "../../base/hex.ts";
 import { FormatError } from "../../base/json.ts";
@@ -182,13 +183,8 @@ function actionOf(held: HeldExport, { batch, position }: EntryPlace, entry: Entr
   const action = held.batch(batch)?.[position]?.action;
   const kind = action && held.context.kinds.get(action.primaryType);
   if (entry === undefined || kind === undefined) return undefined;
-  try {
-    const encoded = encodeMessage(kind, action!.message, held.context.domainSeparator);
-    return isOf(entry, encoded) ? encoded : undefined;
-  } catch (error) {
-    if (error instanceof FormatError) return undefined;
-    throw error;
-  }
+  const encoded = attempt(() => encodeMessage(kind, action!.message, held.context.domainSeparator), FormatError);
+  return encoded !== undefined && isOf(entry, encoded) ? encoded : undefined;
 }
 
 const isOf = (entry: Entry, { message, digest }: EncodedMessage): boolean =>

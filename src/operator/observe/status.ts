@@ -238,15 +238,7 @@ async function readBalance(client: Pick<ChainClient, "request">, address: Hex): 
   return BigInt((await client.request({ method: "eth_getBalance", params: [address, "latest"] })) as string);
 }
 
-const soon = <T>(answer: Promise<T> | undefined) => orNothing(answer && within(MAX_AGE, answer));
-
-async function orNothing<T>(answer: Promise<T> | undefined): Promise<T | undefined> {
-  try {
-    return await answer;
-  } catch {
-    return undefined;
-  }
-}
+const soon = <T>(answer: Promise<T>): Promise<T | undefined> => within(MAX_AGE, answer).catch(() => undefined);
 
 /**
  * Reads at most once per `maxAge` ms, and waits {@link MAX_AGE} for it. Returns `undefined` if the read fails or takes
@@ -259,10 +251,12 @@ function cached<T>(read: () => Promise<T>, maxAge = MAX_AGE): () => Promise<T | 
   return async () => {
     if (!isReading && performance.now() - readAt >= maxAge) {
       isReading = true;
-      last = orNothing(read()).finally(() => {
-        isReading = false;
-        readAt = performance.now();
-      });
+      last = read()
+        .catch(() => undefined)
+        .finally(() => {
+          isReading = false;
+          readAt = performance.now();
+        });
     }
     return within(MAX_AGE, last!, undefined);
   };

@@ -3,6 +3,7 @@
  * nothing. A span never holds a URL, a key, or the message of a database, a node or an error. It holds the error's
  * code.
  */
+import { attempt } from "../../base/attempt.ts";
 import { AnchorlogError } from "../../base/errors.ts";
 
 /** The attributes of a span. */
@@ -157,10 +158,4 @@ export function codeOf(error: unknown): string {
 }
 
 /** Calls the tracer, and ignores its errors. */
-export function quietly<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
-}
+export const quietly = <T>(work: () => T): T | undefined => attempt(work);

@@ -2,6 +2,7 @@
 import { open, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { MAX_BUNDLE_BYTES } from "../bundle/bundle.ts";
+import { attempt } from "../../base/attempt.ts";
 import { equalBytes } from "../../base/bytes.ts";
 import { fromHex, type Hex } from "../../base/hex.ts";
 import { AnchorlogError } from "../../base/errors.ts";
@@ -37,7 +38,7 @@ export async function readEarlier(
   { format, operator, keys, payloads }: Signers,
 ): Promise<ReadonlySet<string> | undefined> {
   const text = await readFile(join(folder, EXPORT_FILES.manifest), "utf8").catch(() => "");
-  const earlier = orNothing(() => Object(JSON.parse(text)) as Partial<Signers> & { readonly checkpoints?: unknown });
+  const earlier = attempt(() => Object(JSON.parse(text)) as Partial<Signers> & { readonly checkpoints?: unknown });
   if (earlier !== undefined && !(earlier.format === format && isOf(earlier.operator, operator))) {
     const what = earlier.format === format ? "the export of another operator" : "another program's manifest.json";
     throw new AnchorlogError("foreign_export", `${folder} has ${what}, so nothing was written there`, {
@@ -68,8 +69,9 @@ export async function placeInLog(
   form: Pick<Manifest, "payloads">,
 ): Promise<FileEnd> {
   const last = await lastLine(file);
-  const bytes = last && orNothing(() => parseExportedEntry(last.text, form).entry);
-  const index = bytes && orNothing(() => decodeEntry(bytes).index);
+  // A malformed line, as after a power cut, counts as missing.
+  const bytes = last && attempt(() => parseExportedEntry(last.text, form).entry);
+  const index = bytes && attempt(() => decodeEntry(bytes).index);
   if (last === undefined || bytes === undefined || index === undefined) return BEGINNING;
   const [stored] = await store.entries(log, index, index + 1);
   const isOurs = stored !== undefined && equalBytes(stored.bytes, bytes);
@@ -79,21 +81,12 @@ export async function placeInLog(
 /** Returns the place to continue the batches' file. All of its lines have the same length. */
 export async function placeInBatches(file: string, store: Pick<BatchStore, "batches">): Promise<FileEnd> {
   const last = await lastLine(file);
-  const header = last && orNothing(() => fromHex(parseExportedHeader(last.text)));
+  const header = last && attempt(() => fromHex(parseExportedHeader(last.text)));
   if (last === undefined || header === undefined) return BEGINNING;
   const lines = last.end / (last.text.length + 1);
   const [stored] = Number.isInteger(lines) ? await store.batches(lines - 1, lines) : [];
   const isOurs = stored !== undefined && equalBytes(stored.header, header);
   return isOurs ? { lines, bytes: last.end } : BEGINNING;
-}
-
-/** A malformed line, as after a power cut, counts as missing. */
-function orNothing<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
 }
 
 const CHUNK = 1 << 16;

@@ -1,5 +1,6 @@
 /** Audits a log: its lines, each for itself and in their order, and the facts of its batches. Browser-safe. */
 import { ANYBODY, NOBODY, PART_ACT, PART_NONE } from "../../action/part.ts";
+import { attempt } from "../../base/attempt.ts";
 import { equalBytes } from "../../base/bytes.ts";
 import { toHex, type Hex } from "../../base/hex.ts";
 import { buildTree, treeRoot } from "../../crypto/merkle/tree.ts";
@@ -301,14 +302,7 @@ function lineOf({ states, entries, hashes, commitments }: JudgedLines, i: number
 }
 
 /** Returns an entry's fields; undefined if it is malformed, which is a finding already. */
-function readEntry(bytes: Uint8Array): Entry | undefined {
-  try {
-    return decodeEntry(bytes);
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
-}
+const readEntry = (bytes: Uint8Array): Entry | undefined => attempt(() => decodeEntry(bytes), RangeError);
 
 function report(findings: Findings, where: string, remarks: readonly Remark[], due: Stage): void {
   for (const { stage, code, message, meaning } of remarks) {

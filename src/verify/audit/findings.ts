@@ -1,3 +1,4 @@
+import { attempt } from "../../base/attempt.ts";
 import { FormatError } from "../../base/json.ts";
 import { AnchorlogError } from "../../base/errors.ts";
 import { meaningOf, type MeaningId } from "./meanings.ts";
@@ -93,11 +94,5 @@ export function isRefusal(error: unknown): error is Error {
 }
 
 /** Returns what `read` does, or `undefined` if it refuses. */
-export function unlessRefused<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (isRefusal(error)) return undefined;
-    throw error;
-  }
-}
+export const unlessRefused = <T>(read: () => T): T | undefined =>
+  attempt(read, FormatError, AnchorlogError, RangeError);

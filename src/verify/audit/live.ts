@@ -17,7 +17,7 @@ import { readTrust, type ReadTrust } from "../trust.ts";
 import { connect, countFindings, type Audit, type AuditTrust } from "./audit.ts";
 import { auditBatches, type AuditedBatchLog } from "./batches.ts";
 import type { AuditedLog } from "./entries.ts";
-import { Findings, isRefusal, TooManyFindings } from "./findings.ts";
+import { Findings, TooManyFindings, unlessRefused } from "./findings.ts";
 import { judgeByTrust } from "./judge.ts";
 
 /** A state of a live log that an earlier audit saw. */
@@ -201,7 +201,7 @@ function forkOf(size: number, before: SeenLog, headers: readonly Uint8Array[]) {
 function logsOf(headers: readonly Uint8Array[]): ReadonlyMap<Hex, AuditedLog> {
   const logs = new Map<Hex, Map<number, Header>>();
   for (const bytes of headers) {
-    const header = decoded(bytes);
+    const header = unlessRefused(() => decodeHeader(bytes));
     if (header === undefined) continue;
     const id = toHex(header.log);
     if (!logs.has(id)) logs.set(id, new Map());
@@ -209,15 +209,6 @@ function logsOf(headers: readonly Uint8Array[]): ReadonlyMap<Hex, AuditedLog> {
     if (!starts.has(header.start)) starts.set(header.start, header);
   }
   return new Map([...logs].map(([id, starts]) => [id, logOf(id, starts)]));
-}
-
-function decoded(bytes: Uint8Array): Header | undefined {
-  try {
-    return decodeHeader(bytes);
-  } catch (error) {
-    if (isRefusal(error)) return undefined;
-    throw error;
-  }
 }
 
 function logOf(id: Hex, starts: ReadonlyMap<number, Header>): AuditedLog {

@@ -2,6 +2,7 @@
 import { encodeMessage } from "../../action/envelope.ts";
 import { hashDomain } from "../../action/domain.ts";
 import { PART_NONE } from "../../action/part.ts";
+import { attempt } from "../../base/attempt.ts";
 import { FormatError } from "../../base/json.ts";
 import { toHex, type Hex } from "../../base/hex.ts";
 import { printable } from "../../base/printable.ts";
@@ -240,16 +241,6 @@ function wantedLines({ logs, findings }: Audit): ReadonlyMap<string, ReadonlySet
 async function readManifest(read: ReadExport): Promise<Manifest | undefined> {
   const text = await read(EXPORT_FILES.manifest);
   return text === undefined ? undefined : attempt(() => parseManifest(text));
-}
-
-/** Runs a reader of attacker-controlled data, which may refuse it. */
-function attempt<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof Error) return undefined;
-    throw error;
-  }
 }
 
 /** Describes a line of a log as far as it can be read. */
