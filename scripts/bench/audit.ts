@@ -24,6 +24,7 @@ import { writeLargeExport } from "./audit/export.ts";
 import { type BenchCase, OURS, same } from "./frame.ts";
 import { LOG } from "./log/actions.ts";
 import { memoryOf } from "./memory.ts";
+import { once as memoized } from "./shared.ts";
 
 /** Entries of an export. Larger ones take minutes to make, and need `BENCH_LARGE=1`. */
 const SIZES = [10_000, ...(process.env["BENCH_LARGE"] === "1" ? [100_000, 1_000_000] : [])];
@@ -39,8 +40,8 @@ let home: string | undefined;
 // oxlint-disable-next-line typescript/require-await -- an area may have to wait, this one does not
 export async function cases(): Promise<BenchCase[]> {
   return SIZES.flatMap((entries) => {
-    const folder = shared(() => makeExport(entries));
-    const spent = [0, THREADS].map((threads) => shared(async () => auditOf(await folder(), threads)));
+    const folder = memoized(() => makeExport(entries));
+    const spent = [0, THREADS].map((threads) => memoized(async () => auditOf(await folder(), threads)));
     const subjects = (value: (taken: Taken) => number) =>
       spent.map((get, i) => ({
         name: i === 0 ? OURS : `${OURS}, ${THREADS} threads`,
@@ -116,8 +117,3 @@ async function byPeers(folder: string): Promise<number> {
 
 const sha256 = (...parts: readonly Uint8Array[]): Buffer =>
   parts.reduce((hash, part) => hash.update(part), createHash("sha256")).digest();
-
-function shared<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
-}

@@ -237,8 +237,8 @@ const postgresServer = once(async () => {
 
 /** Inserts the same row `count` times in a transaction, into a table without any index except its key. */
 function inserter(row: { bytes: Uint8Array; action: string }, count: number): () => void {
-  let insertAll: (() => void) | undefined;
-  return () => (insertAll ??= openInserter(row, count))();
+  const insertAll = once(() => openInserter(row, count));
+  return () => insertAll()();
 }
 
 function openInserter(row: { bytes: Uint8Array; action: string }, count: number): () => void {

@@ -1,7 +1,7 @@
 /**
  * Signature recovery and signing in our own WebAssembly. Without vector instructions, the module of npm `ox` is used.
  */
-import { reasonOf } from "../crypto/load.ts";
+import { reasonOf } from "../base/errors.ts";
 import { checkCurve } from "../crypto/secp256k1/knownAnswers.ts";
 import { loadSecp256k1 } from "../crypto/secp256k1/module.ts";
 import { assertSecretKey } from "../crypto/secp256k1/secretKey.ts";

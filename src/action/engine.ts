@@ -14,8 +14,8 @@ import {
   whyChosen,
   WHY_WASM,
 } from "../crypto/engine.ts";
-import { load, type Loaded, reasonOf } from "../crypto/load.ts";
-import { AnchorlogError } from "../base/errors.ts";
+import { load, type Loaded } from "../crypto/load.ts";
+import { AnchorlogError, reasonOf } from "../base/errors.ts";
 import type { KnownKeys } from "../crypto/secp256k1/knownKeys.ts";
 import { assertSecretKey } from "../crypto/secp256k1/secretKey.ts";
 import { BYTES, hashBytes, type Hasher } from "./hasher.ts";

@@ -69,3 +69,6 @@ export const withoutRemedy = (error: unknown): string => messageOf(error).split(
 
 /** The message of what was thrown, which may be any value. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** The first line of the message of what was thrown, which may be any value. */
+export const reasonOf = (error: unknown): string => messageOf(error).split("\n")[0]!;

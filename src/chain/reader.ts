@@ -99,7 +99,7 @@ function once<T>(cache: Map<string, Promise<T>>, key: string, read: () => Promis
 }
 
 async function readOperator(rpc: Rpc, id: OperatorId, blockNumber: bigint): Promise<RegisteredOperator | undefined> {
-  const call = { address: id.registry, abi: anchorRegistryAbi, args: [id.operator], blockNumber } as const;
+  const call = { ...callOf(id, blockNumber), args: [id.operator] } as const;
   const terms = await orUndefined(callView(rpc, { ...call, functionName: "operatorTerms" }));
   if (terms === undefined) return undefined;
   const [anchorKey, receiptKey, standing, [latest], finalSize, freezes] = await consistent(
@@ -126,21 +126,18 @@ async function readOperator(rpc: Rpc, id: OperatorId, blockNumber: bigint): Prom
   };
 }
 
+const callOf = (id: OperatorId, blockNumber: bigint) =>
+  ({ address: id.registry, abi: anchorRegistryAbi, blockNumber }) as const;
+
 async function readCheckpoint(
   rpc: Rpc,
   id: OperatorId,
   size: number,
   blockNumber: bigint,
 ): Promise<AnchoredCheckpoint | undefined> {
-  const answer = await orUndefined(
-    callView(rpc, {
-      address: id.registry,
-      abi: anchorRegistryAbi,
-      functionName: "checkpointBySize",
-      args: [id.operator, BigInt(size)],
-      blockNumber,
-    }),
-  );
+  const args = [id.operator, BigInt(size)] as const;
+  const call = { ...callOf(id, blockNumber), functionName: "checkpointBySize", args } as const;
+  const answer = await orUndefined(callView(rpc, call));
   if (answer === undefined || !answer[0]) return undefined;
   return { root: answer[1].root, time: Number(answer[1].time) };
 }
@@ -152,15 +149,8 @@ async function readKeyPeriod(
   key: Hex,
   blockNumber: bigint,
 ): Promise<KeyPeriod | undefined> {
-  const answer = await orUndefined(
-    callView(rpc, {
-      address: id.registry,
-      abi: anchorRegistryAbi,
-      functionName: "keyPeriod",
-      args: [id.operator, KEY_ROLES[role], key],
-      blockNumber,
-    }),
-  );
+  const args = [id.operator, KEY_ROLES[role], key] as const;
+  const answer = await orUndefined(callView(rpc, { ...callOf(id, blockNumber), functionName: "keyPeriod", args }));
   if (answer === undefined || answer[0] === 0n) return undefined;
   return { from: Number(answer[0]), until: answer[1] === 0n ? undefined : Number(answer[1]) };
 }
@@ -171,16 +161,9 @@ async function isFinal(
   { position, log, lastIndex }: BatchPlace,
   blockNumber: bigint,
 ): Promise<boolean> {
-  const answer = await orUndefined(
-    callView(rpc, {
-      address: id.registry,
-      abi: anchorRegistryAbi,
-      functionName: "isFinal",
-      args: [id.operator, BigInt(position), log, BigInt(lastIndex)],
-      blockNumber,
-    }),
-  );
-  return answer ?? false;
+  const args = [id.operator, BigInt(position), log, BigInt(lastIndex)] as const;
+  const call = { ...callOf(id, blockNumber), functionName: "isFinal", args } as const;
+  return (await orUndefined(callView(rpc, call))) ?? false;
 }
 
 /** Returns the call's result, or undefined if the contract refuses the call or does not exist. */

@@ -11,6 +11,13 @@ export class ChainUnavailableError extends AnchorlogError {
   }
 }
 
+/** Returns an answer of the chain or, if the chain gives none, the error that says why. */
+export const orOutage = <T>(answer: Promise<T>): Promise<T | ChainUnavailableError> =>
+  answer.catch((error: unknown) => {
+    if (error instanceof ChainUnavailableError) return error;
+    throw error;
+  });
+
 /** The roles of an operator's keys, as the registry numbers them. */
 export const KEY_ROLES = { anchor: 1, receipt: 2 } as const;
 export type KeyRole = keyof typeof KEY_ROLES;

@@ -1,4 +1,4 @@
-import { ChainUnavailableError } from "../chain/view.ts";
+import { orOutage } from "../chain/view.ts";
 import { readRegularFile } from "../base/regularFile.ts";
 import { parseCheckpoint } from "../batch/checkpoint.ts";
 import { isCompactBundle } from "../verify/bundle/compact.ts";
@@ -68,12 +68,7 @@ export async function loadTrustLater(
 
 async function connect(url: string): Promise<Trust["chain"]> {
   const { connectChain } = await import("../chain/reader.ts");
-  try {
-    return await connectChain(url);
-  } catch (error) {
-    if (error instanceof ChainUnavailableError) return error;
-    throw error;
-  }
+  return orOutage(connectChain(url));
 }
 
 function checkUrl(url: string): string {

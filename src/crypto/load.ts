@@ -1,5 +1,5 @@
 /** Loads one implementation of a primitive. */
-import { messageOf } from "../base/errors.ts";
+import { reasonOf } from "../base/errors.ts";
 
 /** The loaded implementation, or the reason why it did not load. */
 export type Loaded<T> = { readonly value: T } | { readonly reason: string };
@@ -11,6 +11,3 @@ export function load<T>(make: () => T): Loaded<T> {
     return { reason: reasonOf(error) };
   }
 }
-
-/** Returns the first line of an error's message. */
-export const reasonOf = (error: unknown): string => messageOf(error).split("\n")[0]!;

@@ -1,6 +1,6 @@
 /** Verifies the visitor's input. */
 import { connectChain } from "../chain/reader.ts";
-import { ChainUnavailableError, type ChainReader } from "../chain/view.ts";
+import { ChainUnavailableError, orOutage, type ChainReader } from "../chain/view.ts";
 import { verifyBundle, type BundleVerdict } from "../verify/bundle/verify.ts";
 import type { Trust } from "../verify/trust.ts";
 import { readFacts, type Facts } from "./facts.ts";
@@ -45,11 +45,4 @@ export async function judge(question: PageQuestion): Promise<PageVerdict> {
 }
 
 /** Opens a view of a chain, or returns the reason why the node did not answer. */
-export async function connect(node: string): Promise<ChainReader | ChainUnavailableError> {
-  try {
-    return await connectChain(node);
-  } catch (error) {
-    if (error instanceof ChainUnavailableError) return error;
-    throw error;
-  }
-}
+export const connect = (node: string): Promise<ChainReader | ChainUnavailableError> => orOutage(connectChain(node));

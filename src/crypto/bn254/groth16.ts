@@ -12,7 +12,7 @@
  */
 import { bigintProverA, bigintProverB } from "./bigintProver.ts";
 import { type Chooser, createChooser, type EngineUse, warnOfFallback } from "../engine.ts";
-import { reasonOf } from "../load.ts";
+import { reasonOf } from "../../base/errors.ts";
 import { compileGroups, type Engine, openGroups } from "./engine.ts";
 import { checkProverA, checkProverB } from "./knownAnswers.ts";
 import { randomScalar } from "./numbers.ts";

@@ -1,6 +1,7 @@
 /** The two engines of a Groth16 verifier over BN254, and the choice between them. Browser-safe. */
 import { createChooser, warnOfFallback, type Chooser } from "../engine.ts";
-import { load, reasonOf, type Loaded } from "../load.ts";
+import { reasonOf } from "../../base/errors.ts";
+import { load, type Loaded } from "../load.ts";
 import { AnchorlogError } from "../../base/errors.ts";
 import { checkPairing } from "./knownAnswers.ts";
 import type { Extension, Point1, Point2 } from "./numbers.ts";

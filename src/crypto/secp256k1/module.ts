@@ -1,4 +1,4 @@
-import { reasonOf } from "../load.ts";
+import { reasonOf } from "../../base/errors.ts";
 import { type BuiltModule, compileModule, instantiateModule, readModule } from "../webassembly.ts";
 import { checkCurve } from "./knownAnswers.ts";
 import { openKnownKeys, type KnownKeys } from "./knownKeys.ts";

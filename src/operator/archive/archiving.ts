@@ -8,12 +8,12 @@ import { decodeHeader, MAX_BATCH_ENTRIES } from "../../batch/header.ts";
 import type { EntryRange } from "../../batch/sections.ts";
 import { equalBytes } from "../../base/bytes.ts";
 import { toHex } from "../../base/hex.ts";
-import { AnchorlogError } from "../../base/errors.ts";
+import { AnchorlogError, reasonOf } from "../../base/errors.ts";
 import { archiveDamaged, archiveUnavailable, isArchiveTrouble, type Archive } from "../../log/archive.ts";
 import { nameSegment } from "../../store/archive/segment.ts";
 import type { ArchiveStore, BatchStore, Segment, SegmentPart, StoredBatch } from "../../log/store.ts";
 import { readSegment, type MissingSegment } from "../../store/archive/missing.ts";
-import { within } from "../../base/within.ts";
+import { unlessAborted, within } from "../../base/within.ts";
 import type { Leadership } from "../leadership.ts";
 import { limitArchive } from "../accept/limits.ts";
 import { startLoop } from "../loop.ts";
@@ -124,7 +124,9 @@ export async function openArchiving(options: ArchivingOptions): Promise<Archivin
   const moveAll = async (): Promise<void> => {
     for (const { from } of (await store.archived()).undropped) await resume(options, archive, from, signal);
     for (let batches = await nextBatches(options, policy); batches.length > 0 && goesOn();) {
-      await untilAborted(moveInSpan(options, archive, batches, signal), signal);
+      const moving = moveInSpan(options, archive, batches, signal);
+      // The error of an abort is dropped below.
+      await unlessAborted(signal, moving, () => new Error("archiving was stopped"));
       batches = await nextBatches(options, policy);
     }
   };
@@ -303,24 +305,7 @@ function partsOf(batches: readonly StoredBatch[]): SegmentPart[] {
 const rangesOf = (parts: readonly SegmentPart[]): EntryRange[] =>
   parts.map(({ log, start, until }) => ({ log, from: start, to: until }));
 
-/** Waits for the task or the abort, whichever comes first. */
-async function untilAborted(task: Promise<unknown>, signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const abort = () => resolve();
-  signal.addEventListener("abort", abort, { once: true });
-  try {
-    await Promise.race([task, promise]);
-  } finally {
-    signal.removeEventListener("abort", abort);
-    // After an abort, the task's error is ignored.
-    task.catch(() => {});
-  }
-}
-
 /** Milliseconds between two looks for batches that are old enough. */
 function paceOf({ after }: ArchivePolicy): number {
   return Math.min(Math.max(100 * after, 250), 60_000);
 }
-
-const reasonOf = (error: unknown): string =>
-  error instanceof Error ? error.message.split("\n", 1)[0]! : String(error);

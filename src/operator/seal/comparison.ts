@@ -6,7 +6,7 @@ import type { BatchLog } from "../../batch/batchLog.ts";
 import type { Checkpoint } from "../../batch/checkpoint.ts";
 import { equalBytes } from "../../base/bytes.ts";
 import type { Hex } from "../../base/hex.ts";
-import { AnchorlogError } from "../../base/errors.ts";
+import { AnchorlogError, reasonOf } from "../../base/errors.ts";
 import { describeLack, findLacks, type MissingEntries } from "../../log/guardEntries.ts";
 import { batchLogKey, type Guard, type Mark } from "../../log/guard.ts";
 import type { ChainStore } from "../../log/store.ts";
@@ -328,8 +328,4 @@ function describe(missing: Missing): string {
   if (missing.what === "entries") return describeLack(missing);
   if (forked) return `the checkpoint of the ${missing.by} contradicts its first ${countOf(to, "header")}`;
   return `the batch log lacks the headers from ${from} to ${to - 1}, which the ${missing.by} has`;
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message.split("\n", 1)[0]! : String(error);
 }

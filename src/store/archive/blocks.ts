@@ -2,6 +2,7 @@
 import { createCache } from "../../base/cache.ts";
 import type { Hex } from "../../base/hex.ts";
 import { createTurns } from "../../base/turns.ts";
+import { reasonOf } from "../../base/errors.ts";
 import { within } from "../../base/within.ts";
 import type { EntryLocation, PlacedEntry, Segment, StoredEntry } from "../../log/store.ts";
 import { archiveDamaged, archiveUnavailable, isArchiveTrouble, type Archive } from "../../log/archive.ts";
@@ -148,7 +149,7 @@ export async function fetchBytes(
   try {
     bytes = await within(PATIENCE, archive.get(name, from, to));
   } catch (error) {
-    throw archiveUnavailable(name, error instanceof Error ? error.message.split("\n", 1)[0]! : String(error), error);
+    throw archiveUnavailable(name, reasonOf(error), error);
   }
   if (bytes === undefined) throw archiveUnavailable(name, "the file does not exist");
   if (bytes.length === to - from) return bytes;

@@ -1,6 +1,6 @@
 import { hashDomain, logId } from "../../action/domain.ts";
 import { formatTime, isAhead } from "../../action/time.ts";
-import { ChainUnavailableError } from "../../chain/view.ts";
+import { orOutage } from "../../chain/view.ts";
 import { isCheckpointBy, parseCheckpoint } from "../../batch/checkpoint.ts";
 import { readTrust, type ReadTrust, type Trust } from "../trust.ts";
 import { toHex, type Hex } from "../../base/hex.ts";
@@ -142,13 +142,7 @@ export async function auditExport(
 
 /** If the chain cannot be reached, the findings so far still count. */
 export async function connect(chain: AuditTrust["chain"]): Promise<Trust["chain"]> {
-  if (typeof chain !== "function") return chain;
-  try {
-    return await chain();
-  } catch (error) {
-    if (error instanceof ChainUnavailableError) return error;
-    throw error;
-  }
+  return typeof chain === "function" ? orOutage(chain()) : chain;
 }
 
 /** Audits one part after the other, so that finished parts are kept if too many findings end the audit. */
