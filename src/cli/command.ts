@@ -16,6 +16,11 @@ export type Option = {
 };
 type Options = Readonly<Record<string, Option>>;
 
+/** An option with a value. `value` names it in the help, in capitals. */
+export const text = (value: string, about: string) => ({ type: "string", value, about }) as const;
+/** An option without a value. */
+export const flag = (about: string) => ({ type: "boolean", about }) as const;
+
 /** The arguments of a call. */
 export type Call<O extends Options = Options> = {
   readonly values: { readonly [N in keyof O]?: O[N]["type"] extends "string" ? string : boolean };

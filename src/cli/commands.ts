@@ -1,45 +1,34 @@
 /** All commands: what each takes, does and looks like. A command's code is loaded when it runs. */
-import { command, type Command } from "./command.ts";
+import { command, flag, text, type Command } from "./command.ts";
 import { WATCH_OPTIONS } from "./watch-options.ts";
 
 const CONFIG = {
-  config: {
-    type: "string",
-    value: "FILE",
-    about: "the configuration; by default ANCHORLOG_CONFIG, or anchorlog.jsonc here",
-  },
+  config: text("FILE", "the configuration; by default ANCHORLOG_CONFIG, or anchorlog.jsonc here"),
 } as const;
 /** @param schema a file of docs/schemas/, and the place in it: the schema of a line. */
-const jsonOutput = (schema: string) =>
-  ({ json: { type: "boolean", about: `prints JSON, one object a line\n(docs/schemas/${schema})` } }) as const;
+const jsonOutput = (schema: string) => ({ json: flag(`prints JSON, one object a line\n(docs/schemas/${schema})`) });
 const ofCommand = (name: string) => jsonOutput(`commands-1.json#/$defs/${name}`);
 
 const TRUST = {
-  checkpoint: { type: "string", value: "FILE", about: "a signed checkpoint, trusted as given" },
-  rpc: { type: "string", value: "URL", about: "an Ethereum node, trusted for the registry's content" },
-  trust: { type: "string", value: "FILE", about: "an operator's chain, registry and keys (anchorlog.trust/1)" },
+  checkpoint: text("FILE", "a signed checkpoint, trusted as given"),
+  rpc: text("URL", "an Ethereum node, trusted for the registry's content"),
+  trust: text("FILE", "an operator's chain, registry and keys (anchorlog.trust/1)"),
 } as const;
 
 /** Options that name a table and its records. */
 const TABLE = {
-  log: { type: "string", value: "NAME", about: "the log that has the records" },
-  table: { type: "string", value: "NAME", about: "the table; for a file of JSON lines none" },
-  name: { type: "string", value: "NAME", about: "the table's name in its records, by default --table's" },
-  id: {
-    type: "string",
-    value: "COLUMN",
-    about: "the column or member that names a row; by default the primary key, or a\nline's number",
-  },
-  columns: { type: "string", value: "A,B", about: "the columns to record; by default all" },
+  log: text("NAME", "the log that has the records"),
+  table: text("NAME", "the table; for a file of JSON lines none"),
+  name: text("NAME", "the table's name in its records, by default --table's"),
+  id: text("COLUMN", "the column or member that names a row; by default the primary key, or a\nline's number"),
+  columns: text("A,B", "the columns to record; by default all"),
 } as const;
 
 const PASSWORD = {
-  password: {
-    type: "string",
-    value: "REFERENCE",
-    about:
-      "the password's place, env:NAME or file:PATH; by default\nANCHORLOG_SECRET_PASSWORD, or a question at the terminal",
-  },
+  password: text(
+    "REFERENCE",
+    "the password's place, env:NAME or file:PATH; by default\nANCHORLOG_SECRET_PASSWORD, or a question at the terminal",
+  ),
 } as const;
 
 const judging: readonly Command[] = [
@@ -49,28 +38,23 @@ const judging: readonly Command[] = [
     about:
       "Verifies bundles, proofs, disputes, receipts and checkpoints, each by its format. Prints one line\na file: the verdict and the state reached (promised, included, anchored, final). For a bundle it\nadds the signer, the action, and when it was accepted and anchored. A folder stands for all its\nfiles, and - for standard input. With --lines, each line of a file is a document. Documents are read\none by one: their number is not limited.\n\nExit codes, the worst of all files: 0 valid; 1 invalid; 2 indeterminate, or not such a document;\n3 no verdict: a wrong call, or a named file that cannot be read.",
     options: {
-      lines: { type: "boolean", about: "takes each line of the files as a document in JSON" },
+      lines: flag("takes each line of the files as a document in JSON"),
       ...TRUST,
       ...jsonOutput("verdict-1.json"),
-      timestamp: {
-        type: "string",
-        value: "TX@URL",
-        about:
-          "a transaction of a further chain, and its node (or several, with commas): shows by\nwhen the bundle's checkpoint existed",
-      },
-      against: {
-        type: "string",
-        value: "DIR|URL",
-        about:
-          "an export, or a live log's tiles: is the entry that a valid receipt or bundle promises\nthere, at its index? Another entry is a broken promise",
-      },
-      evidence: {
-        type: "string",
-        value: "OUT",
-        about: "an empty folder, with --rpc: writes the proofs of broken promises, for\n`anchorlog report-fault`",
-      },
-      row: { type: "string", value: "FILE", about: "a row's JSON: the bundle must be its record" },
-      signer: { type: "string", value: "ADDRESS", about: "the service key that must have signed the record" },
+      timestamp: text(
+        "TX@URL",
+        "a transaction of a further chain, and its node (or several, with commas): shows by\nwhen the bundle's checkpoint existed",
+      ),
+      against: text(
+        "DIR|URL",
+        "an export, or a live log's tiles: is the entry that a valid receipt or bundle promises\nthere, at its index? Another entry is a broken promise",
+      ),
+      evidence: text(
+        "OUT",
+        "an empty folder, with --rpc: writes the proofs of broken promises, for\n`anchorlog report-fault`",
+      ),
+      row: text("FILE", "a row's JSON: the bundle must be its record"),
+      signer: text("ADDRESS", "the service key that must have signed the record"),
     },
     example:
       "npx anchorlog verify bundle.json --rpc https://eth.example --trust trust.json\ncat bundles.jsonl | npx anchorlog verify --lines - --trust trust.json --json",
@@ -85,28 +69,20 @@ const judging: readonly Command[] = [
     options: {
       ...TRUST,
       ...jsonOutput("report-1.json"),
-      timestamps: {
-        type: "string",
-        value: "URL",
-        about: "a node of a further chain (or several, with commas): checks the timestamps that the\nexport names",
-      },
-      report: { type: "string", value: "OUT", about: "a folder: writes report.html, report.md and report.json there" },
-      evidence: {
-        type: "string",
-        value: "OUT",
-        about:
-          "an empty folder, with --rpc: writes the proof of each fault of the operator that the\nfiles show, for `anchorlog report-fault`",
-      },
-      state: {
-        type: "string",
-        value: "DIR",
-        about:
-          "your own folder: keeps there what was verified, and continues from it after an\ninterruption, or if the export has grown",
-      },
-      "cross-check": {
-        type: "boolean",
-        about: "judges the export again with viem, merkletreejs and circomlibjs, installed beside you",
-      },
+      timestamps: text(
+        "URL",
+        "a node of a further chain (or several, with commas): checks the timestamps that the\nexport names",
+      ),
+      report: text("OUT", "a folder: writes report.html, report.md and report.json there"),
+      evidence: text(
+        "OUT",
+        "an empty folder, with --rpc: writes the proof of each fault of the operator that the\nfiles show, for `anchorlog report-fault`",
+      ),
+      state: text(
+        "DIR",
+        "your own folder: keeps there what was verified, and continues from it after an\ninterruption, or if the export has grown",
+      ),
+      "cross-check": flag("judges the export again with viem, merkletreejs and circomlibjs, installed beside you"),
     },
     example:
       "npx anchorlog audit export/ --rpc https://eth.example --report report\nnpx anchorlog audit https://log.example/tiles/ --rpc https://eth.example --trust trust.json --state audits",
@@ -118,14 +94,10 @@ const judging: readonly Command[] = [
     about:
       "Asks the contract whether proofs of faults convict the operator, and with --yes sends them. The\nfirst proof that arrives takes the operator's stake and rewards the account; later ones only freeze\nwhat is not final. FILE and DIR are from `anchorlog audit --evidence`.\n\nExit codes: 0 all were sent and convict; 1 the contract refuses one; 2 all would convict, and nothing\nwas sent; 3 a wrong call.",
     options: {
-      rpc: { type: "string", value: "URL", about: "a node of the chain; by default ANCHORLOG_SECRET_RPC" },
-      key: {
-        type: "string",
-        value: "REFERENCE",
-        about: "the key of the account that sends, env:NAME, file:PATH or keystore:PATH",
-      },
+      rpc: text("URL", "a node of the chain; by default ANCHORLOG_SECRET_RPC"),
+      key: text("REFERENCE", "the key of the account that sends, env:NAME, file:PATH or keystore:PATH"),
       ...PASSWORD,
-      yes: { type: "boolean", about: "sends" },
+      yes: flag("sends"),
       ...jsonOutput("fault-answer-1.json"),
     },
     example: "npx anchorlog report-fault evidence/ --rpc https://eth.example",
@@ -153,7 +125,7 @@ const judging: readonly Command[] = [
     about:
       "Judges whether checkpoints, exports and live logs are states of one log that only grew: each is a\nsigned checkpoint, an export's folder, or the URL or folder of a log's tiles. Two checkpoints of\ndifferent sizes need an export or a log beside them. With --trust, all must be signed by its keys.\n\nExit codes: 0 consistent; 1 not; 2 indeterminate; 3 a wrong call, or a log that cannot be read.",
     options: {
-      trust: { type: "string", value: "FILE", about: "an operator's chain, registry and keys (anchorlog.trust/1)" },
+      trust: text("FILE", "an operator's chain, registry and keys (anchorlog.trust/1)"),
       ...jsonOutput("consistency-1.json"),
     },
     example:
@@ -166,7 +138,7 @@ const judging: readonly Command[] = [
     about:
       "Runs a verifier on cases with known answers, in folders named after attacks. COMMAND reads one\nrequest a line and writes one answer a line (verifiers/README.md). Without COMMAND, this package\nanswers. FILE names the cases that are expected to fail, one a line.\n\nExit codes: 0 all answers are as expected; 1 some are not.",
     options: {
-      "expected-failures": { type: "string", value: "FILE", about: "cases that fail, as they are printed, one a line" },
+      "expected-failures": text("FILE", "cases that fail, as they are printed, one a line"),
     },
     example: "npx anchorlog conformance -- python3 verifiers/python/anchorlog_verify.py serve",
     isVerdict: true,
@@ -180,18 +152,10 @@ const beginning: readonly Command[] = [
     about:
       "Runs everything on this machine, to try it out: a local chain with the contracts, a registered\nand staked operator, and a sample log with signed actions that are anchored. Its keys are\npublicly known. It uses @foundry-rs/anvil or hardhat, whichever is installed here, and begins\nanew each time. Ctrl-C ends it.",
     options: {
-      port: { type: "string", value: "PORT", about: "the chain's port, by default 8545; 0 for any" },
-      "http-port": { type: "string", value: "PORT", about: "the operator's port, by default 9464; 0 for any" },
-      folder: {
-        type: "string",
-        value: "DIR",
-        about: "the folder for its files, by default anchorlog-dev; it is replaced",
-      },
-      preset: {
-        type: "string",
-        value: "NAME",
-        about: "the contracts' parameters, by default local; others for a rehearsal",
-      },
+      port: text("PORT", "the chain's port, by default 8545; 0 for any"),
+      "http-port": text("PORT", "the operator's port, by default 9464; 0 for any"),
+      folder: text("DIR", "the folder for its files, by default anchorlog-dev; it is replaced"),
+      preset: text("NAME", "the contracts' parameters, by default local; others for a rehearsal"),
     },
     example: "npm install anchorlog @foundry-rs/anvil\nnpx anchorlog dev",
     run: async (call) => (await import("./dev/run.ts")).runDev(call),
@@ -202,31 +166,19 @@ const beginning: readonly Command[] = [
     about:
       "Sends one request to an API, to try it from a shell. A write (POST, PUT, PATCH, DELETE) is\nsigned with a local key, and its receipt is checked. The API's description must name the URL's\nhost, and its operator must be the one of --trust, or registered on the chain of --rpc. Otherwise\nnothing is signed. The body goes to standard output, everything else to standard error.\n\nExit codes: 0 a status of 2xx and, after a write, a valid receipt; 1 any other status, no answer,\nno valid receipt, or an API for which nothing is signed; 2 the node does not answer; 3 a wrong call.",
     options: {
-      request: { type: "string", short: "X", value: "METHOD", about: "or -X; by default GET, with --data POST" },
-      data: {
-        type: "string",
-        short: "d",
-        value: "TEXT",
-        mayBeEmpty: true,
-        about: "or -d; the body, or @FILE that holds it",
-      },
-      "content-type": { type: "string", value: "TYPE", about: "the body's; by default application/json" },
-      key: {
-        type: "string",
-        value: "REFERENCE",
-        about:
-          "the key that signs: env:NAME, file:PATH or keystore:PATH; for localhost on\nchain 31337 also development:0 to development:19",
-      },
-      password: {
-        type: "string",
-        value: "REFERENCE",
-        about: "opens a keystore, env:NAME or file:PATH; by default env:ANCHORLOG_SECRET_PASSWORD",
-      },
-      "api-key": { type: "string", value: "REFERENCE", about: "the API key's place, env:NAME or file:PATH" },
-      log: { type: "string", value: "NAME", about: "the log; by default the one that GET /wallets/me names" },
-      trust: { type: "string", value: "FILE", about: "an operator's chain, registry and keys (anchorlog.trust/1)" },
-      rpc: { type: "string", value: "URL", about: "an Ethereum node, or env:NAME or file:PATH that holds its URL" },
-      registry: { type: "string", value: "ADDRESS", about: "a registry of your own, if you trust it" },
+      request: { ...text("METHOD", "or -X; by default GET, with --data POST"), short: "X" },
+      data: { ...text("TEXT", "or -d; the body, or @FILE that holds it"), short: "d", mayBeEmpty: true },
+      "content-type": text("TYPE", "the body's; by default application/json"),
+      key: text(
+        "REFERENCE",
+        "the key that signs: env:NAME, file:PATH or keystore:PATH; for localhost on\nchain 31337 also development:0 to development:19",
+      ),
+      password: text("REFERENCE", "opens a keystore, env:NAME or file:PATH; by default env:ANCHORLOG_SECRET_PASSWORD"),
+      "api-key": text("REFERENCE", "the API key's place, env:NAME or file:PATH"),
+      log: text("NAME", "the log; by default the one that GET /wallets/me names"),
+      trust: text("FILE", "an operator's chain, registry and keys (anchorlog.trust/1)"),
+      rpc: text("URL", "an Ethereum node, or env:NAME or file:PATH that holds its URL"),
+      registry: text("ADDRESS", "a registry of your own, if you trust it"),
     },
     example:
       'npx anchorlog curl https://api.example/templates -d \'{"name":"ticket"}\' \\\n  --key keystore:keys/wallet --api-key env:API_KEY --trust trust.json',
@@ -238,24 +190,12 @@ const beginning: readonly Command[] = [
     about:
       "Puts the contracts on a chain, or says which are missing there and what they cost. Anybody may,\nfrom any account: addresses follow from the code and the preset. With --yes it sends, carries on\nwhere an earlier call stopped, and compares the code of each contract with this release's. Then it\nwrites the core's addresses for init. The proofs, which verify zero-knowledge proofs, need the core.\n\nExit codes: 0 all contracts are there; 1 some are missing, and nothing was sent; 2 the node does not\nanswer: call it again; 3 a wrong call, other code at an address, or a transaction that failed.",
     options: {
-      preset: { type: "string", value: "NAME", about: "the contracts' parameters, by default mainnet" },
-      rpc: {
-        type: "string",
-        value: "URL",
-        about: "the node, by default ANCHORLOG_CHAIN_RPC or ANCHORLOG_SECRET_RPC",
-      },
-      key: {
-        type: "string",
-        value: "REFERENCE",
-        about: "the key of the account that pays: env:NAME, file:PATH or keystore:PATH",
-      },
-      password: {
-        type: "string",
-        value: "REFERENCE",
-        about: "opens a keystore, env:NAME or file:PATH; by default env:ANCHORLOG_SECRET_PASSWORD",
-      },
-      yes: { type: "boolean", about: "sends the transactions" },
-      output: { type: "string", value: "FILE", about: "where to write the addresses, by default deployment.json" },
+      preset: text("NAME", "the contracts' parameters, by default mainnet"),
+      rpc: text("URL", "the node, by default ANCHORLOG_CHAIN_RPC or ANCHORLOG_SECRET_RPC"),
+      key: text("REFERENCE", "the key of the account that pays: env:NAME, file:PATH or keystore:PATH"),
+      password: text("REFERENCE", "opens a keystore, env:NAME or file:PATH; by default env:ANCHORLOG_SECRET_PASSWORD"),
+      yes: flag("sends the transactions"),
+      output: text("FILE", "where to write the addresses, by default deployment.json"),
       ...ofCommand("deploy"),
     },
     example: "npx anchorlog deploy --preset l2\nnpx anchorlog deploy --preset l2 --key keystore:keys/deployer --yes",
@@ -267,22 +207,19 @@ const beginning: readonly Command[] = [
     about:
       "Writes a configuration that explains each setting and, with --generate-keys, new keys. It never\noverwrites a file. It first asks a node whether the preset's registry exists.",
     options: {
-      preset: { type: "string", value: "NAME", about: "the registry's parameters, by default mainnet" },
-      deployment: { type: "string", value: "FILE", about: "what `anchorlog deploy` wrote: the chain and the preset" },
-      rpc: {
-        type: "string",
-        value: "URL",
-        about: "the node, by default from ANCHORLOG_CHAIN_RPC or ANCHORLOG_SECRET_RPC; needed for\nl2 and mainnet",
-      },
-      output: { type: "string", value: "FILE", about: "the file to write, by default anchorlog.jsonc" },
-      "generate-keys": {
-        type: "string",
-        value: "DIR",
-        about:
-          "makes new account, anchor, receipt and note keys as encrypted keystores in this\nfolder, which only this user can read, and names them in the configuration",
-      },
+      preset: text("NAME", "the registry's parameters, by default mainnet"),
+      deployment: text("FILE", "what `anchorlog deploy` wrote: the chain and the preset"),
+      rpc: text(
+        "URL",
+        "the node, by default from ANCHORLOG_CHAIN_RPC or ANCHORLOG_SECRET_RPC; needed for\nl2 and mainnet",
+      ),
+      output: text("FILE", "the file to write, by default anchorlog.jsonc"),
+      "generate-keys": text(
+        "DIR",
+        "makes new account, anchor, receipt and note keys as encrypted keystores in this\nfolder, which only this user can read, and names them in the configuration",
+      ),
       ...PASSWORD,
-      "plain-keys": { type: "boolean", about: "makes these keys plain files, without a password" },
+      "plain-keys": flag("makes these keys plain files, without a password"),
     },
     example: "npx anchorlog init --preset l2 --generate-keys keys/ --password file:/etc/anchorlog/password",
     run: async (call) => (await import("./init.ts")).runInit(call),
@@ -295,7 +232,7 @@ const beginning: readonly Command[] = [
     options: {
       ...CONFIG,
       ...PASSWORD,
-      plain: { type: "boolean", about: "makes the new key a plain file, without a password" },
+      plain: flag("makes the new key a plain file, without a password"),
       ...ofCommand("keys"),
     },
     example: "npx anchorlog keys new receipt keys/receipt-2",
@@ -343,17 +280,15 @@ const operating: readonly Command[] = [
       "Follows an append-only table and records each row, once: signed by a service key, appended,\nbatched and anchored. It runs the operator, as `operate` does. SOURCE is a SQLite file, a file of\nJSON lines (.jsonl, .ndjson), or a PostgreSQL URL, or env:NAME or file:PATH that holds one. The right\nto read suffices. With --check, names each row that was changed, removed or not recorded.\n\nExit codes of --check: 0 all rows are as recorded; 1 some are not; 3 no verdict.",
     options: {
       ...TABLE,
-      key: {
-        type: "string",
-        value: "REFERENCE",
-        about:
-          "the service key, which stays the same: env:NAME, file:PATH, keystore:PATH,\nkms:REGION:KEY-ID or rpc:ADDRESS@URL",
-      },
-      password: { type: "string", value: "REFERENCE", about: "opens a keystore, env:NAME or file:PATH" },
-      "keep-rows": { type: "boolean", about: "keeps a copy of each row of up to 16 KiB in the log" },
-      once: { type: "boolean", about: "records what is there, anchors it, and ends" },
-      check: { type: "boolean", about: "compares the table with its records, and records nothing" },
-      signer: { type: "string", value: "ADDRESS", about: "the service key's address" },
+      key: text(
+        "REFERENCE",
+        "the service key, which stays the same: env:NAME, file:PATH, keystore:PATH,\nkms:REGION:KEY-ID or rpc:ADDRESS@URL",
+      ),
+      password: text("REFERENCE", "opens a keystore, env:NAME or file:PATH"),
+      "keep-rows": flag("keeps a copy of each row of up to 16 KiB in the log"),
+      once: flag("records what is there, anchors it, and ends"),
+      check: flag("compares the table with its records, and records nothing"),
+      signer: text("ADDRESS", "the service key's address"),
       ...CONFIG,
       ...ofCommand("attach"),
     },
@@ -368,10 +303,10 @@ const operating: readonly Command[] = [
     about:
       "Writes a row's proof, bundle.json, and its JSON as recorded, row.json, from a table that\n`anchorlog attach` follows. `anchorlog verify` judges both without the table.",
     options: {
-      row: { type: "string", value: "ID", about: "the row's id" },
+      row: text("ID", "the row's id"),
       ...TABLE,
-      signer: { type: "string", value: "ADDRESS", about: "the service key's address" },
-      output: { type: "string", value: "DIR", about: "the folder to write to, by default proof" },
+      signer: text("ADDRESS", "the service key's address"),
+      output: text("DIR", "the folder to write to, by default proof"),
       ...CONFIG,
       ...ofCommand("prove"),
     },
@@ -394,17 +329,11 @@ const operating: readonly Command[] = [
       "Anchors now: closes all batches and anchors them, by the process that operates here. With\n--key, sends the newest signed checkpoint in the store, also beside a running process: anybody\nmay anchor it, from any account. Exit code 2: the registry accepts no checkpoint yet.",
     options: {
       ...CONFIG,
-      key: {
-        type: "string",
-        value: "REFERENCE",
-        about:
-          "the key of an account that nothing else sends from and that pays: env:NAME,\nfile:PATH or keystore:PATH",
-      },
-      password: {
-        type: "string",
-        value: "REFERENCE",
-        about: "opens a keystore, env:NAME or file:PATH; by default env:ANCHORLOG_SECRET_PASSWORD",
-      },
+      key: text(
+        "REFERENCE",
+        "the key of an account that nothing else sends from and that pays: env:NAME,\nfile:PATH or keystore:PATH",
+      ),
+      password: text("REFERENCE", "opens a keystore, env:NAME or file:PATH; by default env:ANCHORLOG_SECRET_PASSWORD"),
       ...ofCommand("anchor"),
     },
     example: "npx anchorlog anchor\nnpx anchorlog anchor --key keystore:keys/helper",
@@ -446,7 +375,7 @@ const keeping: readonly Command[] = [
       "Puts a backup in the store's place, which must be free, and adds missing entries from an export.\nThen guard and chain show whether anything is still missing. Exit code 1: something is.",
     options: {
       ...CONFIG,
-      export: { type: "string", value: "DIR", about: "an export that holds what the backup lacks" },
+      export: text("DIR", "an export that holds what the backup lacks"),
       ...ofCommand("restore"),
     },
     example: "npx anchorlog restore /backup/anchorlog-2026-01-31.sqlite --export export/",
@@ -458,8 +387,8 @@ const keeping: readonly Command[] = [
       "export writes the guard's memory, also while the guard is in use. import reads such a file into\nthis guard, or with --new into a new one: for example from a file to PostgreSQL. If the guard is\nlost for good, adopt makes a new one from the store as it is. import --new and adopt print their\nrisk and ask for the operator's address.",
     options: {
       ...CONFIG,
-      new: { type: "boolean", about: "makes the guard that the configuration names" },
-      confirm: { type: "string", value: "ADDRESS", about: "the operator's address, if there is no terminal to ask at" },
+      new: flag("makes the guard that the configuration names"),
+      confirm: text("ADDRESS", "the operator's address, if there is no terminal to ask at"),
       ...ofCommand("guard"),
     },
     example: "npx anchorlog guard export /backup/guard-$(date +%F).json",
@@ -470,10 +399,7 @@ const keeping: readonly Command[] = [
     about:
       "Writes an export for auditors, or continues the one in the folder. Without DIR, the running\nprocess writes to export.folder and export.publicFolder, if one runs. With DIR, this process\nwrites it, and needs the store and the guard for itself, unless they are PostgreSQL.",
     options: {
-      "without-payloads": {
-        type: "boolean",
-        about: "writes hashes instead of payloads: anybody may read it, and sees who signed",
-      },
+      "without-payloads": flag("writes hashes instead of payloads: anybody may read it, and sees who signed"),
       ...CONFIG,
       ...ofCommand("export"),
     },
