@@ -1,6 +1,6 @@
 import { parseEventLogs, type Log } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { logId } from "anchorlog/action";
 import { completeExit, requestExit, rotateKey, type MinedTransaction } from "anchorlog/chain";
 import { hashCheckpoint } from "anchorlog/batch";
@@ -31,12 +31,9 @@ import { held, makeHistory, openingOf, zkPathOf, type Dishonest, type Lies, type
 
 const A = "a.example";
 const STAKE = 10n ** 18n;
-let snapshot: Awaited<ReturnType<Court["networkHelpers"]["takeSnapshot"]>>;
 const court = await openCourt();
-beforeEach(async () => {
-  snapshot = await court.networkHelpers.takeSnapshot();
-});
-afterEach(() => snapshot.restore());
+// Each test's changes of the chain are reverted after it.
+beforeEach(async () => (await court.networkHelpers.takeSnapshot()).restore);
 
 const slashed = ({ logs }: Pick<MinedTransaction, "logs">): boolean | undefined =>
   parseEventLogs({ abi: court.faultProofs.abi, eventName: "FaultProven", logs: logs as Log[] })[0]?.args.slashed;

@@ -1,5 +1,5 @@
 import { parseEventLogs, type Log } from "viem";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { hashCheckpoint } from "anchorlog/batch";
 import { toHex } from "anchorlog";
 import { buildTree, treeRoot } from "../../src/crypto/merkle/tree.ts";
@@ -36,16 +36,13 @@ import {
 import { logId } from "anchorlog/action";
 import { BATCH_LOG } from "anchorlog/chain";
 import { keys, NOW, signActionFor, wallets } from "../operator.ts";
-import { openCourt, type Court } from "./court.ts";
+import { openCourt } from "./court.ts";
 import { held, makeHistory, openingOf, zkPathOf, type Dishonest, type Lies } from "./dishonest.ts";
 
 const A = "a.example";
-let snapshot: Awaited<ReturnType<Court["networkHelpers"]["takeSnapshot"]>>;
 const court = await openCourt();
-beforeEach(async () => {
-  snapshot = await court.networkHelpers.takeSnapshot();
-});
-afterEach(() => snapshot.restore());
+// Each test's changes of the chain are reverted after it.
+beforeEach(async () => (await court.networkHelpers.takeSnapshot()).restore);
 
 type Case = { made: Dishonest; history: AnchoredHistory; stored: readonly StoredCheckpoint[] };
 /** A freeze of a log, or of the batch log if `log` is missing. */

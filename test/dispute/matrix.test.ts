@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { privateKeyToAccount } from "viem/accounts";
 import { ANYBODY, logId } from "anchorlog/action";
 import { hashCheckpoint } from "anchorlog/batch";
@@ -21,7 +21,7 @@ import {
 import { ABOUT_NOTHING } from "../entries.ts";
 import { keys, NOW, signActionFor, wallets } from "../operator.ts";
 import { firstOfEach } from "../slow.ts";
-import { openFastCourt, type Court } from "./court.ts";
+import { openFastCourt } from "./court.ts";
 import {
   actors,
   commitmentInputOf,
@@ -210,11 +210,8 @@ function forged(...[action, index, log]: Parameters<NonNullable<Lies["action"]>>
 }
 const forgedSignature = (await signActionFor(court.operator, wallets[2]!, A, 1)).signature;
 
-let snapshot: Awaited<ReturnType<Court["networkHelpers"]["takeSnapshot"]>>;
-beforeEach(async () => {
-  snapshot = await court.networkHelpers.takeSnapshot();
-});
-afterEach(() => snapshot.restore());
+// Each test's changes of the chain are reverted after it.
+beforeEach(async () => (await court.networkHelpers.takeSnapshot()).restore);
 
 describe("the matrix: a lie in a field, all else rebuilt, is convicted by its fault and no other", () => {
   it.each(firstOfEach(MATRIX, ([, , faults]) => faults.join()))("%s", async (name, lies, expected) => {

@@ -1,29 +1,12 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { getAbiItem, toHex } from "viem";
-import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { anchorRegistryAbi, type ChainClient } from "anchorlog/chain";
-import type { WatchOptions } from "anchorlog/watch";
 import type { Hex } from "anchorlog";
-import { openHonest } from "./honest.ts";
+import { honestForFile } from "./honest.ts";
 import { listen } from "./town.ts";
 
-let snapshot: Hex;
-let state: string;
-let files = 0;
-const honest = await openHonest([3, 5]);
-afterAll(() => honest.close());
-beforeEach(async () => {
-  snapshot = await honest.town.anvil.test.snapshot();
-  state = join(honest.folder, `state-${files++}.json`);
-});
-afterEach(() => honest.town.anvil.test.revert({ id: snapshot }));
-
-const open = (more: Partial<WatchOptions> = {}) => honest.open({ state, ...more });
-const acting = (more: Partial<WatchOptions> = {}) => open({ act: honest.act(), ...more });
-const client = (): ChainClient => honest.town.anvil.client;
-/** A node with other answers to some calls. */
-const otherwise = (answers: Record<string, unknown>) => Object.assign(Object.create(client()), answers) as ChainClient;
+const { honest, at, open, acting, client, otherwise } = await honestForFile([3, 5]);
 
 describe("the chain under a watchtower", () => {
   it("is read again after a reorganization, also below the cursor", async () => {
@@ -56,7 +39,7 @@ describe("the chain under a watchtower", () => {
     const fine = await open();
     expect((await fine.pass()).exitCode).toBe(1);
     await fine.close();
-    const kept = JSON.parse(await readFile(state, "utf8")) as { state: { cursor: unknown; challenges: unknown[] } };
+    const kept = JSON.parse(await readFile(at.state, "utf8")) as { state: { cursor: unknown; challenges: unknown[] } };
     const silent = otherwise({ getLogs: async () => [] });
     const lagging = otherwise({
       request: (question: { method: string; params: unknown[] }) => {
@@ -74,12 +57,12 @@ describe("the chain under a watchtower", () => {
       expect(await tower.pass()).toMatchObject({ exitCode: 2, outcomes: [] });
       expect(tower.status()).toMatchObject({ endpoints: [{ index: 0, state: why }], lastError: { part: "chain" } });
       await tower.close();
-      const { state: now } = JSON.parse(await readFile(state, "utf8")) as typeof kept;
+      const { state: now } = JSON.parse(await readFile(at.state, "utf8")) as typeof kept;
       expect(now).toMatchObject({ cursor: kept.state.cursor, challenges: kept.state.challenges });
     }
     // A new watchtower does not trust this node either: the stake waits for a challenge that is missing in the node's
     // events.
-    const anew = await acting({ clients: [silent], state: `${state}-2` });
+    const anew = await acting({ clients: [silent], state: `${at.state}-2` });
     expect((await anew.pass()).exitCode).toBe(2);
     await anew.close();
     // The watchtower asks the next node.
@@ -117,7 +100,7 @@ describe("the chain under a watchtower", () => {
 
     const pruned = later(3n);
     const told = listen();
-    const blind = await open({ clients: [pruned.client], state: `${state}-2`, onEvent: told.onEvent });
+    const blind = await open({ clients: [pruned.client], state: `${at.state}-2`, onEvent: told.onEvent });
     expect((await blind.pass()).outcomes).toMatchObject([{ state: "would" }]);
     expect(pruned.asked.first).toBe(0n);
     const advice = expect.stringMatching(
@@ -127,7 +110,7 @@ describe("the chain under a watchtower", () => {
     await blind.close();
 
     const named = later(3n);
-    const given = await open({ clients: [named.client], state: `${state}-3`, fromBlock: newest - 3n });
+    const given = await open({ clients: [named.client], state: `${at.state}-3`, fromBlock: newest - 3n });
     expect((await given.pass()).outcomes).toMatchObject([{ state: "would" }]);
     expect(named.asked).toEqual({ states: 0, first: newest - 3n });
     await given.close();
@@ -148,7 +131,7 @@ describe("the chain under a watchtower", () => {
     const tower = await open({ clients: [slow], fromBlock: 0n });
     expect(await tower.pass()).toMatchObject({ exitCode: 2, outcomes: [] });
     await tower.close();
-    const { state: kept } = JSON.parse(await readFile(state, "utf8")) as { state: { cursor: { number: string } } };
+    const { state: kept } = JSON.parse(await readFile(at.state, "utf8")) as { state: { cursor: { number: string } } };
     expect(kept.cursor.number).toBe("9999n");
     node.asked.first = 10n ** 9n;
     const again = await open({ clients: [slow], fromBlock: 0n });

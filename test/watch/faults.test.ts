@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseEventLogs } from "viem";
-import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { ANYBODY, checkpointOrigin, hashSignature, logId } from "anchorlog/action";
 import { anchorRegistryAbi, BATCH_LOG, completeExit, faultProofsAbi, presets, requestExit } from "anchorlog/chain";
 import { signCheckpoint } from "anchorlog/batch";
@@ -9,7 +9,6 @@ import { makeAnswer, sendAnswer, signExternallyOwned, type ChallengeAnswer, type
 import { ed25519NoteKey, publishTiles } from "anchorlog/tlog";
 import { tileFolder } from "anchorlog/tlog/node";
 import { exportRecords, openWatch, type Watch, type WatchOptions } from "anchorlog/watch";
-import type { Hex } from "anchorlog";
 import { readHeldExport } from "../../src/dispute/export.ts";
 import { fromHex } from "../../src/base/hex.ts";
 import { decodeEntry, encodeEntry } from "../../src/log/entry.ts";
@@ -29,14 +28,13 @@ const A = "a.example";
 const watcher = account(5);
 
 let folder: string;
-let snapshot: Hex;
 const town = await openTown();
 afterAll(() => town.close());
 beforeEach(async () => {
   folder = newFolder();
-  snapshot = await town.anvil.test.snapshot();
+  const id = await town.anvil.test.snapshot();
+  return () => town.anvil.test.revert({ id });
 });
-afterEach(() => town.anvil.test.revert({ id: snapshot }));
 
 type Case = {
   /** The lies that the operator anchors. */

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseEventLogs } from "viem";
+import { afterAll, beforeEach } from "vitest";
 import { openAnchorlog, type AnchorlogOptions } from "anchorlog";
 import { readExportFolder, writeExport } from "anchorlog/verify/audit";
 import {
@@ -14,7 +15,7 @@ import {
   readStoredCheckpoints,
   type Opening,
 } from "anchorlog/dispute";
-import { challengesAbi, type Timing } from "anchorlog/chain";
+import { challengesAbi, type ChainClient, type Timing } from "anchorlog/chain";
 import { openSqliteStore } from "anchorlog/store/sqlite";
 import { exportRecords, OPERATOR_DUTIES, openWatch, type WatchOptions } from "anchorlog/watch";
 import { NOW, settings, signActionFor, wallets } from "../operator.ts";
@@ -25,6 +26,31 @@ export const watcher = account(5);
 export const challenger = account(6);
 
 export type Honest = Awaited<ReturnType<typeof openHonest>>;
+
+/** For all tests of a file: an operator, and what opens watchtowers over it. Each test's changes of the chain are reverted. */
+export async function honestForFile(sizes: readonly number[]) {
+  const honest = await openHonest(sizes);
+  afterAll(() => honest.close());
+  const { test, client } = honest.town.anvil;
+  const at = { state: "" };
+  let files = 0;
+  beforeEach(async () => {
+    at.state = join(honest.folder, `state-${files++}.json`);
+    const id = await test.snapshot();
+    return () => test.revert({ id });
+  });
+  const open = (more: Partial<WatchOptions> = {}) => honest.open({ ...at, ...more });
+  return {
+    honest,
+    /** The file of the state, another one for each test. */
+    at,
+    open,
+    acting: (more: Partial<WatchOptions> = {}) => open({ act: honest.act(), ...more }),
+    client: (): ChainClient => client,
+    /** A node with other answers to some calls. */
+    otherwise: (answers: Record<string, unknown>) => Object.assign(Object.create(client), answers) as ChainClient,
+  };
+}
 
 /** @param sizes entries of each batch. */
 export async function openHonest(sizes: readonly number[], timing?: Timing) {

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { checkpointOrigin, logId } from "anchorlog/action";
 import { readExportFolder } from "anchorlog/verify/audit";
 import { presets } from "anchorlog/chain";
@@ -8,7 +8,6 @@ import { formatBundle } from "anchorlog/verify/bundle";
 import { ed25519NoteKey, publishTiles } from "anchorlog/tlog";
 import { tileFolder } from "anchorlog/tlog/node";
 import { exportRecords, openWatch, USER_DUTIES, type WatchOptions, type WatchPass } from "anchorlog/watch";
-import type { Hex } from "anchorlog";
 import { fromHex } from "../../src/base/hex.ts";
 import { decodeEntry } from "../../src/log/entry.ts";
 import { newFolder } from "../folder.ts";
@@ -18,7 +17,6 @@ import { MAX_ANCHOR_DELAY } from "./town.ts";
 
 let folder: string;
 let receipts: string;
-let snapshot: Hex;
 // The tests let more time pass than the windows of the preset.
 const timing = { challengeWindow: 5_000, responseTime: 600, ringLength: 16_384 };
 const honest = await openHonest([3, 2], { ...presets.local.timing, ...timing });
@@ -27,9 +25,9 @@ beforeEach(async () => {
   folder = newFolder();
   receipts = join(folder, "receipts");
   await mkdir(receipts);
-  snapshot = await honest.town.anvil.test.snapshot();
+  const id = await honest.town.anvil.test.snapshot();
+  return () => honest.town.anvil.test.revert({ id });
 });
-afterEach(() => honest.town.anvil.test.revert({ id: snapshot }));
 
 const open = (more: Partial<WatchOptions> = {}) =>
   honest.open({ state: join(folder, "state.json"), duties: USER_DUTIES, receipts, ...more });

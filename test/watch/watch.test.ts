@@ -6,36 +6,21 @@ import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
-import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
-import { BATCH_LOG, type ChainClient } from "anchorlog/chain";
+import { describe, expect, it } from "vitest";
+import { BATCH_LOG } from "anchorlog/chain";
 import { askForEntry, makeAnswer, readStoredCheckpoints } from "anchorlog/dispute";
-import { storeRecords, USER_DUTIES, webhookHeaders, type WatchOptions } from "anchorlog/watch";
+import { storeRecords, USER_DUTIES, webhookHeaders } from "anchorlog/watch";
 import type { Hex } from "anchorlog";
 import { DEVELOPMENT_MNEMONIC } from "../../scripts/development.ts";
 import { EXPORT_FILES } from "../../src/verify/audit/format.ts";
 import { assertJson } from "../cli/schemas.ts";
 import { types } from "../operator.ts";
-import { LOG, openHonest, watcher } from "./honest.ts";
+import { LOG, honestForFile, watcher } from "./honest.ts";
 import { listen, MAX_ANCHOR_DELAY } from "./town.ts";
 import { isSlowSuite } from "../slow.ts";
 
-let snapshot: Hex;
-let state: string;
-let files = 0;
-const honest = await openHonest([3, 5]);
-afterAll(() => honest.close());
-beforeEach(async () => {
-  snapshot = await honest.town.anvil.test.snapshot();
-  state = join(honest.folder, `state-${files++}.json`);
-});
-afterEach(() => honest.town.anvil.test.revert({ id: snapshot }));
-
-const open = (more: Partial<WatchOptions> = {}) => honest.open({ state, ...more });
-const acting = (more: Partial<WatchOptions> = {}) => open({ act: honest.act(), ...more });
-const client = (): ChainClient => honest.town.anvil.client;
+const { honest, at, open, acting, client, otherwise } = await honestForFile([3, 5]);
 const STATUS = "commands-1.json#/$defs/watchStatus";
-/** A node with other answers to some calls. */
-const otherwise = (answers: Record<string, unknown>) => Object.assign(Object.create(client()), answers) as ChainClient;
 
 describe("a watchtower over an honest operator", () => {
   it("raises no alarm and sends no answer without a challenge", async () => {
@@ -95,7 +80,7 @@ describe("a watchtower over an honest operator", () => {
 
   it("answers several challenges in one block, within its budget", async () => {
     await honest.askFor(4);
-    const dry = await open({ state: `${state}-dry` });
+    const dry = await open({ state: `${at.state}-dry` });
     const costs = (await dry.pass()).outcomes.map(({ cost }) => cost!);
     await dry.close();
     const { anvil } = honest.town;
@@ -265,7 +250,7 @@ describe("a watchtower over an honest operator", () => {
     await tower.close();
     const operator = { ...honest.town.operator, operator: honest.town.contracts.stake };
     await expect(open({ operator })).rejects.toMatchObject({ code: "bad_state" });
-    await writeFile(state, (await readFile(state, "utf8")).slice(0, -9));
+    await writeFile(at.state, (await readFile(at.state, "utf8")).slice(0, -9));
     await expect(open()).rejects.toMatchObject({ code: "bad_state" });
   });
 });
@@ -278,9 +263,9 @@ it("refuses publicly known keys on any chain but a local one, and invalid interv
   await expect(opening).rejects.toMatchObject({ code: "development_key" });
   for (const interval of [0, 1e30]) await expect(open({ interval })).rejects.toMatchObject({ code: "bad_option" });
   const tower = await open();
-  expect((await stat(state)).mode & 0o777).toBe(0o600);
+  expect((await stat(at.state)).mode & 0o777).toBe(0o600);
   await tower.pass();
-  expect((await stat(state)).mode & 0o777).toBe(0o600);
+  expect((await stat(at.state)).mode & 0o777).toBe(0o600);
   await tower.close();
 });
 
@@ -295,7 +280,7 @@ describe("a watchtower that is killed", () => {
       mnemonic: DEVELOPMENT_MNEMONIC,
       operator,
       contracts,
-      state,
+      state: at.state,
       exported,
       watcher: 5,
     };
@@ -479,7 +464,7 @@ describe("a webhook", () => {
     await honest.askFor(1);
     await honest.town.anvil.advance(50);
     // A folder at the draft's path prevents writing, as a full disk does.
-    const draft = join(honest.folder, `.${basename(state)}.draft`);
+    const draft = join(honest.folder, `.${basename(at.state)}.draft`);
     await mkdir(draft);
     const { alarms, errors, outcomes } = await tower.pass();
     expect(outcomes).toMatchObject([{ duty: "answer", state: "failed" }]);

@@ -1,39 +1,17 @@
-import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { auditExport, readExportFolder, writeExport, type Audit } from "anchorlog/verify/audit";
 import { logId } from "anchorlog/action";
 import { ChainUnavailableError } from "anchorlog/chain";
 import { parseCheckpoint, signCheckpoint } from "anchorlog/batch";
 import type { Trust } from "anchorlog/verify/bundle";
 import { ed25519NoteKey } from "anchorlog/tlog";
-import { newFolder } from "../../folder.ts";
 import { fakeChain } from "../bundle/chain.ts";
-import {
-  keys,
-  NOW,
-  openFilledOperator,
-  openTestOperator,
-  operator,
-  signAction,
-  trusted,
-  wallets,
-} from "../../operator.ts";
+import { keys, NOW, openTestOperator, operator, signAction, trusted, wallets } from "../../operator.ts";
+import { exportForFile } from "./exported.ts";
 
-const pristine = newFolder();
-
-const test = await openFilledOperator();
-const folder = `${pristine}-copy`;
-const checkpoint = parseCheckpoint((await test.anchorlog.checkpoint()).note);
-await writeExport(pristine, test.options);
-afterAll(async () => {
-  await test.close();
-  for (const made of [pristine, folder]) await rm(made, { recursive: true, force: true });
-});
-beforeEach(async () => {
-  await rm(folder, { recursive: true, force: true });
-  await cp(pristine, folder, { recursive: true });
-});
+const { folder, checkpoint } = await exportForFile();
 
 const audit = async (trust: Trust = { checkpoint }): Promise<Audit> =>
   auditExport(await readExportFolder(folder), trust);

@@ -1,36 +1,24 @@
 import { cp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { auditExport, parseManifest, readExportFolder, writeExport, type Audit } from "anchorlog/verify/audit";
 import { decodeHeader, parseCheckpoint, signCheckpoint } from "anchorlog/batch";
 import { decodeEntry, encodeEntry } from "anchorlog/log";
 import { signReceipt } from "anchorlog/log/receipt";
 import { fromHex, toHex, type Hex } from "anchorlog";
 import { noteKeySigner } from "anchorlog/action/signers";
-import { newFolder } from "../../folder.ts";
 import { fakeChain } from "../bundle/chain.ts";
 import { mutationsOf } from "../bundle/mutations.ts";
-import { keys, NOW, openFilledOperator, operator, signAction, trusted, wallets } from "../../operator.ts";
+import { keys, NOW, operator, signAction, trusted, wallets } from "../../operator.ts";
+import { exportForFile } from "./exported.ts";
 
 type Exported = { entry: Hex; action: unknown; receipt: Hex };
 
-const pristine = newFolder();
-
-const test = await openFilledOperator();
-const folder = `${pristine}-copy`;
-const checkpoint = parseCheckpoint((await test.anchorlog.checkpoint()).note);
-// One more entry, in no batch yet.
-const left = await test.anchorlog.submit(await signAction(wallets[0]!, "a.example", 5));
-expect(left.status).toBe("accepted");
-await writeExport(pristine, test.options);
-afterAll(async () => {
-  await test.close();
-  for (const made of [pristine, folder]) await rm(made, { recursive: true, force: true });
-});
-beforeEach(async () => {
-  await rm(folder, { recursive: true, force: true });
-  await cp(pristine, folder, { recursive: true });
+const { test, pristine, folder, checkpoint } = await exportForFile(async ({ anchorlog }) => {
+  // One more entry, in no batch yet.
+  const left = await anchorlog.submit(await signAction(wallets[0]!, "a.example", 5));
+  expect(left.status).toBe("accepted");
 });
 
 const audit = async (trust: Parameters<typeof auditExport>[1] = { checkpoint }): Promise<Audit> =>

@@ -1,7 +1,7 @@
 import { cp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   auditExport,
   buildReport,
@@ -10,36 +10,22 @@ import {
   readExportFolder,
   renderHtml,
   renderMarkdown,
-  writeExport,
   type Report,
   type ReportContext,
 } from "anchorlog/verify/audit";
-import { parseCheckpoint, signCheckpoint } from "anchorlog/batch";
+import { signCheckpoint } from "anchorlog/batch";
 import type { Trust } from "anchorlog/verify/bundle";
 import { layout } from "../../../src/verify/audit/layout.ts";
 import reportSchema from "../../../docs/schemas/report-1.json" with { type: "json" };
-import { newFolder } from "../../folder.ts";
 import { fakeChain } from "../bundle/chain.ts";
-import { keys, NOW, openFilledOperator, operator, trusted, wallets } from "../../operator.ts";
+import { keys, NOW, operator, trusted, wallets } from "../../operator.ts";
+import { exportForFile } from "./exported.ts";
 
 const isReport = new Ajv2020({ strict: true }).compile(reportSchema);
 const LOG = "logs/a.example.jsonl";
 const BATCHES = "batches.jsonl";
 
-const pristine = newFolder();
-
-const test = await openFilledOperator();
-const folder = `${pristine}-copy`;
-const checkpoint = parseCheckpoint((await test.anchorlog.checkpoint()).note);
-await writeExport(pristine, test.options);
-afterAll(async () => {
-  await test.close();
-  for (const made of [pristine, folder]) await rm(made, { recursive: true, force: true });
-});
-beforeEach(async () => {
-  await rm(folder, { recursive: true, force: true });
-  await cp(pristine, folder, { recursive: true });
-});
+const { pristine, folder, checkpoint } = await exportForFile();
 
 /** Audits the folder, and checks that every writer takes the report. */
 async function report(trust: Trust = { checkpoint }, context: Partial<ReportContext> = {}): Promise<Report> {

@@ -12,10 +12,9 @@ import bundleSchema from "../../../docs/schemas/bundle-1.json" with { type: "jso
 import exportSchema from "../../../docs/schemas/export-1.json" with { type: "json" };
 import trustSchema from "../../../docs/schemas/trust-1.json" with { type: "json" };
 import verdictSchema from "../../../docs/schemas/verdict-1.json" with { type: "json" };
-import type { JudgedDoubt } from "../../../src/cli/evidence.ts";
-import type { JudgedFault } from "../../../src/verify/consequences.ts";
 import { newFolder } from "../../folder.ts";
 import { openFilledOperator, trusted } from "../../operator.ts";
+import { INDETERMINATE, INVALID } from "./codes.ts";
 import { GOLDEN_BUNDLES } from "./golden.ts";
 import { mutationsOf } from "./mutations.ts";
 import { runs } from "../../seed.ts";
@@ -183,59 +182,3 @@ describe("the other schemas", () => {
     }
   });
 });
-
-/** All codes: the type checker sees that none is missing. */
-const INVALID: Record<JudgedFault, true> = {
-  malformed: true,
-  unknown_member: true,
-  missing_member: true,
-  non_canonical: true,
-  bad_kind: true,
-  log_mismatch: true,
-  signature_malformed: true,
-  signature_non_canonical: true,
-  signature_mismatch: true,
-  bad_entry: true,
-  entry_mismatch: true,
-  object_mismatch: true,
-  deadline_passed: true,
-  receipt_mismatch: true,
-  bad_header: true,
-  header_mismatch: true,
-  inclusion_mismatch: true,
-  zk_mismatch: true,
-  checkpoint_inclusion_mismatch: true,
-  checkpoint_mismatch: true,
-  receipt_key_mismatch: true,
-  domain_mismatch: true,
-  proof_malformed: true,
-  coordinate_range: true,
-  not_on_curve: true,
-  not_in_subgroup: true,
-  signal_count: true,
-  signal_range: true,
-  unsafe_key: true,
-  claim_range: true,
-  claim_type: true,
-  proof_invalid: true,
-  dispute_mismatch: true,
-  row_mismatch: true,
-};
-const INDETERMINATE: Record<JudgedDoubt, true> = {
-  no_trust: true,
-  other_operator: true,
-  other_checkpoint: true,
-  unsigned_checkpoint: true,
-  unknown_receipt_key: true,
-  receipt_misdated: true,
-  wrong_chain: true,
-  unknown_registry: true,
-  unknown_operator: true,
-  not_anchored: true,
-  rpc_unavailable: true,
-  newer_format: true,
-  development_key: true,
-  engine_unavailable: true,
-  unknown_document: true,
-  unreadable: true,
-};
