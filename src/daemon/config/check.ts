@@ -45,9 +45,7 @@ function* checkPlaces(config: Partial<Config>): Generator<Problem> {
       key: "guard.postgres",
       message: "it is the store's own database, and would be restored with it: give another",
     };
-  const fileOf = (path: string): string => resolve(config.folder ?? "", path);
-  if (guardFile !== undefined && sqlite !== undefined && fileOf(guardFile) === fileOf(sqlite))
-    yield { key: "guard.file", message: "it is the store's own file: give another, best on another disk" };
+  yield* checkApart(config);
   if (config["store.leader"] !== undefined && sqlite !== undefined)
     yield { key: "store.leader", message: "it is for store.postgres only: remove it" };
   if (config["store.leaseSeconds"] !== undefined && sqlite !== undefined)
@@ -59,12 +57,6 @@ function* checkPlaces(config: Partial<Config>): Generator<Problem> {
     yield { key: "store.rememberedObjects", message: "it is for store.postgres only: remove it" };
   if (config["store.reserveBytes"] !== undefined && postgres !== undefined)
     yield { key: "store.reserveBytes", message: "it is for store.sqlite only: remove it" };
-  const [exported, shown] = [config["export.folder"], config["export.publicFolder"]];
-  if (exported !== undefined && shown !== undefined && fileOf(exported) === fileOf(shown))
-    yield {
-      key: "export.publicFolder",
-      message: "it is export.folder, whose export has payloads: give another folder",
-    };
   const [tiles, inStore] = [config["publish.tiles"], config["publish.inStore"] === true];
   if (inStore && tiles !== undefined)
     yield { key: "publish.inStore", message: "the tiles are in one place: remove it, or publish.tiles" };
@@ -74,6 +66,24 @@ function* checkPlaces(config: Partial<Config>): Generator<Problem> {
     yield { key: "publish.mlDsaKey", message: "it signs what is published: give publish.tiles, or remove it" };
   if (config["publish.policy"] !== undefined && tiles === undefined && !inStore)
     yield { key: "publish.policy", message: "witnesses cosign what is published: give publish.tiles, or remove it" };
+}
+
+const PLACES = [
+  ...(["store.sqlite", "guard.file", "watch.state", "archive.folder"] as const),
+  ...(["export.folder", "export.publicFolder", "publish.tiles"] as const),
+];
+
+/** Two settings with one path would overwrite each other's files, or publish them. */
+function* checkApart(config: Partial<Config>): Generator<Problem> {
+  const names = new Map<string, string>();
+  for (const key of PLACES) {
+    const path = config[key];
+    if (path === undefined) continue;
+    const at = resolve(config.folder ?? "", path);
+    const other = names.get(at);
+    if (other !== undefined) yield { key, message: `it is the path of ${other}, too: give another` };
+    names.set(at, key);
+  }
 }
 
 const KEYS = [

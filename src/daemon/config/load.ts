@@ -183,6 +183,9 @@ function readVariables(env: Environment, problems: Problem[]): Partial<Record<Se
   return given;
 }
 
+/** A key, or a URL with credentials. */
+const SECRET_LIKE = /[0-9a-f]{64}|:\/\/[^/]*@/i;
+
 function readSetting(name: SettingName, given: RawSetting | undefined, problems: Problem[]): unknown {
   const { type, default: byDefault, optional }: Setting = SETTINGS[name];
   if (given === undefined) {
@@ -195,7 +198,8 @@ function readSetting(name: SettingName, given: RawSetting | undefined, problems:
     return type.read(given.value);
   } catch (error) {
     if (!(error instanceof BadValue)) throw error;
-    const is = type.isSecret === true ? "the value (not shown, since it may be a secret)" : abbreviate(given.value);
+    const isHidden = type.isSecret === true || SECRET_LIKE.test(JSON.stringify(given.value));
+    const is = isHidden ? "the value (not shown, since it may be a secret)" : abbreviate(given.value);
     const why = error.message === "" ? "" : ` (${error.message})`;
     problems.push({ key: given.by, message: `${is} is not ${type.form}${why}` });
     return undefined;

@@ -250,4 +250,4 @@ export function isUrlOf(value: string, schemes: readonly string[]): boolean {
 }
 
 /** Path of a file or folder, relative to the folder of the configuration file. */
-export const path = text("a path", /^[^\0]+$/);
+export const path = text("a path, without file: or another scheme", /^(?![a-z][a-z0-9+.-]+:)(?=[^]*\S)[^\0]+$/i);

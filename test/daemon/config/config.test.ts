@@ -145,6 +145,25 @@ describe("an invalid configuration", () => {
     }
   });
 
+  it("never shows a key or a password, in whichever setting it is", () => {
+    const url = "https://user:hunter2@node.example";
+    for (const secret of [SECRET, SECRET.slice(2), url, { rpc: url }, [url]]) {
+      const wrong = { "operator.address": secret, "operator.logs": secret, "signers.rpcMethod": secret };
+      const problems = problemsOf(() => read(wrong));
+      expect(problems.map(({ key }) => key)).toEqual(["operator.address", "operator.logs", "signers.rpcMethod"]);
+      for (const { message } of problems) expect(message).toMatch(/^the value \(not shown/);
+    }
+  });
+
+  it.each(["postgres://u:p@db/log", "file:anchorlog.sqlite", "env:STORE", " ", ""])(
+    "has no path %j: a file of that name would be made",
+    (path) => {
+      for (const name of ["store.sqlite", "guard.file", "export.folder"] as const)
+        expect(problemsOf(() => read({ [name]: path })).map(({ key }) => key)).toContain(name);
+      expect(read({ "store.sqlite": "./log:acme.sqlite" })["store.sqlite"]).toBe("./log:acme.sqlite");
+    },
+  );
+
   it("is contradictory: each pair is named", () => {
     const messageOf = (values: Partial<Record<SettingName, unknown>>) =>
       problemsOf(() => read(values)).map(({ key }) => key);
@@ -185,6 +204,9 @@ describe("an invalid configuration", () => {
     expect(messageOf({ "export.folder": "export", "export.publicFolder": "./export" })).toEqual([
       "export.publicFolder",
     ]);
+    expect(messageOf({ "watch.state": "anchorlog.guard" })).toEqual(["watch.state"]);
+    expect(messageOf({ "archive.folder": "kept", "export.folder": "kept/" })).toEqual(["export.folder"]);
+    expect(messageOf({ "export.publicFolder": "open", "publish.tiles": "open" })).toEqual(["publish.tiles"]);
     expect(messageOf({ "publish.inStore": true })).toEqual(["publish.inStore"]);
     expect(messageOf({ "publish.inStore": true, "publish.tiles": "tiles" })).toEqual([
       "publish.inStore",
