@@ -159,5 +159,8 @@ function assertPath(path: string, { params }: CallInit): void {
   const { path: parts = {} } = Object(params) as { readonly path?: object };
   const bad = Object.entries(parts).find(([, value]) => ["", ".", ".."].includes(String(value)));
   if (bad !== undefined) throw new PlatformError("bad_path", `${bad[0]} is ${JSON.stringify(bad[1])} in ${path}`);
+  const missing = path.match(/\{(\w+)\}/g)?.find((part) => !Object.hasOwn(parts, part.slice(1, -1)));
+  if (missing !== undefined)
+    throw new PlatformError("bad_path", `${missing} is not given in ${path}: give it in params.path`);
   if (!path.startsWith("/")) throw new PlatformError("bad_path", `${path} is not a path: it must begin with /`);
 }

@@ -152,7 +152,34 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
+const OPTIONS = {
+  operator: true,
+  rpc: true,
+  registry: true,
+  url: true,
+  account: true,
+  apiKey: true,
+  tokens: true,
+  onTokens: true,
+  savedTokens: true,
+  onOperator: true,
+  fetch: true,
+  tries: true,
+  timeout: true,
+  clock: true,
+  wait: true,
+} as const satisfies Record<keyof ClientOptions, true>;
+
+/** An unknown option would be ignored silently. */
+function assertOptions(options: unknown): void {
+  const known = `the options are ${Object.keys(OPTIONS).join(", ")}`;
+  if (typeof options !== "object" || options === null) throw badOption("createClient has no options", known);
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(OPTIONS, name));
+  if (unknown !== undefined) throw badOption(`createClient has no option ${unknown}`, known);
+}
+
 function partsOf(options: ClientOptions): ClientParts {
+  assertOptions(options);
   const { account, clock = Date.now, tries = 5, timeout = 60, wait = waitFor } = options;
   const origin = checkUrl(options.url);
   checkCredentials(options);
@@ -301,6 +328,8 @@ function checkUrl(url: string): string {
 }
 
 function checkCredentials({ apiKey, tokens }: Pick<ClientOptions, "apiKey" | "tokens">): void {
+  if (tokens !== undefined && typeof Object(tokens).access_token !== "string")
+    throw badOption("tokens has no access_token", "give what onTokens received, or { access_token }");
   if (apiKey === undefined || tokens === undefined) return;
   throw new PlatformError("two_credentials", "give an API key or tokens, not both");
 }

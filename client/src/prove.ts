@@ -29,9 +29,8 @@ export type ProveOptions = {
 
 /** @throws PlatformError `bad_option`, also for a wait that could never end. */
 export function checkProve({ until = "promised", rpc, within = 0 }: ProveOptions): void {
-  const is = `until is ${until}, and within ${within}`;
-  if (!STATES.includes(until) || !(within >= 0))
-    throw badOption(is, `give until as one of ${STATES.join(", ")}, and within in seconds`);
+  if (!STATES.includes(until)) throw badOption(`until is ${until}`, `give one of ${STATES.join(", ")}`);
+  if (!(within >= 0)) throw badOption(`within is ${within}`, "give seconds");
   if (rpc === undefined && isAtLeast(until, "anchored"))
     throw badOption(`until is ${until}`, "give rpc, a node of the chain");
 }

@@ -191,6 +191,8 @@ describe("a client with invalid options is refused", () => {
     ["bad_url", { url: "https://api.example/v3" }],
     ["bad_url", { url: "ftp://api.example" }],
     ["two_credentials", { apiKey: "alk_x", tokens: { access_token: "x" } }],
+    ["bad_option", { acount: undefined } as never],
+    ["bad_option", { tokens: "x" as never }],
     ["bad_option", { tries: 0 }],
     ["bad_option", { tries: NaN }],
     ["bad_option", { timeout: 0 }],

@@ -220,6 +220,12 @@ describe("a path", () => {
     expect(sent).toEqual([]);
   });
 
+  it("may not lack a parameter", async () => {
+    begin();
+    await expect(ada.GET("/objects/{id}", {} as never)).rejects.toMatchObject({ reason: "bad_path" });
+    expect(sent).toEqual([]);
+  });
+
   it("always stays at the API's origin", async () => {
     begin();
     const call = ada.GET("@evil.example/" as "/templates");

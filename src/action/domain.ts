@@ -116,8 +116,8 @@ export function registryTypedData(
 const DOMAIN_TEXT = /^[\x20-\x7e]{1,64}$/;
 
 /** Whether a registry accepts the text as the name or version of an operator's domain (protocol/5-contracts §1). */
-export function isDomainText(text: string): boolean {
-  return DOMAIN_TEXT.test(text);
+export function isDomainText(text: unknown): text is string {
+  return typeof text === "string" && DOMAIN_TEXT.test(text);
 }
 
 const LOG_NAME = /^[a-z0-9.-]{1,64}$/;

@@ -4,6 +4,7 @@ import { hashRow } from "../action/record.ts";
 import { concat, equalBytes } from "../base/bytes.ts";
 import { messageOf } from "../base/errors.ts";
 import { parseExactJson } from "../base/json.ts";
+import { assertKnownOptions } from "../base/options.ts";
 import type { RowRecord } from "./records.ts";
 import {
   badRow,
@@ -55,7 +56,9 @@ const START: Place = { bytes: 0, lines: 0 };
  *
  * @throws AnchorlogError `bad_source` if the file cannot be read.
  */
-export async function jsonLines({ file, id }: JsonLinesOptions): Promise<RowSource> {
+export async function jsonLines(options: JsonLinesOptions): Promise<RowSource> {
+  assertKnownOptions("jsonLines", options, { file: true, id: true } satisfies Record<keyof JsonLinesOptions, true>);
+  const { file, id } = options;
   return new JsonLines(await openFile(file), file, id);
 }
 

@@ -1,5 +1,6 @@
 /** A table of PostgreSQL, read with the right to SELECT. Needs the `pg` package. */
 import { AnchorlogError, messageOf } from "../base/errors.ts";
+import { assertKnownOptions } from "../base/options.ts";
 import type { PgClient, PgPool, PgQuery } from "../store/postgres/connection.ts";
 import { sqlState } from "../store/postgres/errors.ts";
 import { openPool } from "../store/postgres/pool.ts";
@@ -30,6 +31,11 @@ export type PostgresTableOptions = {
   /** Least milliseconds between two readings of all new transaction ids; 10,000 by default. */
   readonly sweepEvery?: number | undefined;
 };
+
+const OPTIONS = { connectionString: true, table: true, id: true, columns: true, sweepEvery: true } satisfies Record<
+  keyof PostgresTableOptions,
+  true
+>;
 
 /** The table, as the catalog has it. */
 type Table = { readonly name: string; readonly id: string; readonly columns: readonly string[] };
@@ -69,6 +75,7 @@ const LASTING = /^(?:42|3D|28)/;
  * @throws AnchorlogError `bad_source` if the table cannot be read, or has no such id; `pg_missing`, `bad_option`.
  */
 export async function postgresTable(options: PostgresTableOptions): Promise<RowSource> {
+  assertKnownOptions("postgresTable", options, OPTIONS);
   const { connectionString, table, sweepEvery = 10_000 } = options;
   const { pool, end } = await openPool({ connectionString, maxConnections: 2 });
   const what = `table ${table}`;

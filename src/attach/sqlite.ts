@@ -2,6 +2,7 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { toHex } from "../base/hex.ts";
 import { messageOf } from "../base/errors.ts";
+import { assertKnownOptions } from "../base/options.ts";
 import {
   badSource,
   fileAt,
@@ -28,6 +29,11 @@ export type SqliteTableOptions = {
   /** Least milliseconds between two readings of all ids; 10,000 by default. */
   readonly sweepEvery?: number | undefined;
 };
+
+const OPTIONS = { file: true, table: true, id: true, columns: true, sweepEvery: true } satisfies Record<
+  keyof SqliteTableOptions,
+  true
+>;
 
 /** Milliseconds to wait for a writer's lock. */
 const PATIENCE = 5_000;
@@ -58,6 +64,7 @@ const ID = "anchorlog_id";
  * @throws AnchorlogError `bad_source` if the file or the table cannot be read, or has no such id.
  */
 export async function sqliteTable(options: SqliteTableOptions): Promise<RowSource> {
+  assertKnownOptions("sqliteTable", options, OPTIONS);
   const { file, table } = options;
   const what = `table ${table} of ${file}`;
   let db: DatabaseSync | undefined;

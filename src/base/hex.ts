@@ -81,6 +81,7 @@ function nameOf(value: unknown): string {
   if (typeof value === "function") return "a function";
   if (typeof value !== "object" || value === null) return String(value);
   try {
+    if (value instanceof Promise) return "a promise, which needs an await";
     return Array.isArray(value) ? "an array" : "an object";
   } catch {
     // A proxy that was revoked.

@@ -126,7 +126,9 @@ function assertRegular(file: string, stats: Stats): Stats {
       : stats.isSocket()
         ? "a socket"
         : "a device";
-  throw new AnchorlogError("unreadable", `${file} is ${what}, not a file`);
+  throw new AnchorlogError("unreadable", `${file} is ${what}, not a file`, {
+    ...(stats.isFIFO() && { fix: "write the content to a file, and name that file" }),
+  });
 }
 
 /** Reads to the end, even if the file has grown beyond its stated size; undefined if it exceeds `maxBytes`. */

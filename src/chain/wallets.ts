@@ -2,6 +2,7 @@ import { encodeDeployData } from "viem";
 import type { BlockReference, WalletAnswer, WalletQuestion, WalletVerifier } from "../action/wallet.ts";
 import { bytesToUint } from "../base/bytes.ts";
 import { fromHex, isHex, toHex, type Hex } from "../base/hex.ts";
+import { assertOptionsOf } from "../base/options.ts";
 import { walletCheckAbi, walletCheckCreationBytecode } from "./generated/WalletCheck.ts";
 import { reasonOf } from "./failures.ts";
 import { openRpc, type Rpc } from "./rpc.ts";
@@ -43,6 +44,7 @@ const OUTCOME = { rejected: 0, valid: 1, noCode: 2, delegated: 3, notDeployed: 4
  * @throws AnchorlogError `bad_url`
  */
 export function connectWallets(url: string, policy: WalletPolicy): WalletVerifier {
+  assertOptionsOf("connectWallets", policy, "give { chainId } after the URL");
   const { chainId, gasCap = 3_000_000, timeout = 5_000, maxBlockAge = 300, clock = Date.now } = policy;
   const gate = createGate(policy.concurrency ?? 32);
   const rpc = openRpc(url, timeout);

@@ -61,7 +61,10 @@ async function judgeAs(
   content: string | Uint8Array | undefined,
   trust: Trust,
 ): Promise<Verdict> {
-  if (content === undefined) return unknown("is neither UTF-8 text nor a compact bundle, of at most 8 MiB");
+  if (content === undefined)
+    return unknown(
+      "is neither UTF-8 text nor a compact bundle, of at most 8 MiB. If it is compressed, unpack it first",
+    );
   if (document === "bundle") return verifyBundle(content, trust);
   if (typeof content !== "string") throw new Error("only a bundle has a compact form");
   if (document === "receipt") return orUnavailable(() => judgeReceipt(content, trust));
@@ -77,6 +80,7 @@ async function judgeAs(
     return { verdict, state, code, message };
   }
   if (document !== null) return unknown(`is ${nameOf(document)}`);
+  if (content.trim() === "") return unknown("is empty");
   return unknown("is not a bundle, proof, dispute or receipt, by its `format`, and not a checkpoint");
 }
 

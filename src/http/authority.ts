@@ -1,4 +1,5 @@
 import { AnchorlogError } from "../base/errors.ts";
+import { abbreviate } from "../base/hex.ts";
 
 /**
  * Checks the public name of an API and returns it. It is the host of the API's https URL as WHATWG URL writes it: in
@@ -7,6 +8,11 @@ import { AnchorlogError } from "../base/errors.ts";
  * @throws AnchorlogError `bad_authority` if it does not have this form.
  */
 export function checkAuthority(authority: string): string {
+  if (typeof authority !== "string") {
+    throw new AnchorlogError("bad_authority", `the option authority is not a name: ${abbreviate(authority)}`, {
+      fix: 'give the host of the API\'s URL: "api.example"',
+    });
+  }
   const url = URL.canParse(`https://${authority}`) ? new URL(`https://${authority}`) : undefined;
   if (url !== undefined && url.host === authority) return authority;
   // If a whole URL was given, suggests its host.

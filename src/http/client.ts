@@ -36,8 +36,8 @@ const SAFE: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 export function createSignedFetch(
   options: SigningOptions & Api & DeliveryOptions,
 ): (input: string | URL | Request, init?: RequestInit, repeat?: Repeat) => Promise<Response> {
-  const { fetch: send = (request) => fetch(request) } = options;
   const sign = createSigner(options);
+  const { fetch: send = (request) => fetch(request) } = options;
   const deliver = createDelivery(options);
   const api = checkApi(options);
   return async (input, init, repeat) => {
@@ -166,9 +166,9 @@ export function createActionSigner<D extends Record<string, PayloadMembers>>(
 function createKindSigner(
   options: SigningOptions & { readonly types: ActionTypes },
 ): (primaryType: string, payload: Message["payload"], repeat?: Repeat) => Promise<SentAction> {
+  const sign = createSigner(options);
   const kinds: unknown = Object(options.types)["kinds"];
   if (!(kinds instanceof Map)) throw badSigning("types", options.types, "give what defineActions returned");
-  const sign = createSigner(options);
   return async (primaryType, payload, repeat) => {
     const kind = kinds.get(primaryType);
     if (kind === undefined) throw new AnchorlogError("unknown_kind", `${primaryType} is not a kind of this operator`);

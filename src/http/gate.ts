@@ -1,5 +1,7 @@
 import type { SignedAction } from "../action/kinds.ts";
 import { AnchorlogError } from "../base/errors.ts";
+import { abbreviate } from "../base/hex.ts";
+import { assertKnownOptions } from "../base/options.ts";
 import { answerRefusal, type HttpAnswer, type Refusal } from "./answer.ts";
 import { checkAuthority } from "./authority.ts";
 import { createBudget, type BodySource } from "./body.ts";
@@ -114,7 +116,21 @@ type Settings = ReceiveSettings &
     readonly receive: Receive<BodyContent | FileContent>;
   };
 
+export const GATE_OPTIONS = {
+  anchorlog: true,
+  authority: true,
+  kinds: true,
+  isRequired: true,
+  target: true,
+  maxBodyBytes: true,
+  maxUnjudgedBytes: true,
+  bodyTimeout: true,
+  requestId: true,
+  onError: true,
+} as const satisfies Record<keyof GateOptions, true>;
+
 function checkOptions(options: GateOptions): Omit<Settings, "receive"> {
+  assertKnownOptions("the gate", options, GATE_OPTIONS);
   const { anchorlog, kinds = ["HttpRequest"] } = options;
   const { maxBodyBytes = 1_048_576, maxUnjudgedBytes = 16_777_216, bodyTimeout = 30_000 } = options;
   const { target = (received) => received, onError = warn } = options;
@@ -122,6 +138,11 @@ function checkOptions(options: GateOptions): Omit<Settings, "receive"> {
   if (typeof anchorlog?.verify !== "function" || typeof anchorlog.submitMany !== "function") {
     throw new AnchorlogError("bad_gate", "the gate has no operator to judge actions", {
       fix: "give it the option anchorlog, which openAnchorlog gave",
+    });
+  }
+  if (!Array.isArray(kinds)) {
+    throw new AnchorlogError("bad_gate", `the gate's kinds are not a list: ${abbreviate(kinds)}`, {
+      fix: "give their names in an array",
     });
   }
   const known = anchorlog.kinds;

@@ -1,4 +1,6 @@
 import { AnchorlogError, withoutRemedy } from "../base/errors.ts";
+import { abbreviate } from "../base/hex.ts";
+import { assertOptionsOf } from "../base/options.ts";
 import { answerRefusal, envelope, RULES, type HttpAnswer } from "./answer.ts";
 
 /** Makes the bundles of entries: the result of `openAnchorlog`. */
@@ -26,6 +28,7 @@ export async function answerProof(
   anchorlog: BundleSource,
   place: { readonly log: string; readonly index: string | number },
 ): Promise<HttpAnswer> {
+  assertOptionsOf("answerProof", place, "give { log, index }: the parameters of the path");
   const { log, index } = place;
   const number = /^(?:0|[1-9][0-9]{0,15})$/.test(String(index)) ? Number(index) : Number.NaN;
   try {
@@ -35,8 +38,12 @@ export async function answerProof(
   } catch (error) {
     const { code, message } = error instanceof AnchorlogError ? error : { code: "", message: "" };
     const field = MISSING[code];
-    // The remedy is for the operator.
-    if (field !== undefined) return envelope({ status: 404, message: withoutRemedy(error), field, reason: code }, {});
+    if (field !== undefined) {
+      const isIndex = field !== "index" || Number.isSafeInteger(number);
+      // The remedy is for the operator.
+      const said = isIndex ? withoutRemedy(error) : `${abbreviate(index)} is not the index of an entry`;
+      return envelope({ status: 404, message: said, field, reason: code }, {});
+    }
     if (RULES[code]?.status !== 503) throw error;
     return answerRefusal({ code, message });
   }

@@ -5,7 +5,10 @@ import { normalizeSignature } from "../action/normalize.ts";
 import { randomNonce } from "../action/nonce.ts";
 import { abbreviate, inLowerCase, isHex, toHex, type Hex } from "../base/hex.ts";
 import { AnchorlogError } from "../base/errors.ts";
+import { assertKnownOptions } from "../base/options.ts";
 import type { SentAction } from "../log/receipt/check.ts";
+import type { Api } from "./authority.ts";
+import type { DeliveryOptions } from "./deliver.ts";
 
 /** The `eth_signTypedData_v4` payload of an action. */
 export type ActionTypedData = ReturnType<typeof toTypedData>;
@@ -22,8 +25,18 @@ export type WalletProvider = {
   request(call: { method: "eth_signTypedData_v4"; params: [account: Hex, typedData: string] }): Promise<unknown>;
 };
 
-/** Creates the account of a browser wallet, which shows people what they sign. */
+/**
+ * Creates the account of a browser wallet, which shows people what they sign.
+ *
+ * @throws AnchorlogError `bad_option` if there is no provider.
+ */
 export function walletAccount(provider: WalletProvider, address: Hex): ActionAccount {
+  if (typeof Object(provider).request !== "function")
+    throw badSigning(
+      "provider",
+      provider,
+      "give an EIP-1193 provider, such as window.ethereum or a viem wallet client",
+    );
   return {
     address,
     signTypedData: async (data) => {
@@ -66,6 +79,22 @@ export type SigningOptions = {
  */
 export type Repeat = { readonly nonce?: `${bigint}`; readonly deadline?: `${bigint}` } | SentAction;
 
+/** All options of a client's functions, so that one object may serve them all. */
+const OPTIONS = {
+  account: true,
+  operator: true,
+  log: true,
+  checkDomain: true,
+  deadlineAfter: true,
+  clock: true,
+  types: true,
+  authority: true,
+  origins: true,
+  receiptKey: true,
+  readReceipt: true,
+  fetch: true,
+} as const satisfies Record<keyof SigningOptions | keyof Api | keyof DeliveryOptions | "types", true>;
+
 /** Signs payloads of a kind, with a random nonce and a deadline from now. */
 export type ActionSigner = (kind: Kind, payload: Message["payload"], repeat?: Repeat) => Promise<SentAction>;
 
@@ -76,9 +105,11 @@ export function badSigning(name: string, given: unknown, fix: string): Anchorlog
 
 /** @throws AnchorlogError `bad_option`, `bad_address`, `bad_domain` or `bad_log_name` if the configuration is malformed. */
 export function createSigner(options: SigningOptions): ActionSigner {
+  assertKnownOptions("the signer", options, OPTIONS);
   const { account, checkDomain, deadlineAfter = 300, clock = Date.now } = options;
-  if (typeof Object(account).signTypedData !== "function")
-    throw badSigning("account", account, "give walletAccount(provider, address), or a viem account");
+  // A viem wallet client has no address of its own, and its account cannot sign without the client.
+  if (typeof Object(account).signTypedData !== "function" || account.address === undefined)
+    throw badSigning("account", account, "give walletAccount(provider, address), or a local viem account");
   if (typeof Object(options.operator).operator !== "string")
     throw badSigning("operator", options.operator, "give { chainId, registry, operator, name, version }");
   const operator = checkOperator(options.operator);

@@ -8,12 +8,13 @@ import { dirname, join, resolve } from "node:path";
 import { equalBytes } from "../base/bytes.ts";
 import { toHex } from "../base/hex.ts";
 import { AnchorlogError } from "../base/errors.ts";
+import { assertKnownOptions } from "../base/options.ts";
 import { makeFolderSync, removeAbandoned, syncFolder } from "../base/folders.ts";
 import { putWhole } from "../base/wholeFile.ts";
 import type { Refusal } from "./answer.ts";
 import type { Budget, Sink } from "./body.ts";
 import type { FileContent, ReceivedFile } from "./carried.ts";
-import { checkBounds, createGate, warn, type Gate, type GateOptions } from "./gate.ts";
+import { checkBounds, createGate, GATE_OPTIONS, warn, type Gate, type GateOptions } from "./gate.ts";
 import { actionOf, type ReadHead } from "./read.ts";
 import { readAll, verify, type Receive } from "./receive.ts";
 
@@ -37,7 +38,9 @@ const DRAFT = /^[0-9a-f-]{36}\.upload$/;
  *
  * @throws AnchorlogError `bad_gate` if an option is out of its range.
  */
-export function createUploadGate({ folder, maxFolderBytes = 2 ** 30, ...options }: UploadOptions): Gate {
+export function createUploadGate(given: UploadOptions): Gate {
+  assertKnownOptions("the gate", given, { ...GATE_OPTIONS, folder: true, maxFolderBytes: true });
+  const { folder, maxFolderBytes = 2 ** 30, ...options } = given;
   checkBounds({ maxFolderBytes });
   try {
     makeFolderSync(folder, { mode: 0o700 });

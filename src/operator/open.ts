@@ -1,6 +1,7 @@
 import { useEngine } from "../action/engine.ts";
 import type { ActionTypes, BuiltInKinds, PayloadMembers, SignedAction } from "../action/kinds.ts";
 import type { DigestSigner } from "../action/signature.ts";
+import { AnchorlogError } from "../base/errors.ts";
 import { inLowerCase, type Hex } from "../base/hex.ts";
 import { withJson } from "../base/jsonable.ts";
 import type { Anchored } from "../chain/anchorer.ts";
@@ -192,7 +193,14 @@ function createAnchorlog(setting: Setting, parts: Parts): Anchorlog {
     kinds: context.kinds,
     judge: accepting.judge,
     verify: accepting.verify,
-    submit: async (action) => (await accepting.submit([action]))[0]!,
+    submit: async (action, ...more: readonly unknown[]) => {
+      // Effects given here would be lost. `actions.map(anchorlog.submit)` gives numbers, which are harmless.
+      if (typeof more[0] === "object") {
+        const fix = "give them to submitMany([action], { effects: [[…]] })";
+        throw new AnchorlogError("bad_option", "submit takes no options", { fix });
+      }
+      return (await accepting.submit([action]))[0]!;
+    },
     submitMany: accepting.submit,
     run: (statements) => store.run(statements),
     closeBatches: async () => withJson(await inOrder(closing.closeBatches)),

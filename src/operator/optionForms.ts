@@ -2,10 +2,28 @@
 import { isLogName } from "../action/domain.ts";
 import { abbreviate } from "../base/hex.ts";
 import { AnchorlogError } from "../base/errors.ts";
+import { assertKnownOptions, assertOptionsOf } from "../base/options.ts";
+import type { BatchPolicy } from "../batch/closer.ts";
+import type { AnchorPolicy } from "./anchor/policy.ts";
+import type { ArchivePolicy } from "./archive/archiving.ts";
 import type { AnchorlogOptions } from "./options.ts";
+import type { PublishOptions } from "./seal/publish.ts";
 
 /** Methods that identify a store. */
 const STORE_METHODS = ["head", "entries", "append", "batches", "checkpoints", "close"] as const;
+
+/** The options that have options of their own. */
+const POLICIES = {
+  batches: { maxEntries: true, maxAge: true } satisfies Record<keyof BatchPolicy, true>,
+  anchors: { maxAge: true, maxBatches: true, baseFeeCeiling: true, pollInterval: true } satisfies Record<
+    keyof AnchorPolicy,
+    true
+  >,
+  publish: { tiles: true, policy: true, mlDsaKey: true, maxAge: true } satisfies Record<keyof PublishOptions, true>,
+  archive: { after: true } satisfies Record<keyof ArchivePolicy, true>,
+} as const;
+/** Each thread takes some megabytes: far more of them end the process. */
+const MAX_THREADS = 256;
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null;
@@ -17,7 +35,7 @@ const isInteger = (value: unknown, least: number): boolean => Number.isSafeInteg
  * @throws AnchorlogError `bad_option`, with the option's name in its details; `bad_log_name`.
  */
 export function assertOptions(options: unknown): void {
-  if (!isObject(options)) throw badOption("options", "an object of options", options, "see AnchorlogOptions");
+  assertOptionsOf("openAnchorlog", options, "see AnchorlogOptions");
   const { store, operator, logs, types, keys, threads, clock, onError, maxDeadlineAhead, publish, tracer } =
     options as unknown as { [K in keyof AnchorlogOptions]: unknown };
   const isStore = isObject(store) && STORE_METHODS.every((name) => typeof store[name] === "function");
@@ -35,14 +53,23 @@ export function assertOptions(options: unknown): void {
     throw badOption("types", "made by defineActions", types, "give what defineActions returned");
   }
   if (!isObject(keys)) throw badOption("keys", "the operator's keys", keys, "give { anchorKey, receiptKey, noteKey }");
-  if (threads !== undefined && !isInteger(threads, 0)) {
-    throw badOption("threads", "an integer from 0", threads, "leave it out to use no threads");
+  if (threads !== undefined && !(isInteger(threads, 0) && (threads as number) <= MAX_THREADS)) {
+    throw badOption(
+      "threads",
+      `an integer from 0 to ${MAX_THREADS}`,
+      threads,
+      "give one for each core, or leave it out",
+    );
   }
   if (maxDeadlineAhead !== undefined && !isInteger(maxDeadlineAhead, 1)) {
     throw badOption("maxDeadlineAhead", "a whole number of seconds from 1", maxDeadlineAhead, "leave it out for a day");
   }
   for (const [name, value] of Object.entries({ clock, onError })) {
     if (value !== undefined && typeof value !== "function") throw badOption(name, "a function", value, "leave it out");
+  }
+  for (const [name, names] of Object.entries(POLICIES)) {
+    const policy: unknown = (options as AnchorlogOptions)[name as keyof typeof POLICIES];
+    if (isObject(policy)) assertKnownOptions(`the option ${name}`, policy, names);
   }
   if (publish !== undefined && !(isObject(publish) && isObject(publish["tiles"]))) {
     throw badOption("publish", "{ tiles }", publish, "give a place for the tiles, as tileFolder makes one");

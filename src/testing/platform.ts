@@ -2,7 +2,8 @@ import { createPublicClient, createWalletClient, custom } from "viem";
 import { logId } from "../action/domain.ts";
 import type { ActionTypes, Message, PayloadMembers } from "../action/kinds.ts";
 import { AnchorlogError } from "../base/errors.ts";
-import type { Hex } from "../base/hex.ts";
+import { abbreviate, type Hex } from "../base/hex.ts";
+import { assertOptionsOf } from "../base/options.ts";
 import type { ContractAddresses } from "../chain/addresses.ts";
 import type { ChainClient, ChainWriter } from "../chain/client.ts";
 import { finalityDelay, presets } from "../chain/presets.ts";
@@ -89,10 +90,17 @@ type Open = {
  */
 export async function openTestPlatform<D extends Record<string, PayloadMembers>>(
   given: TestProvider,
-  { types, log: logName = "tests" }: TestPlatformOptions<D>,
+  options: TestPlatformOptions<D>,
 ): Promise<TestPlatform<D>> {
+  assertOptionsOf("openTestPlatform", options, "give { types } after the provider");
+  const { types, log: logName = "tests" } = options;
   // Each library types its own methods.
   const provider: Provider = given;
+  if (typeof Object(provider).request !== "function") {
+    throw new AnchorlogError("bad_option", `openTestPlatform takes a provider, not ${abbreviate(given)}`, {
+      fix: "give the provider of await hre.network.create(), or a viem client of anvil",
+    });
+  }
   const contracts = await deployContracts({
     request: (method, params) => provider.request({ method, ...(params && { params }) }),
   });
@@ -184,6 +192,11 @@ async function coveringCheckpoint({ publicClient, operator, logName: log, anchor
 }
 
 async function advance(provider: Provider, seconds: number): Promise<void> {
+  if (!Number.isSafeInteger(seconds) || seconds < 0) {
+    throw new AnchorlogError("bad_option", `advance takes seconds, not ${abbreviate(seconds)}`, {
+      fix: "give a whole number from 0: time never goes back",
+    });
+  }
   await provider.request({ method: "evm_increaseTime", params: [seconds] });
   await provider.request({ method: "evm_mine", params: [] });
 }

@@ -15,6 +15,7 @@ import {
 import { receiptKeyAt, type EarlierKey, type TrustedKeys } from "../batch/trusted.ts";
 import { abbreviate, type Hex } from "../base/hex.ts";
 import { AnchorlogError } from "../base/errors.ts";
+import { assertKnownOptions } from "../base/options.ts";
 
 /** An operator whose current and earlier keys the verifier knows from another source. */
 export type TrustedOperator = OperatorId & TrustedKeys;
@@ -31,6 +32,8 @@ export type Trust = {
   readonly chain?: ChainReader | ChainUnavailableError | undefined;
 };
 
+const TRUST = { checkpoint: true, operator: true, chain: true } satisfies Record<keyof Trust, true>;
+
 /** The verifier's trust, with the checkpoint parsed. */
 export type ReadTrust = Trust & { readonly checkpoint?: CheckpointNote | undefined };
 
@@ -40,6 +43,7 @@ export type ReadTrust = Trust & { readonly checkpoint?: CheckpointNote | undefin
  * @throws AnchorlogError `bad_option` if the checkpoint cannot be read, or the operator or the chain is something else.
  */
 export function readTrust(trust: Trust): ReadTrust {
+  assertKnownOptions("the trust", trust, TRUST);
   // JavaScript callers can pass a URL as the chain, or the text of a trust file. Such a value contradicts every bundle.
   assertHas("operator", trust.operator, "operator", "give what parseTrust returns");
   assertHas("chain", trust.chain, "chainId", "give await connectChain(rpcUrl)");

@@ -166,6 +166,8 @@ describe("a table of SQLite", () => {
         () => "taken",
         (error: Error & { code: string }) => `${error.code}: ${error.message}`,
       );
+    await expect(sqliteTable({ file: "x", table: "y", column: [] } as never)).rejects.toThrow(/no option column\n/);
+    await expect(jsonLines("x.jsonl" as never)).rejects.toThrow(/jsonLines takes an object of options, not "x.jsonl"/);
     expect(await refusal("absent")).toMatch(/^bad_source: .*no such table/);
     expect(await refusal("two")).toMatch(/^bad_source: .*no primary key of one column/);
     expect(await refusal("shown", "a")).toMatch(/^bad_source: .*it is a view/);

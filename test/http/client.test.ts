@@ -312,6 +312,12 @@ describe("a signed fetch", () => {
         /^the option repeat does not fit: .*\nTo fix it: give \{ nonce, deadline \}/,
       );
     }
+    expect(() => createActionSigner(undefined as never)).toThrow(/not undefined/);
+    expect(() => walletAccount(undefined as never, account.address)).toThrow(/the option provider .*undefined/);
+    const misspelt = { ...good, checkDomian: () => true } as typeof good;
+    expect(() => createActionSigner(misspelt)).toThrow(/no option checkDomian/);
+    const { name: _, ...nameless } = operator;
+    expect(() => createActionSigner({ ...good, operator: nameless as never })).toThrow(/name, version or chainId/);
     await expect(createActionSigner(good)("Vote", undefined as never)).rejects.toThrow(
       /message\.payload: expected an object/,
     );

@@ -6,8 +6,8 @@ import { afterAll, afterEach, describe, expect, it } from "vitest";
 import * as noble from "@noble/hashes/sha2.js";
 import { AnchorlogError } from "anchorlog";
 import type { SignedAction } from "anchorlog";
-import { answerRefusal, createSignedFetch, type ActionRecipient } from "anchorlog/http";
-import { carriedAction, fastifyActions, nodeActions } from "anchorlog/http/node";
+import { answerRefusal, createSignedFetch, webActions, type ActionRecipient } from "anchorlog/http";
+import { carriedAction, fastifyActions, fastifyUploads, nodeActions, nodeUploads } from "anchorlog/http/node";
 import { keys, NOW, openTestOperator, operator, signAction, wallets } from "../operator.ts";
 import * as digest from "../../src/base/digest.ts";
 import { listen, MADE_UP, ROUTES, SERVERS, sendRaw, startServer, type Answer, type Server } from "./servers.ts";
@@ -389,9 +389,15 @@ describe("no request reaches a handler", () => {
     }
     for (const kinds of [[], ["Veto"], ["Vote", "vote"]]) expect(() => gateOf({ kinds })).toThrow(bad);
     for (const size of [0, -1, Number.NaN, 1.5]) expect(() => gateOf({ maxBodyBytes: size })).toThrow(bad);
+    expect(() => gateOf({ kinds: "Vote" as never })).toThrow(bad);
     expect(() => gateOf({ bodyTimeout: 2 ** 31 })).toThrow(bad);
-    for (const name of ["", "API.example", "https://api.example"]) {
-      expect(() => gateOf({ authority: name })).toThrow(expect.objectContaining({ code: "bad_authority" }));
+    const misspelt = { isRequird: () => true } as object;
+    expect(() => gateOf(misspelt)).toThrow(/the gate has no option isRequird/);
+    for (const gate of [webActions, nodeActions, nodeUploads, fastifyActions, fastifyUploads]) {
+      expect(() => gate(undefined as never)).toThrow(/the gate takes an object of options, not undefined/);
+    }
+    for (const name of ["", "API.example", "https://api.example", undefined]) {
+      expect(() => gateOf({ authority: name as string })).toThrow(expect.objectContaining({ code: "bad_authority" }));
     }
   });
 

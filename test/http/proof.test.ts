@@ -30,8 +30,10 @@ it("answers 404 for an unknown entry or log, and says which", async () => {
     const { message, details } = (body as { error: { message: string; details: unknown[] } }).error;
     // A client cannot add a log.
     expect(message).not.toMatch(/To fix it|\n/);
+    expect(message).not.toContain(String(Number.MAX_SAFE_INTEGER));
     return [status, details[0]];
   };
+  await expect(answerProof(test.anchorlog, undefined as never)).rejects.toMatchObject({ code: "bad_option" });
   for (const index of [99, "99", "", "-1", "1.5", "1e3", "01", "one", "9".repeat(16), "9".repeat(400)])
     expect(await reasonOf("a.example", index), String(index)).toEqual([404, { field: "index", reason: "no_entry" }]);
   const id = `0x${"00".repeat(32)}`;

@@ -27,6 +27,8 @@ describe("invalid options", () => {
     ["a key as the keys", { keys: `0x${"b1".repeat(32)}` }, "keys"],
     ["a negative number of threads", { threads: -1 }, "threads"],
     ["half a thread", { threads: 1.5 }, "threads"],
+    ["more threads than memory for them", { threads: 100_000 }, "threads"],
+    ["a misspelt age of batches", { batches: { maxage: 60_000 } }, "maxage"],
     ["a time as the clock", { clock: 1_767_603_600_000 }, "clock"],
     ["text as a listener", { onError: "console" }, "onError"],
     ["a negative maximum of time", { maxDeadlineAhead: -1 }, "maxDeadlineAhead"],
@@ -52,6 +54,27 @@ describe("invalid options", () => {
       /submitMany takes a list of actions, not an object/,
     );
     await expect(test.anchorlog.submitMany(undefined as never)).rejects.toMatchObject({ code: "bad_option" });
+  });
+
+  it("are refused by submit, which would lose effects, and for actions that nobody awaited", async () => {
+    const { submit, submitMany } = test.anchorlog;
+    const signed = Promise.resolve({}) as never;
+    const effects = [[{ sql: "DELETE FROM t" }]];
+    await expect((submit as unknown as typeof submitMany)([], { effects })).rejects.toThrow(
+      /submit takes no options\n.*submitMany/,
+    );
+    await expect(submit(signed)).rejects.toThrow(/an action is a promise\n.*await/);
+    await expect(submitMany([signed])).rejects.toMatchObject({ code: "bad_option" });
+    await expect(openAnchorlog({ ...test.options, store: signed })).rejects.toThrow(/not a promise, which needs/);
+  });
+
+  it("are refused by methods without their object", async () => {
+    const { bundle, ask, newest, history } = test.anchorlog;
+    for (const call of [bundle, ask, newest, (given: never) => history(given).next()]) {
+      await expect(call("acme" as never)).rejects.toThrow(
+        /takes an object of options, not "acme"\nTo fix it: give \{ log/,
+      );
+    }
   });
 
   it("are logs with an invalid name", async () => {

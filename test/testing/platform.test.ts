@@ -55,6 +55,11 @@ it("gives the reason of a refusal", async () => {
     code: "unknown_kind",
   });
   await expect(platform.evidence(99)).rejects.toMatchObject({ code: "no_entry" });
+  await expect(platform.advance("10" as never)).rejects.toThrow(/advance takes seconds, not "10"/);
+  await expect(openTestPlatform({} as never, { types })).rejects.toThrow(
+    /takes a provider, not an object\n.*hre\.network/,
+  );
+  await expect(openTestPlatform(provider, undefined as never)).rejects.toThrow(/give \{ types \} after the provider/);
 });
 
 it("does the same on anvil, through a viem client", async () => {

@@ -169,6 +169,9 @@ async function submit(
   }
   // Fills holes of a sparse array with undefined, which is refused as an action.
   const all = Array.from(actions);
+  if (all.some((action) => action instanceof Promise)) {
+    throw new AnchorlogError("bad_option", "an action is a promise", { fix: "await what signs it" });
+  }
   try {
     const given = await inFlight.admit(
       all.length,

@@ -12,6 +12,7 @@ import type { RegisteredIdentity } from "../../chain/registration.ts";
 import type { Bundle } from "../../verify/bundle/bundle.ts";
 import { abbreviate, fromHex, isHex, toHex, type Hex } from "../../base/hex.ts";
 import { AnchorlogError } from "../../base/errors.ts";
+import { assertOptionsOf } from "../../base/options.ts";
 import { decodeEntry } from "../../log/entry.ts";
 import { storeDamaged } from "../../log/damaged.ts";
 import type { Accepting } from "./accepting.ts";
@@ -57,13 +58,17 @@ export function createObjects(options: {
   const domain: Domain = { name, version, chainId, verifyingContract };
   const kind = context.kinds.get("Ask")!;
 
-  const newest: Objects["newest"] = async ({ log: name, objectKey }) => {
+  const newest: Objects["newest"] = async (of) => {
+    assertOptionsOf("newest", of, "give { log, objectKey }");
+    const { log: name, objectKey } = of;
     const key = readKey(objectKey);
     const found = await (await logs.find(name)).log.newestAct(key);
     return found && { index: found.index, holder: toHex(found.holder) };
   };
 
-  async function* history({ log, objectKey, size }: Parameters<Objects["history"]>[0]) {
+  async function* history(of: Parameters<Objects["history"]>[0]) {
+    assertOptionsOf("history", of, "give { log, objectKey }");
+    const { log, objectKey, size } = of;
     let next = (await newest({ log, objectKey }))?.index;
     while (next !== undefined) {
       const made = await bundle({ log, index: next, size });
@@ -77,7 +82,9 @@ export function createObjects(options: {
     }
   }
 
-  const ask: Objects["ask"] = async ({ log: name, objectKey, signer }) => {
+  const ask: Objects["ask"] = async (about) => {
+    assertOptionsOf("ask", about, "give { log, objectKey, signer }");
+    const { log: name, objectKey, signer } = about;
     readKey(objectKey);
     if (typeof signer?.sign !== "function") {
       throw new AnchorlogError("bad_key", "ask has no signer", {

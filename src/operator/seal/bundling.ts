@@ -6,6 +6,7 @@ import type { Bundle } from "../../verify/bundle/bundle.ts";
 import { abbreviate, type Hex } from "../../base/hex.ts";
 import { toDecimal } from "../../base/json.ts";
 import { AnchorlogError } from "../../base/errors.ts";
+import { assertOptionsOf } from "../../base/options.ts";
 import type { EntryGuard } from "../../log/guardEntries.ts";
 import { decodeEntry } from "../../log/entry.ts";
 import { storeDamaged } from "../../log/damaged.ts";
@@ -43,6 +44,7 @@ export function createBundling(options: BundlingOptions): (at: EntryPlace) => Pr
   const { chainId, registry, operator: address, name, version } = operator;
   const identity = { chainId: toDecimal(chainId), registry, address, name, version };
   return async (at) => {
+    assertOptionsOf("bundle", at, "give { log, index }");
     const { name: logName, log } = await logs.find(at.log);
     const stored = await readEntry(at, log, context);
     const obstacle = await sealing.comparison.obstacle();

@@ -200,6 +200,7 @@ describe("a document over its limit", () => {
 
 describe("the trust", () => {
   it("without any trust: indeterminate", async () => {
+    await expect(verifyBundle(text, { checkpont: "" } as object)).rejects.toThrow(/the trust has no option checkpont/);
     expect(await judge(text, {})).toBe("indeterminate null no_trust");
   });
 
