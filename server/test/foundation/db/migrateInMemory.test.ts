@@ -71,7 +71,7 @@ it("passes on that a database is unavailable, and says which step failed otherwi
     await expect(ending(error)).rejects.toMatchObject({
       code: "migration_failed",
       cause: error,
-      message: `step 1 of version failed, and nothing of it is done: ${String(why)}: correct what the error names, and start again; the release before runs meanwhile`,
+      message: expect.stringMatching(`^step 1 of version failed, .*${String(why)}`) as string,
     });
   expect(rows("select version from version")).toEqual([]);
 });
