@@ -43,7 +43,7 @@ function answer(registered: ReadonlyMap<string, Registered>, data: Hex): Hex {
 export async function startRegistries() {
   const registered = new Map<string, Registered>();
   const state = { isFailing: false };
-  const node = createServer((request, response) => {
+  const node = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     void (async () => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);

@@ -22,7 +22,7 @@ export async function startBalancer(targets: () => readonly string[]): Promise<B
     onward.on("error", () => void (to.headersSent || to.destroy()));
     from.on("error", () => onward.destroy()).pipe(onward);
   };
-  const server = createServer(relay).listen(0, "127.0.0.1");
+  const server = createServer({ keepAliveTimeout: 0 }, relay).listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -372,7 +372,7 @@ describe("an unreliable node", () => {
   let servers: Server[] = [];
   afterAll(() => servers.forEach((server) => server.close()));
   const serve = async (answer: (body: string) => [number, string] | undefined): Promise<string> => {
-    const server = createServer((request, response) => {
+    const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
       let body = "";
       request.on("data", (chunk: Buffer) => (body += chunk.toString()));
       request.on("end", () => {

@@ -44,7 +44,7 @@ afterAll(() => servers.forEach((server) => server.close()));
 
 /** A node with scripted answers. */
 async function serve(answer: (question: Question, request: IncomingMessage) => Answer): Promise<string> {
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     void (async () => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);

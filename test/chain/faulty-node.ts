@@ -50,7 +50,7 @@ export async function startFaultyNode(
     response.setHeader("content-type", "application/json");
     response.end(answer === "nonsense" ? '{"jsonrpc":"2.0","resu' : JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
   };
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     serve(request, response).catch(() => request.socket.destroy());
   });
   server.on("connection", (socket) => {

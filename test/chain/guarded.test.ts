@@ -31,7 +31,7 @@ let onGivenUp = (): void => {};
 const node = await startNode(NOW);
 const { registry } = await deployLocally({ provider: node.provider });
 /** A proxy before the node. While it is away, it hangs up. While it is silent, it does not answer. */
-const proxy = createServer((request, response) => {
+const proxy = createServer({ keepAliveTimeout: 0 }, (request, response) => {
   if (isAway) {
     response.destroy();
     return;

@@ -38,7 +38,7 @@ async function runBy(
   judge: (asked: string) => Answer | undefined | Promise<undefined>,
   ...args: string[]
 ): Promise<Ran> {
-  const proxy = createServer((request, response) => {
+  const proxy = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     void text(request).then(async (body) => {
       const own = await judge(body);
       if (own !== undefined) return response.writeHead(own.status).end(own.body);

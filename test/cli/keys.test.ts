@@ -187,7 +187,7 @@ describe("keys of an operator", () => {
 describe("init for a public chain", () => {
   let code = "0x";
   let chainId = "0xa";
-  const node = createServer((request, response) => {
+  const node = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     void text(request).then((asked) => {
       const { id, method } = JSON.parse(asked) as { id: number; method: string };
       response.end(JSON.stringify({ jsonrpc: "2.0", id, result: method === "eth_chainId" ? chainId : code }));

@@ -216,7 +216,7 @@ describe("a node of another chain", () => {
   beforeAll(async () => {
     // The only questions that a verifier may ask before it compares the chain ids. It would take an answer to any other
     // one for an answer of the right chain.
-    server = createServer((request, response) => {
+    server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
       const chunks: Buffer[] = [];
       request.on("data", (chunk: Buffer) => chunks.push(chunk));
       request.on("end", () => {

@@ -59,7 +59,7 @@ afterAll(async () => {
 
 /** Runs a command with a node of another chain, which has no registered operator. */
 async function runElsewhere(args: readonly string[], given: Readonly<Record<string, string>>): Promise<Ran> {
-  const elsewhere = createServer((request, response) => {
+  const elsewhere = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     request.setEncoding("utf8").once("data", (body: string) => {
       const result = body.includes("eth_chainId") ? "0x1" : `0x${"0".repeat(256)}`;
       response.end(JSON.stringify({ jsonrpc: "2.0", id: (JSON.parse(body) as { id: number }).id, result }));
@@ -82,7 +82,7 @@ async function runUntilSent(args: readonly string[], unanswered: RegExp): Promis
     const headers = { "content-type": "application/json" };
     return (await fetch(node.url, { method: "POST", headers, body })).text();
   };
-  const proxy = createServer((request, response) => {
+  const proxy = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     request.setEncoding("utf8").once("data", (body: string) => {
       if (isSent && unanswered.test(body)) {
         response.writeHead(503).end();

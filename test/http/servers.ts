@@ -184,7 +184,8 @@ function write(response: ServerResponse, { status, body }: Reply): void {
 export async function listen(
   handler: (request: IncomingMessage, response: ServerResponse) => unknown,
 ): Promise<Server> {
-  const server = createServer((request, response) => void handler(request, response));
+  // On a busy machine, a server that closes idle connections may close one that a request was just sent on.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => void handler(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

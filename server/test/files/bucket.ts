@@ -66,7 +66,7 @@ export async function startBucket(): Promise<Bucket> {
     const range = `bytes ${first}-${Number(first) + part.length - 1}${of}`;
     response.writeHead(206, { "content-length": part.length, "content-range": range }).end(part);
   };
-  const server = createServer((request, response) => void answer(request, response));
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => void answer(request, response));
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   const bucket: Bucket = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/bucket`,

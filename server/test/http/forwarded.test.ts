@@ -40,7 +40,7 @@ const server = await startServer(env, {
 });
 const ada = await owner(server, "ada@example.com");
 /** The process that writes the organization's log, and what it does with a request. */
-const leader = createServer((request, response) => {
+const leader = createServer({ keepAliveTimeout: 0 }, (request, response) => {
   got.push(request);
   act(request, response);
 }).listen(0, "127.0.0.1");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterEach, expect, it, vi } from "vitest";
 import { newFolder } from "../../../test/folder.ts";
-import { checksOf } from "../../src/http/health.ts";
+import { checksOf, statesOf } from "../../src/http/health.ts";
 import { createServer } from "../../src/main/server.ts";
 import type { Parts } from "../../src/foundation/parts.ts";
 import { call, owner, startServer, type Refused, type TestServer } from "../harness.ts";
@@ -106,9 +106,9 @@ it("checks each dependency once for many concurrent requests", async () => {
   const server = await start();
   let asked = 0;
   const isReady = async (): Promise<boolean> => ++asked > 0;
-  const { url } = await beside(server, { storage: { ...server.parts.storage, isReady } });
-  const answers = await Promise.all(Array.from({ length: 20 }, () => ready({ url })));
-  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+  const checks = checksOf({ ...server.parts, storage: { ...server.parts.storage, isReady } });
+  const states = await Promise.all(Array.from({ length: 20 }, () => statesOf(checks)));
+  expect(new Set(states.map(({ storage }) => storage))).toEqual(new Set(["ok"]));
   expect(asked).toBe(1);
 });
 

@@ -15,7 +15,7 @@ let look: (now: number) => void;
 let there: Socket;
 let here: Socket;
 beforeEach(async () => {
-  server = createServer((request, response) => {
+  server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const [chunk, count] = request.url === "/short" ? ["short", 1] : [Buffer.alloc(MIB), SIZE];
     Readable.from(Array.from({ length: count }, () => chunk)).pipe(response);
   });

@@ -8,7 +8,7 @@ export type Answer = { readonly status?: number; readonly body: string | object 
 /** A server on this machine with scripted answers to POSTs. */
 export async function startServer(answer: (asked: Asked) => Answer | Promise<Answer>) {
   const asked: Asked[] = [];
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     let body = "";
     request.setEncoding("utf8");
     request.on("data", (part: string) => void (body += part));
