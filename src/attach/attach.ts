@@ -83,12 +83,22 @@ const PATIENCE = { first: 50, most: 5_000 };
 
 /**
  * Follows a table, and records each new row in a log, once: it is signed by the service key, appended, and receipted.
- * After a restart it goes on from the position in the newest record. Several processes may follow one table.
+ * After a restart it goes on from the position in the newest record. Several processes may follow one table. The source
+ * is closed by `stop`, or if this fails.
  *
  * @throws AnchorlogError `bad_option` if the operator does not take records, or the name is not allowed; `bad_source` if
  * the source is not the one that was recorded; the store's errors.
  */
 export async function attachTable(options: AttachOptions): Promise<Attached> {
+  try {
+    return await follow(options);
+  } catch (error) {
+    await options.source.close().catch(() => {});
+    throw error;
+  }
+}
+
+async function follow(options: AttachOptions): Promise<Attached> {
   const records = tableRecords({ ...options, signer: options.signer.address });
   if (options.anchorlog.kinds.get(recordKind.name)?.payloadType !== recordKind.payloadType) {
     throw new AnchorlogError("bad_option", "the operator does not take the kind Record", {

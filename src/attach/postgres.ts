@@ -100,6 +100,7 @@ type Opened = {
 class PostgresTable implements RowSource {
   readonly form = "postgres/1";
   private readonly opened: Opened;
+  private closing: Promise<void> | undefined;
   private readonly sweeps: Sweeps;
   private table: Table;
   /**
@@ -152,8 +153,8 @@ class PostgresTable implements RowSource {
     }
   }
 
-  async close(): Promise<void> {
-    await this.opened.end();
+  close(): Promise<void> {
+    return (this.closing ??= this.opened.end());
   }
 
   /**

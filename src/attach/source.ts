@@ -42,6 +42,7 @@ export type RowSource = {
   leftOut?(): string | undefined;
   /** Returns a row by its id. */
   find(id: string): Promise<Row | undefined>;
+  /** May be called again. */
   close(): Promise<void>;
 };
 

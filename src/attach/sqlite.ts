@@ -154,7 +154,7 @@ class SqliteTable implements RowSource {
   }
 
   async close(): Promise<void> {
-    this.db.close();
+    if (this.db.isOpen) this.db.close();
   }
 
   /** @param isTaken whether the caller takes the pages, so that the next look begins after them. */

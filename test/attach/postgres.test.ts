@@ -159,6 +159,8 @@ it("follows a partitioned table, a composite key by a unique column, and ids tha
     const source = await open(table, id);
     expect((await proveRow(row!["id"] as string, source, recordsOf(table))).row).toContain(row!["id"]);
     await source.close();
+    // It may be called again.
+    await source.close();
   }
 });
 

@@ -1,7 +1,7 @@
 import { appendFile, copyFile, readFile, rename, writeFile } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { defineActions, privateKeySigner } from "anchorlog/action";
 import {
   attachTable,
@@ -53,6 +53,8 @@ async function check(name: string, source: RowSource) {
   for (;;) {
     const next = await checking.next();
     if (next.done === true) {
+      await source.close();
+      // It may be called again.
       await source.close();
       const { rows, records } = next.value;
       return { findings: findings.map(({ finding, id }) => `${finding} ${id}`), rows, records };
@@ -216,7 +218,10 @@ describe("a file of JSON lines", () => {
     await expect(attached.caughtUp()).rejects.toThrow("it was moved or replaced");
     expect(attached.recorded()).toBe(1_210);
     await attached.stop();
-    await expect(follow()).rejects.toThrow("its line 1210 is not as it was recorded");
+    const source = await open();
+    const closed = vi.spyOn(source, "close");
+    await expect(attachTable(options("rotated", source))).rejects.toThrow("its line 1210 is not as it was recorded");
+    expect(closed).toHaveBeenCalledOnce();
     await writeFile(file, "");
     await expect(follow()).rejects.toThrow("its line 1210 is not as it was recorded");
 

@@ -62,7 +62,7 @@ it.each<[string, Partial<OtherCode> | (() => Partial<OtherCode>), RegExp]>([
   [
     "keccak",
     { keccak256: () => `0x${"11".repeat(32)}` },
-    /logs\/a\.example\.jsonl:1: by them: the signature is another/,
+    /logs\/a\.example\.jsonl:1: by them: the entry records another signature/,
   ],
   ["tree", { treeRoot: () => new Uint8Array(32) }, /batches\.jsonl:1: by them: the entries give the root 0x0+/],
   [

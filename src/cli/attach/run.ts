@@ -3,6 +3,7 @@ import { defineActions } from "../../action/kinds.ts";
 import { RECORD_KIND, recordKind } from "../../action/record.ts";
 import { attachTable, type Attached } from "../../attach/attach.ts";
 import { checkTable, type RowFinding } from "../../attach/check.ts";
+import type { Records } from "../../attach/records.ts";
 import type { RowSource } from "../../attach/source.ts";
 import { AnchorlogError } from "../../base/errors.ts";
 import { openSigner } from "../../daemon/config/keys.ts";
@@ -38,7 +39,11 @@ export async function runAttach({ values: given, positionals }: Call): Promise<n
   readNames(values, "attach");
   assertTaken(config);
   const source = await openSource(name, values, "attach");
-  return follow(config, source, values);
+  try {
+    return await follow(config, source, values);
+  } finally {
+    await source.close();
+  }
 }
 
 /** @throws AnchorlogError `bad_config` if the configuration lacks the kind of records. */
@@ -113,29 +118,34 @@ function keyPlace(config: Config, { password = "env:ANCHORLOG_SECRET_PASSWORD" }
   return { config: own, env: process.env, name: "--key", passwordName: "--password" };
 }
 
-/** Prints a line for each finding. Returns the exit code. */
 async function check(config: Config, name: string, values: Values): Promise<number> {
   const { store, close } = await openForReading(config);
   try {
     const records = recordsOf(config, store, values, "attach");
     const source = await openSource(name, values, "attach");
-    const checking = checkTable(source, records);
-    for (;;) {
-      const { done, value } = await checking.next();
-      if (done !== true) {
-        const { finding, message, index } = value;
-        const at = index === undefined ? "" : ` (entry ${index})`;
-        await print(values.json === true ? `${JSON.stringify(value)}\n` : printable(`${finding}: ${message}${at}\n`));
-        continue;
-      }
+    try {
+      return await checkAll(source, records, values);
+    } finally {
       await source.close();
-      const leftOut = leftOutOf(source);
-      const { rows, records: count, findings } = value;
-      const summary = `${countOf(rows, "row")}, ${countOf(count, "record")}: ${findings === 0 ? "all rows are as recorded" : `${findings} differ`}${leftOut}\n`;
-      await print(values.json === true ? `${JSON.stringify(value)}\n` : summary);
-      return findings === 0 ? EXIT_CODES.valid : EXIT_CODES.invalid;
     }
   } finally {
     await close();
+  }
+}
+
+/** Prints a line for each finding. Returns the exit code. */
+async function checkAll(source: RowSource, records: Records, values: Values): Promise<number> {
+  const checking = checkTable(source, records);
+  for (;;) {
+    const { done, value } = await checking.next();
+    if (done === true) {
+      const { rows, records: count, findings } = value;
+      const summary = `${countOf(rows, "row")}, ${countOf(count, "record")}: ${findings === 0 ? "all rows are as recorded" : `${findings} differ`}${leftOutOf(source)}\n`;
+      await print(values.json === true ? `${JSON.stringify(value)}\n` : summary);
+      return findings === 0 ? EXIT_CODES.valid : EXIT_CODES.invalid;
+    }
+    const { finding, message, index } = value;
+    const at = index === undefined ? "" : ` (entry ${index})`;
+    await print(values.json === true ? `${JSON.stringify(value)}\n` : printable(`${finding}: ${message}${at}\n`));
   }
 }
