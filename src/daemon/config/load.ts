@@ -183,8 +183,8 @@ function readVariables(env: Environment, problems: Problem[]): Partial<Record<Se
   return given;
 }
 
-/** A key, or a URL with credentials. */
-const SECRET_LIKE = /[0-9a-f]{64}|:\/\/[^/]*@/i;
+/** A key, or a URL, which may have credentials anywhere. */
+const SECRET_LIKE = /[0-9a-f]{64}|:\/\//i;
 
 function readSetting(name: SettingName, given: RawSetting | undefined, problems: Problem[]): unknown {
   const { type, default: byDefault, optional }: Setting = SETTINGS[name];

@@ -147,7 +147,8 @@ describe("an invalid configuration", () => {
 
   it("never shows a key or a password, in whichever setting it is", () => {
     const url = "https://user:hunter2@node.example";
-    for (const secret of [SECRET, SECRET.slice(2), url, { rpc: url }, [url]]) {
+    const urls = ["postgres://u:pa/ss@db", "postgres://db/x?password=hunter2", "https://node.example/v2/hunter2"];
+    for (const secret of [SECRET, SECRET.slice(2), url, { rpc: url }, [url], ...urls]) {
       const wrong = { "operator.address": secret, "operator.logs": secret, "signers.rpcMethod": secret };
       const problems = problemsOf(() => read(wrong));
       expect(problems.map(({ key }) => key)).toEqual(["operator.address", "operator.logs", "signers.rpcMethod"]);
