@@ -6,3 +6,6 @@ import { forgetEngine, useEngine } from "../src/action/engine.ts";
 
 forgetEngine();
 await useEngine();
+
+// Each file loads the CLI again, which listens to these streams.
+for (const stream of [process.stdout, process.stderr]) stream.setMaxListeners(0);
