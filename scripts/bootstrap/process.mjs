@@ -4,15 +4,23 @@
 // reach its descendants too, and no process is left running.
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { constants } from "node:os";
+import { constants, totalmem } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 export const windows = process.platform === "win32";
 
-/** Environment of programs in Go: they collect garbage on one thread, and only once the heap has 3 GB. */
-export const ONE_THREAD = { ...process.env, GOMAXPROCS: "1", GOGC: "off", GOMEMLIMIT: "3GiB" };
+const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
+/**
+ * Environment of programs in Go: one thread, and on a machine with memory for several heaps of 3 GB, a heap of 3 GB
+ * before garbage is collected.
+ */
+export const ONE_THREAD = {
+  GOMAXPROCS: "1",
+  ...(memory > 12e9 && { GOGC: "off", GOMEMLIMIT: "3GiB" }),
+  ...process.env,
+};
 
 /** A failure that is reported without a stack trace. */
 export class Failure extends Error {
