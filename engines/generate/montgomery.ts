@@ -142,8 +142,8 @@ export function arithmeticOver(constants: Constants, modulus: bigint, foldBits?:
      * Divides the columns by R modulo the modulus, and leaves the result in columns 5 to 9. A digit's product with the
      * modulus' first limb makes its column a multiple of 2^51, so only its upper half is computed: the lower half is
      * the negative of the column's digit, and the carry leaves that digit out. The same holds for the digit 2^50:
-     * halves are rounded to even, so a product of 2^50 and an odd number leaves 2^50 or -2^50, as the number is 1 or 3 modulo
-     * 4. One of the modulus and its negative inverse is 1 and the other 3: -2^50 is left.
+     * halves are rounded to even, so a product of 2^50 and an odd number leaves 2^50 or -2^50, as the number is 1 or 3
+     * modulo 4. One of the modulus and its negative inverse is 1 and the other 3: -2^50 is left.
      */
     const reduce = (excess: Excess): Code => digits(excess).flat();
 
