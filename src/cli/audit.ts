@@ -1,6 +1,7 @@
-import { mkdir, realpath, stat, writeFile } from "node:fs/promises";
+import { access, constants, mkdir, realpath, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { useEngine } from "../action/engine.ts";
+import { makeFolder } from "../base/folders.ts";
 import type { Audit } from "../verify/audit/audit.ts";
 import { renderHtml } from "../verify/audit/html.ts";
 import { renderMarkdown } from "../verify/audit/markdown.ts";
@@ -34,6 +35,7 @@ export async function runAudit({ values, positionals }: AuditCall): Promise<numb
   // Checked before the long work begins.
   for (const option of ["report", "evidence", "state"] as const) await assertOutside(option, values[option], place);
   if (values.report !== undefined) await assertWritable(values.report);
+  if (values.state !== undefined) await makeWritable(values.state);
   if (values.evidence !== undefined) await assertEmpty(values.evidence, values.rpc, "audit");
   const other = values["cross-check"] === true ? await loadOtherCode(process.cwd()) : undefined;
   limitYoungObjects();
@@ -93,6 +95,17 @@ async function assertWritable(folder: string): Promise<void> {
   if (!parent?.isDirectory()) throw new UsageError(`--report ${folder}: ${dirname(folder)} is not a folder`);
   if (found !== undefined && !found.isDirectory())
     throw new UsageError(`--report ${folder}: is there, and not a folder`);
+}
+
+/** Makes the folder of `--state` before the long work begins. @throws UsageError */
+async function makeWritable(folder: string): Promise<void> {
+  try {
+    await makeFolder(folder);
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const why = `${(error as Error).message}: give a folder that this user can write to`;
+    throw new UsageError(`--state ${folder}: cannot be used as a folder: ${why}`, "audit");
+  }
 }
 
 async function writeReport(folder: string, report: Report): Promise<OutputError | undefined> {

@@ -116,6 +116,16 @@ it("continues from the last audit with --state, and finds that history was chang
   expect((await audit(...trust(), ...state)).code).toBe(0);
 });
 
+it("refuses a --state that cannot be a folder before it reads the log", async () => {
+  await publish("unread", made, [0]);
+  await writeFile(at("file"), "");
+  for (const state of [at("file"), at("file/state")]) {
+    const { code, stdout, stderr } = await runHere(["audit", server.url, ...trust(), "--state", state]);
+    expect({ code, stdout, asked }).toEqual({ code: 3, stdout: "", asked: [] });
+    expect(stderr).toMatch(/^anchorlog: --state .*: cannot be used as a folder: .*give a folder/);
+  }
+});
+
 it("proves that two signed logs of different sizes differ, even if neither is anchored", async () => {
   await publish("shown-before", made, [0, 1, 2, 0]);
   const state = at("state-of-fork");
