@@ -194,8 +194,9 @@ function createAnchorlog(setting: Setting, parts: Parts): Anchorlog {
     judge: accepting.judge,
     verify: accepting.verify,
     submit: async (action, ...more: readonly unknown[]) => {
-      // Effects given here would be lost. `actions.map(anchorlog.submit)` gives numbers, which are harmless.
-      if (typeof more[0] === "object") {
+      // The options of `submitMany` would be lost here. `map` and streams pass indices and signals, which are harmless.
+      const given = Object(more[0]) as object;
+      if ("effects" in given || "atomic" in given) {
         const fix = "give them to submitMany([action], { effects: [[…]] })";
         throw new AnchorlogError("bad_option", "submit takes no options", { fix });
       }

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { afterAll, describe, expect, it } from "vitest";
 import { openAnchorlog } from "anchorlog";
 import { openSqliteStore } from "anchorlog/store/sqlite";
@@ -63,9 +64,18 @@ describe("invalid options", () => {
     await expect((submit as unknown as typeof submitMany)([], { effects })).rejects.toThrow(
       /submit takes no options\n.*submitMany/,
     );
+    await expect((submit as unknown as typeof submitMany)([], { atomic: true })).rejects.toThrow(/takes no options/);
     await expect(submit(signed)).rejects.toThrow(/an action is a promise\n.*await/);
     await expect(submitMany([signed])).rejects.toMatchObject({ code: "bad_option" });
     await expect(openAnchorlog({ ...test.options, store: signed })).rejects.toThrow(/not a promise, which needs/);
+  });
+
+  it("do not keep submit from being the function of a map or a stream", async () => {
+    const actions = [{}, {}] as never[];
+    const { submit } = test.anchorlog;
+    const refused = { status: "refused", code: "missing_member" };
+    expect(await Promise.all(actions.map(submit))).toMatchObject([refused, refused]);
+    expect(await Readable.from(actions).map(submit).toArray()).toMatchObject([refused, refused]);
   });
 
   it("are refused by methods without their object", async () => {
