@@ -31,6 +31,10 @@ export type UploadOptions = Omit<GateOptions, "kinds" | "maxUnjudgedBytes"> & {
   readonly maxFolderBytes?: number;
 };
 
+// The gate itself sets `kinds` and `maxUnjudgedBytes`.
+const { kinds: _kinds, maxUnjudgedBytes: _max, ...SHARED } = GATE_OPTIONS;
+const UPLOAD_OPTIONS = { ...SHARED, folder: true, maxFolderBytes: true } satisfies Record<keyof UploadOptions, true>;
+
 const DRAFT = /^[0-9a-f-]{36}\.upload$/;
 
 /**
@@ -39,7 +43,7 @@ const DRAFT = /^[0-9a-f-]{36}\.upload$/;
  * @throws AnchorlogError `bad_gate` if an option is out of its range.
  */
 export function createUploadGate(given: UploadOptions): Gate {
-  assertKnownOptions("the gate", given, { ...GATE_OPTIONS, folder: true, maxFolderBytes: true });
+  assertKnownOptions("the gate", given, UPLOAD_OPTIONS);
   const { folder, maxFolderBytes = 2 ** 30, ...options } = given;
   checkBounds({ maxFolderBytes });
   try {

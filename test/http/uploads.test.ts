@@ -417,6 +417,11 @@ it("refuses invalid options, and requests to the wrong function", async () => {
   expect(() => nodeUploads(optionsOf({ maxFolderBytes: 100 }))).toThrow(
     /maxFolderBytes, 100, is below its maxBodyBytes/,
   );
+  for (const option of [{ kinds: ["Vote"] }, { maxUnjudgedBytes: 1 }]) {
+    expect(() => nodeUploads({ ...optionsOf({}), ...option })).toThrow(
+      /the gate has no option (kinds|maxUnjudgedBytes)/,
+    );
+  }
   expect(() => nodeUploads(optionsOf({ maxFolderBytes: 0 }))).toThrow(/the gate's maxFolderBytes is 0/);
   const codes: unknown[] = [];
   const ask = (read: () => unknown): void => {
