@@ -32,7 +32,11 @@ export type Trust = {
   readonly chain?: ChainReader | ChainUnavailableError | undefined;
 };
 
-const TRUST = { checkpoint: true, operator: true, chain: true } satisfies Record<keyof Trust, true>;
+/** `verifyBundle` also takes `receivedAt`. Audits ignore it, so that one object can serve both. */
+const TRUST = { checkpoint: true, operator: true, chain: true, receivedAt: true } satisfies Record<
+  keyof Trust | "receivedAt",
+  true
+>;
 
 /** The verifier's trust, with the checkpoint parsed. */
 export type ReadTrust = Trust & { readonly checkpoint?: CheckpointNote | undefined };

@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { auditExport, readExportFolder, writeExport, type Audit } from "anchorlog/verify/audit";
+import { auditExport, auditTiles, readExportFolder, writeExport, type Audit } from "anchorlog/verify/audit";
 import { logId } from "anchorlog/action";
 import { ChainUnavailableError } from "anchorlog/chain";
 import { parseCheckpoint, signCheckpoint } from "anchorlog/batch";
@@ -90,6 +90,12 @@ describe("the audit of an honest export", () => {
       // It knows all keys.
       expect(await audit({ operator: unknowing, chain: fakeChain(checkpoint) })).toMatchObject({ verdict: "valid" });
     }
+  });
+
+  it("takes the trust of a bundle, with the time of its receipt", async () => {
+    const trust = { operator: trusted, receivedAt: NOW };
+    expect(await audit(trust)).toMatchObject({ verdict: "valid" });
+    expect((await auditTiles({ get: async () => undefined }, trust)).audit.verdict).toBe("indeterminate");
   });
 
   it("accepts a key that was retired later for earlier receipts only, and a freeze is not finality", async () => {
