@@ -1,5 +1,5 @@
 /** `anchorlog backup` and `restore`: copy a store, and put it back. */
-import { copyFile, link, rename, rm, stat } from "node:fs/promises";
+import { chmod, copyFile, link, rename, rm, stat } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { checkpointOrigin } from "../action/domain.ts";
@@ -142,6 +142,8 @@ async function putBackLocked(backup: string, path: string): Promise<void> {
     // it.
     await rm(partial, { force: true });
     await copyFile(backup, partial);
+    // The copy has the backup's mode, and a backup may be read-only.
+    await chmod(partial, (await stat(partial)).mode | 0o600);
     await syncFile(partial);
     // A link appears whole, and never replaces a file. Without hard links, a rename appears whole too.
     await link(partial, path).catch(async (error: NodeJS.ErrnoException) => {

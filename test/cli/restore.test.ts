@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { copyFile, link, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, copyFile, link, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { writeExport } from "anchorlog/verify/audit";
@@ -70,6 +70,14 @@ it("leaves the store that was moved away unchanged, even after a killed restore"
   expect(await logsOf("anchorlog.sqlite")).toEqual(["older"]);
   expect(await logsOf("moved.sqlite")).toEqual(["newer", "older"]);
   expect(existsSync(at("anchorlog.sqlite.partial"))).toBe(false);
+});
+
+it("restores a read-only backup as a file that its owner can write", async () => {
+  await rename(at("anchorlog.sqlite"), at("moved.sqlite"));
+  await chmod(at("backup.sqlite"), 0o444);
+  await restore(at("backup.sqlite"));
+  expect(await logsOf("anchorlog.sqlite")).toEqual(["older"]);
+  expect((await stat(at("anchorlog.sqlite"))).mode & 0o600).toBe(0o600);
 });
 
 it("writes no store while a process has the store open, even if its file was moved", async () => {
