@@ -10,7 +10,7 @@ import { segmentMoved, type Archive } from "../log/archive.ts";
 import { assertStatements } from "../log/effects.ts";
 import { assertInRow } from "../log/link.ts";
 import type { LogStore } from "../log/store.ts";
-import { lockFile } from "./lock.ts";
+import { lockFile, type FileLock } from "./lock.ts";
 import { Calls } from "./calls.ts";
 import { batchLogMoved } from "./sql/queries.ts";
 import { readsOf, writesOf } from "./sql/records.ts";
@@ -89,18 +89,18 @@ export async function openSqliteStore(path: string, options: SqliteStoreOptions 
 async function openFile(name: string, reserve: number, archive: Archive | undefined): Promise<SqliteStore> {
   // Resolve links, so that each file has one lock.
   const path = existsSync(name) ? realpathSync(name) : resolve(name);
-  const { unlock } = await inTrouble(path, () => lockFile(path, "store_locked"));
+  const lock = await inTrouble(path, () => lockFile(path, "store_locked"));
   try {
     await inTrouble(path, () => migrateFile(path));
     const writer = await inTrouble(path, () => startWriter({ path }));
     try {
-      return createStore(openParts(path, writer, unlock, archive), reserve);
+      return createStore(openParts(path, writer, lock, archive), reserve);
     } catch (error) {
       await writer.close();
       throw error;
     }
   } catch (error) {
-    unlock();
+    lock.unlock();
     throw error;
   }
 }
@@ -109,8 +109,7 @@ async function openFile(name: string, reserve: number, archive: Archive | undefi
 type Parts = {
   readonly path: string;
   readonly archive: Archive | undefined;
-  /** Releases the file's lock. */
-  readonly unlock: () => void;
+  readonly lock: FileLock;
   readonly writer: WriterThread;
   readonly checkpoints: Checkpoints;
   /** The calls that wait for the writer. */
@@ -120,9 +119,10 @@ type Parts = {
   readonly writing: LogDatabase;
 };
 
-function openParts(path: string, writer: WriterThread, unlock: () => void, archive: Archive | undefined): Parts {
+function openParts(path: string, writer: WriterThread, lock: FileLock, archive: Archive | undefined): Parts {
   const checkpoints = createCheckpoints(path);
   const queue = createGroupCommit(async (group) => {
+    assertHeld(path, lock);
     const entries = entriesOf(group);
     const answer = await writer.commit(group);
     checkpoints.committed(entries);
@@ -133,7 +133,15 @@ function openParts(path: string, writer: WriterThread, unlock: () => void, archi
     return (await write(queue, { type: "records", statements: [{ sql, runs }] }))!;
   });
   const reader = openReader(path, archive);
-  return { path, archive, unlock, writer, checkpoints, queue, reader, writing: new Kysely({ dialect }) };
+  return { path, archive, lock, writer, checkpoints, queue, reader, writing: new Kysely({ dialect }) };
+}
+
+/** Without the lock's file, another process may write the store too. The check takes microseconds. */
+function assertHeld(path: string, lock: FileLock): void {
+  if (lock.isHeld()) return;
+  throw new AnchorlogError("store_failed", `${path}-lock was deleted or replaced: nothing is written`, {
+    fix: "stop all processes of this store, and start one",
+  });
 }
 
 function createStore(parts: Parts, reserve: number): SqliteStore {
@@ -185,14 +193,14 @@ function methodsOf({ path, queue, reader, writing }: Parts): Methods {
   };
 }
 
-async function close({ reader, checkpoints, writer, unlock }: Parts, settled: Promise<unknown>): Promise<void> {
+async function close({ reader, checkpoints, writer, lock }: Parts, settled: Promise<unknown>): Promise<void> {
   await settled;
   // Close the reader first: only the last connection folds the write-ahead log into the file, and a read-only one
   // cannot.
   reader.close();
   await checkpoints.close();
   await writer.close();
-  unlock();
+  lock.unlock();
 }
 
 /**

@@ -2,7 +2,8 @@ import { chmodSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { createFileGuard, openFileGuard } from "anchorlog/store/guard";
-import { openSqliteStore } from "anchorlog/store/sqlite";
+import { openSqliteStore, type SqliteStore } from "anchorlog/store/sqlite";
+import { logId } from "../../src/action/domain.ts";
 import { lockFile } from "../../src/store/lock.ts";
 import { newFolder } from "../folder.ts";
 import { operator } from "../operator.ts";
@@ -47,5 +48,19 @@ describe("a lock's file", () => {
     await second.move(K, mark(1), mark(2), { durable: true });
     await second.close();
     await guard.close();
+  });
+
+  it("stops a store's writes if it is deleted, since another process may have opened the store", async () => {
+    const store = await openSqliteStore(path);
+    const write = (to: SqliteStore, name: string) => to.addLogs([{ id: logId(operator, name), name }]);
+    await write(store, "before");
+    rmSync(`${path}-lock`);
+    const message = expect.stringContaining(`${path}-lock was deleted or replaced`) as string;
+    await expect(write(store, "after")).rejects.toMatchObject({ code: "store_failed", message });
+    const second = await openSqliteStore(path);
+    await expect(write(store, "after")).rejects.toMatchObject({ code: "store_failed", message });
+    await write(second, "after");
+    await second.close();
+    await store.close();
   });
 });
