@@ -78,7 +78,8 @@ const OWN = 0o600;
 /**
  * Opens a watchtower's state, or creates it. Only one process can open it at a time: the lock is `path-lock` beside it.
  *
- * @throws AnchorlogError `watch_locked`; `bad_state` if the file is damaged, or another operator's.
+ * @throws AnchorlogError `watch_locked`; `unwritable` if the lock cannot be made; `bad_state` if the file is damaged, or
+ * another operator's.
  */
 export async function openStateFile(path: string, operator: OperatorId): Promise<StateFile> {
   const file = resolve(path);

@@ -40,7 +40,8 @@ export type Watch = {
  * });
  * await watch.run({ signal });
  * ```
- * @throws AnchorlogError `bad_option`, `wrong_chain`, `development_key`, `watch_locked`, `bad_state`.
+ * @throws AnchorlogError `bad_option`, `wrong_chain`, `development_key`, `watch_locked`, `bad_state`; `unwritable` if the
+ * lock beside the state's file cannot be made.
  */
 export async function openWatch(given: WatchOptions): Promise<Watch> {
   const options = readOptions(given);
