@@ -32,6 +32,7 @@ const { timing } = presets.local;
 const account = developmentAccount(1, LOCAL_CHAIN_ID);
 const nextAnchorKey = privateKeySigner(`0x${"c1".repeat(32)}`);
 const nextReceiptKey = privateKeySigner(`0x${"c2".repeat(32)}`);
+const thirdKey = privateKeySigner(`0x${"c3".repeat(32)}`);
 
 // An operator's life on a real node, from its registration to its exit: the tests follow each other.
 const folder = newFolder();
@@ -97,7 +98,8 @@ describe("a stake", () => {
       exitableFrom: undefined,
       credit: 0n,
     });
-    await expect(anchorlog.anchor()).rejects.toMatchObject({ code: "transaction_failed" });
+    const message = expect.stringMatching(/NotInStanding.*\n.*npx anchorlog stake/) as string;
+    await expect(anchorlog.anchor()).rejects.toMatchObject({ code: "transaction_failed", message });
     const stranger = node.writer(developmentAccount(5, LOCAL_CHAIN_ID));
     expect(await depositStake(stranger, operator, ETHER - 1n)).toMatchObject({ amount: ETHER - 1n });
     expect(await readStake(stranger, operator)).toMatchObject({ stake: ETHER - 1n, missing: 1n, standing: false });
@@ -144,6 +146,9 @@ describe("key rotation", () => {
     // The old key signs a checkpoint, which is stored but never sent.
     await anchorlog.checkpoint();
     await rotateKey(node.writer(account), operator, "anchor", nextAnchorKey);
+    await expect(rotateKey(node.writer(account), operator, "anchor", thirdKey)).rejects.toThrow(
+      /RotationPending\(1, \d+\)\n.*rotate again after it/,
+    );
     await node.advance(timing.margin);
     await expect(anchorlog.anchor()).rejects.toMatchObject({ code: "key_retired", details: { key: "anchorKey" } });
     await reopen({ anchorKey: nextAnchorKey, receiptKey: nextReceiptKey });
@@ -154,7 +159,7 @@ describe("key rotation", () => {
   it("refuses a key that was used before, in any role", async () => {
     await expect(rotateKey(node.writer(account), operator, "anchor", nextReceiptKey)).rejects.toThrow(/KeyUsedBefore/);
     await expect(rotateKey(node.writer(account), operator, "receipt", keys.receiptKey)).rejects.toThrow(
-      /KeyUsedBefore/,
+      /KeyUsedBefore.*\n.*make a new key/,
     );
   });
 });

@@ -104,11 +104,23 @@ export function asCallError(cause: unknown, { name, abi }: Pick<Call, "name" | "
   const why = revert === undefined ? deepestReasonOf(cause) : `the contract refuses it: ${revert}`;
   if (revert === undefined && isOutage(cause)) return new ChainUnavailableError(`${name}: ${why}`, { cause });
   const details = revert === undefined ? undefined : { revert };
-  const fix = revert?.startsWith("NotRegistered(") === true ? NOT_REGISTERED : undefined;
+  const fix = REMEDIES.get(revert?.split("(")[0] ?? "");
   return new AnchorlogError("transaction_failed", `${name}: ${why}`, { cause, details, fix });
 }
 
-const NOT_REGISTERED = "register the operator first: `npx anchorlog register`, or registerOperator";
+/** The remedies of the contracts' errors that operators can meet. */
+const REMEDIES: ReadonlyMap<string, string> = new Map([
+  ["NotRegistered", "register the operator first: `npx anchorlog register`, or registerOperator"],
+  ["AlreadyRegistered", "an account registers once, for good: use its registration, or register another account"],
+  ["RotationPending", "an earlier key of this role takes effect at that time (Unix seconds): rotate again after it"],
+  ["KeyUsedBefore", "make a new key: a key of this operator, in either role, is never accepted again"],
+  ["RingTooShort", "shorten maxAnchorDelay (operator.maxAnchorDelaySeconds): both numbers are in seconds"],
+  [
+    "NotInStanding",
+    "`npx anchorlog stake` shows whether the stake is too small, or the operator exited or was slashed",
+  ],
+  ["TransferFailed", "name a receiver that accepts ether: the credit stays"],
+]);
 
 /** Returns the contract's revert error as text; undefined if the failure was not a revert. */
 function revertIn(error: unknown, abi: Abi): string | undefined {
