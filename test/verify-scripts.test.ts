@@ -41,7 +41,8 @@ it.each([
   ["bundle nothing.json", "ENOENT"],
   ["proof nothing.json trust.json", "call it as: node scripts/verify-proof.ts PROOF"],
   ["checkpoint nothing", "call it as: node scripts/verify-checkpoint.ts CHECKPOINT"],
-  ["export nothing", "is not a folder"],
+  ["export nothing", "does not exist"],
+  ["export package.json", "is not a folder"],
 ])("exits with 3 and without a verdict if it is called as %s", (call, why) => {
   const [name, ...args] = call.split(" ") as [string, ...string[]];
   const { status, stdout, stderr } = spawnSync(process.execPath, [...NODE, script(name), ...args], {

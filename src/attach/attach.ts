@@ -8,6 +8,7 @@ import type { DigestSigner } from "../action/signature.ts";
 import { signDigests } from "../action/signer.ts";
 import { AnchorlogError, messageOf } from "../base/errors.ts";
 import type { Hex } from "../base/hex.ts";
+import { assertOptionsOf } from "../base/options.ts";
 import type { Submission } from "../operator/accept/submit.ts";
 import type { Anchorlog } from "../operator/open.ts";
 import type { AnchorlogOptions } from "../operator/options.ts";
@@ -90,6 +91,7 @@ const PATIENCE = { first: 50, most: 5_000 };
  * the source is not the one that was recorded; the store's errors.
  */
 export async function attachTable(options: AttachOptions): Promise<Attached> {
+  assertOptionsOf("attachTable", options, "give { anchorlog, store, operator, log, name, source, signer }");
   try {
     return await follow(options);
   } catch (error) {

@@ -108,7 +108,10 @@ export async function openTestPlatform<D extends Record<string, PayloadMembers>>
   const chain = await fundedChain(provider, account);
   const { operator: unregistered, keys } = developmentPlatform();
   const operator = { ...unregistered, registry: contracts.registry, name: "Test Platform" };
-  await registerOperator(chain, operator, { ...operator, maxAnchorDelay: MAX_ANCHOR_DELAY, ...keys });
+  const terms = { ...operator, maxAnchorDelay: MAX_ANCHOR_DELAY, ...keys };
+  await registerOperator(chain, operator, terms).catch((error: unknown) => {
+    throw asOpenedTwice(error);
+  });
   await depositStake(chain, operator);
   const time = { now: await chainTime(chain.publicClient) };
   const anchorlog = (await openAnchorlog({
@@ -133,6 +136,16 @@ export async function openTestPlatform<D extends Record<string, PayloadMembers>>
     advance: (seconds) => advance(provider, seconds),
     close: () => anchorlog.close(),
   };
+}
+
+function asOpenedTwice(error: unknown): unknown {
+  const revert = error instanceof AnchorlogError ? error.details?.["revert"] : undefined;
+  if (typeof revert !== "string" || !revert.startsWith("AlreadyRegistered(")) return error;
+  return new AnchorlogError("transaction_failed", "openTestPlatform was called for this chain before", {
+    fix: "share that platform, or give the provider of a new chain: await hre.network.create()",
+    cause: error,
+    details: { revert },
+  });
 }
 
 async function fundedChain(provider: Provider, account: ReturnType<typeof developmentAccount>): Promise<ChainWriter> {

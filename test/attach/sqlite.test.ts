@@ -169,6 +169,10 @@ describe("a table of SQLite", () => {
         (error: Error & { code: string }) => `${error.code}: ${error.message}`,
       );
     await expect(sqliteTable({ file: "x", table: "y", column: [] } as never)).rejects.toThrow(/no option column\n/);
+    await expect(attachTable(undefined as never)).rejects.toThrow(
+      /attachTable takes an object of options, not undefined/,
+    );
+    expect(() => tableRecords(undefined as never)).toThrow(/tableRecords takes an object of options, not undefined/);
     await expect(jsonLines("x.jsonl" as never)).rejects.toThrow(/jsonLines takes an object of options, not "x.jsonl"/);
     expect(await refusal("absent")).toMatch(/^bad_source: .*no such table/);
     expect(await refusal("two")).toMatch(/^bad_source: .*no primary key of one column/);

@@ -97,7 +97,7 @@ it("writes no store if the account or the export is missing", async () => {
   const without = await runHere(["restore", at("backup.sqlite"), "--config", at("anchorlog.jsonc")], env);
   expect(without).toMatchObject({ code: 3, stderr: expect.stringMatching(/keys\.account: .*no-key/) as string });
   const nowhere = await restore(at("backup.sqlite"), "--export", at("nowhere"));
-  expect(nowhere).toMatchObject({ code: 3, stderr: expect.stringMatching(/nowhere is not a folder/) as string });
+  expect(nowhere).toMatchObject({ code: 3, stderr: expect.stringMatching(/nowhere does not exist/) as string });
   expect(existsSync(at("anchorlog.sqlite"))).toBe(false);
 });
 

@@ -12,6 +12,7 @@ it("answers with the bundle of an entry, named by log and index or by its receip
   const answer = await test.anchorlog.submit(await signAction(wallets[0]!, "a.example", 77));
   if (!("receipt" in answer)) throw new Error(answer.code);
   const place = placeOf(answer.receipt);
+  expect(() => placeOf(undefined as never)).toThrow(/placeOf takes an object of options, not undefined\n.*receipt/);
   expect(place.index).toBe(answer.index);
   const bundles = [
     await answerProof(test.anchorlog, place),

@@ -59,6 +59,9 @@ it("gives the reason of a refusal", async () => {
   await expect(openTestPlatform({} as never, { types })).rejects.toThrow(
     /takes a provider, not an object\n.*hre\.network/,
   );
+  await expect(openTestPlatform(provider, { types })).rejects.toThrow(
+    /called for this chain before\n.*share that platform, or .*hre\.network\.create/,
+  );
   await expect(openTestPlatform(provider, undefined as never)).rejects.toThrow(/give \{ types \} after the provider/);
 });
 

@@ -13,6 +13,7 @@ import { isSignedBy, type DigestSigner } from "../../action/signature.ts";
 import { signDigests } from "../../action/signer.ts";
 import { AnchorlogError } from "../../base/errors.ts";
 import { hexOf, readObject } from "../../base/json.ts";
+import { assertOptionsOf } from "../../base/options.ts";
 import { decodeEntry, ENTRY_BYTES, hashEntry, type Entry } from "../entry.ts";
 
 /** The operator's signed promise to anchor an entry; it goes out with the entry's bytes. */
@@ -117,10 +118,11 @@ export async function signReceipts(
  * Returns the place of a receipt's entry, for its holder to fetch the bundle: the log's identifier, and the index.
  * Checks no signature.
  *
- * @throws RangeError if the entry is malformed.
+ * @throws RangeError if the entry is malformed. @throws AnchorlogError `bad_option` if there is no receipt.
  */
-export function placeOf({ entry }: Pick<Receipt, "entry">): { readonly log: Hex; readonly index: number } {
-  const { log, index } = decodeEntry(fromHex(entry));
+export function placeOf(receipt: Pick<Receipt, "entry">): { readonly log: Hex; readonly index: number } {
+  assertOptionsOf("placeOf", receipt, "give the receipt of an accepted action");
+  const { log, index } = decodeEntry(fromHex(receipt.entry));
   return { log: toHex(log), index };
 }
 

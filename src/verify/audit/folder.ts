@@ -26,12 +26,13 @@ export async function readExportFolder(folder: string): Promise<ReadExport> {
 /**
  * Opens a folder for an audit, which also judges a folder without a manifest.
  *
- * @throws AnchorlogError `unreadable` if it is not a folder, or its manifest cannot be read.
+ * @throws AnchorlogError `unreadable` if it does not exist or is not a folder, or its manifest cannot be read.
  */
 export async function openExportFolder(folder: string): Promise<ReadExport> {
-  const found = await stat(folder).catch(() => undefined);
-  if (!found?.isDirectory()) {
-    throw new AnchorlogError("unreadable", `${folder} is not a folder`, { fix: "name the folder of an export" });
+  const found = await stat(folder).catch((error: NodeJS.ErrnoException) => error);
+  if (found instanceof Error || !found.isDirectory()) {
+    const why = found instanceof Error ? whyNot(found) : "is not a folder";
+    throw new AnchorlogError("unreadable", `${folder} ${why}`, { fix: "name the folder of an export" });
   }
   let manifest = await readText(join(folder, EXPORT_FILES.manifest));
   let batches: number | undefined;
@@ -50,6 +51,9 @@ export async function openExportFolder(folder: string): Promise<ReadExport> {
   };
   return Object.assign(read, { lines: (name: string) => openLinesOf(join(folder, name)) });
 }
+
+const whyNot = ({ code, message }: NodeJS.ErrnoException): string =>
+  code === "ENOENT" ? "does not exist" : `cannot be read: ${message}`;
 
 /** Bytes that are read at a time: some two hundred entries. */
 const PIECE = 1 << 18;
