@@ -1,57 +1,12 @@
-import { privateKeyToAccount } from "viem/accounts";
-import { keccak256, parseGwei, type Hex } from "viem";
-import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { parseGwei, type Hex } from "viem";
+import { describe, expect, it } from "vitest";
 import { encodeCall, estimateGas } from "../../src/chain/transactions/calls.ts";
 import { memoryPendingStore } from "../../src/chain/transactions/store.ts";
 import type { Pending, PendingStore } from "../../src/chain/transactions/types.ts";
-import { startAnvil } from "../dispute/anvil.ts";
-import { NOW } from "../operator.ts";
-import { randomKey } from "../seed.ts";
-import { startFaultyNode, type FaultyNode, type Rule } from "./faulty-node.ts";
-import { clientOf, openSender, payment, writerOf, type TestSender } from "./transactions.ts";
+import { quietly, startPaying } from "./paying.ts";
+import { openSender, writerOf } from "./transactions.ts";
 
-let account: ReturnType<typeof privateKeyToAccount>;
-let shop: Hex;
-let senders: TestSender[] = [];
-
-const anvil = await startAnvil(NOW / 1000);
-const node = await startFaultyNode(anvil.url);
-afterAll(async () => {
-  await node.close();
-  await anvil.close();
-});
-beforeEach(async () => {
-  node.rule = undefined;
-  await anvil.test.setAutomine(false);
-  await anvil.test.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei("1") });
-  await anvil.test.mine({ blocks: 1 });
-  account = privateKeyToAccount(randomKey());
-  shop = privateKeyToAccount(randomKey()).address;
-  await anvil.test.setBalance({ address: account.address, value: 10n ** 20n });
-});
-afterEach(async () => {
-  await Promise.all(senders.map((sender) => sender.close()));
-  senders = [];
-});
-
-const open = (store?: PendingStore, settings = {}, url = node.url, atOnce = 1): TestSender => {
-  const sender = openSender(writerOf(url, account), store, settings, atOnce);
-  senders.push(sender);
-  return sender;
-};
-const pay = (sender: TestSender, order: number, options = {}) =>
-  sender.send(payment(shop, order), { key: `order:${order}`, ...options });
-const mine = (blocks = 1) => anvil.test.mine({ blocks });
-/** How often it was paid. */
-const paid = () => anvil.client.getBalance({ address: shop });
-const nonce = (blockTag: "latest" | "pending" = "latest") =>
-  anvil.client.getTransactionCount({ address: account.address, blockTag });
-const waiting = async () => (await nonce("pending")) - (await nonce());
-/** Ignores a rejection: a call that a test abandons is rejected at closing. */
-const quietly = <T>(promise: Promise<T>): Promise<T> => {
-  promise.catch(() => {});
-  return promise;
-};
+const { account, shop, anvil, node, open, pay, mine, paid, nonce, waiting } = await startPaying();
 
 describe("a transaction that is", () => {
   it("mined is returned with its receipt, and is not pending any more", async () => {
@@ -157,7 +112,7 @@ describe("a transaction that is", () => {
   });
 
   it("refused by the contract fails with the reason, and is not stored", async () => {
-    await anvil.test.setCode({ address: shop, bytecode: "0x60006000fd" });
+    await anvil.test.setCode({ address: shop(), bytecode: "0x60006000fd" });
     const store = memoryPendingStore();
     const sender = open(store);
     await expect(pay(sender, 1)).rejects.toMatchObject({
@@ -171,7 +126,7 @@ describe("a transaction that is", () => {
     const sender = open();
     const sent = quietly(pay(sender, 1));
     await sender.happened("sent");
-    await anvil.test.setCode({ address: shop, bytecode: "0x60006000fd" });
+    await anvil.test.setCode({ address: shop(), bytecode: "0x60006000fd" });
     await mine();
     const hash = sender.events[0]!.hash;
     await expect(sent).rejects.toMatchObject({ code: "transaction_failed", details: { transactionHash: hash } });
@@ -209,7 +164,7 @@ describe("a transaction that is", () => {
   });
 
   it("more expensive than the account's balance is refused, and its nonce is released", async () => {
-    await anvil.test.setBalance({ address: account.address, value: 1000n });
+    await anvil.test.setBalance({ address: account().address, value: 1000n });
     const store = memoryPendingStore();
     const sender = open(store);
     await expect(pay(sender, 1)).rejects.toMatchObject({
@@ -268,7 +223,7 @@ describe("fees", () => {
     [{ gasMargn: 3 }, /gasMargn.*no such setting/],
     [{ minPriorityFeePerGas: 1 }, /minPriorityFeePerGas.*1 is not a fee/],
   ])("with contradictory settings are refused at opening: %o", (settings, why) => {
-    const bad = () => openSender(writerOf(node.url, account), memoryPendingStore(), settings as never);
+    const bad = () => openSender(writerOf(node.url, account()), memoryPendingStore(), settings as never);
     expect(bad).toThrow(expect.objectContaining({ code: "bad_option", message: expect.stringMatching(why) as string }));
   });
 });
@@ -276,11 +231,11 @@ describe("fees", () => {
 describe("a nonce", () => {
   /** Sends from the same account, past the sender. */
   const interfere = async (at: number, fees = parseGwei("500")): Promise<Hex> => {
-    const raw = await account.signTransaction({
+    const raw = await account().signTransaction({
       type: "eip1559",
       chainId: 31_337,
       nonce: at,
-      to: account.address,
+      to: account().address,
       gas: 21_000n,
       maxFeePerGas: fees,
       maxPriorityFeePerGas: fees,
@@ -418,297 +373,6 @@ describe("a nonce", () => {
   });
 });
 
-describe("several pending transactions", () => {
-  /** With this setting, no transaction is replaced because of its age. */
-  const PATIENT = { resubmissionTimeout: 3_600 };
-  const openMany = (store?: PendingStore, settings = PATIENT) => open(store, settings, node.url, 4);
-  const payAll = (sender: TestSender, orders: number[]) => orders.map((order) => quietly(pay(sender, order)));
-  /** Mines until so many nonces are used. */
-  const mineUntil = (used: number) =>
-    expect
-      .poll(async () => {
-        await mine();
-        return nonce();
-      })
-      .toBe(used);
-  const hashOf = (sender: TestSender, order: number) =>
-    sender.events.find(({ type, key }) => type === "sent" && key === `order:${order}`)!.hash;
-
-  it("have consecutive nonces, and are mined in one block, while further ones wait", async () => {
-    const sender = openMany();
-    const sent = payAll(sender, [1, 2, 3, 4, 5, 6]);
-    await sender.happened("sent", 4);
-    expect(await waiting()).toBe(4);
-    const behind = ["order:2", "order:3", "order:4"];
-    expect(sender.status()).toMatchObject({ pending: { nonce: 0, key: "order:1", behind }, waiting: 2 });
-    await mine();
-    const mined = await Promise.all(sent.slice(0, 4));
-    expect(new Set(mined.map((one) => one!.blockNumber)).size).toBe(1);
-    await sender.happened("sent", 6);
-    await expect.poll(waiting).toBe(2);
-    await mine();
-    await Promise.all(sent);
-    expect([await paid(), await nonce(), sender.status().feeBumps]).toEqual([6n, 6, 0]);
-  });
-
-  it("are replaced if the fees rise, each with its nonce", async () => {
-    const sender = openMany(undefined, { resubmissionTimeout: 0.3 });
-    const sent = payAll(sender, [1, 2, 3]);
-    await sender.happened("sent", 3);
-    // No fee is high enough yet. After each replacement a block is mined, until the fees of all nonces are high enough.
-    for (let replacements = 1; ; replacements++) {
-      await anvil.test.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei("20") });
-      await mine();
-      if ((await nonce()) === 3) break;
-      await sender.happened("replaced", replacements);
-    }
-    await Promise.all(sent);
-    const replaced = new Set(sender.events.filter(({ type }) => type === "replaced").map(({ nonce }) => nonce));
-    expect([...replaced]).toEqual([0, 1, 2]);
-    expect([await paid(), await nonce("pending")]).toEqual([3n, 3]);
-  });
-
-  it("that the mempool lost are sent again unchanged", async () => {
-    const sender = openMany();
-    const sent = payAll(sender, [1, 2, 3]);
-    await sender.happened("sent", 3);
-    for (const order of [3, 2, 1]) await anvil.test.dropTransaction({ hash: hashOf(sender, order)! });
-    await mineUntil(3);
-    const hashes = (await Promise.all(sent)).map((mined) => mined!.transactionHash);
-    expect(hashes).toEqual([1, 2, 3].map((order) => hashOf(sender, order)));
-    expect(await paid()).toBe(3n);
-  });
-
-  it("leave no gap if the first one is not needed any more", async () => {
-    let done = false;
-    const sender = openMany();
-    const first = pay(sender, 1, { isDone: async () => done });
-    const sent = payAll(sender, [2, 3]);
-    await sender.happened("sent", 3);
-    done = true;
-    await anvil.test.dropTransaction({ hash: hashOf(sender, 1)! });
-    expect(await first).toBeUndefined();
-    await sender.happened("replaced");
-    await mineUntil(3);
-    await Promise.all(sent);
-    expect(await paid()).toBe(2n);
-  });
-
-  it("are followed by the next process, which sends further ones behind them", async () => {
-    const store = memoryPendingStore();
-    const killed = openMany(store);
-    void payAll(killed, [1, 2, 3]);
-    await killed.happened("sent", 3);
-    await killed.close();
-    const next = openMany(store);
-    const sent = payAll(next, [3, 2, 1, 4]);
-    await expect.poll(waiting).toBe(4);
-    expect(next.status()).toMatchObject({ pending: { key: "order:1", behind: ["order:2", "order:3", "order:4"] } });
-    await mine();
-    expect(await Promise.all(sent)).toMatchObject(sent.map(() => ({ status: "success" })));
-    expect([await paid(), await nonce("pending"), await store.read()]).toEqual([4n, 4, undefined]);
-  });
-
-  it("happen once each if the process ends while some are mined and one is stored but not sent", async () => {
-    const store = memoryPendingStore();
-    const killed = openMany(store);
-    void payAll(killed, [1, 2]);
-    await killed.happened("sent", 2);
-    node.rule = async (question, forward) =>
-      question.method === "eth_sendRawTransaction" ? "hang up" : forward(question);
-    void payAll(killed, [3]);
-    await expect.poll(async () => (await store.read())!.behind).toHaveLength(2);
-    await killed.close();
-    await mine();
-    expect(await nonce("pending")).toBe(2);
-    node.rule = undefined;
-    const next = openMany(store);
-    await next.resume();
-    await mineUntil(3);
-    await next.happened("confirmed", 3);
-    expect([await paid(), await nonce("pending"), await store.read()]).toEqual([3n, 3, undefined]);
-  });
-
-  it("that one reorganization removes are all sent again", async () => {
-    const sender = openMany();
-    const sent = payAll(sender, [1, 2, 3]);
-    await sender.happened("sent", 3);
-    await mine();
-    await Promise.all(sent);
-    const last = pay(sender, 4);
-    await sender.happened("sent", 4);
-    await anvil.reorganize(1);
-    await sender.happened("gap_filled", 3);
-    await mineUntil(4);
-    await last;
-    expect(await paid()).toBe(4n);
-  });
-
-  it("that lose a nonce to another sender's transaction: the call gets another nonce", async () => {
-    const sender = openMany();
-    const sent = payAll(sender, [1, 2, 3]);
-    await sender.happened("sent", 3);
-    const fees = parseGwei("500");
-    const raw = await account.signTransaction({
-      type: "eip1559",
-      chainId: 31_337,
-      nonce: 1,
-      to: account.address,
-      gas: 21_000n,
-      maxFeePerGas: fees,
-      maxPriorityFeePerGas: fees,
-    });
-    await anvil.client.sendRawTransaction({ serializedTransaction: raw });
-    await mine();
-    await sender.happened("nonce_used");
-    await mineUntil(4);
-    await Promise.all(sent.filter((_, i) => i !== 1));
-    expect(await paid()).toBe(3n);
-  });
-
-  it("wait if the node accepts no further one, and the call does not fail", async () => {
-    let taken = 0;
-    node.rule = async (question, forward) =>
-      question.method === "eth_sendRawTransaction" && taken++ === 1
-        ? { error: { code: -32_000, message: "insufficient funds for gas * price + value: queued cost" } }
-        : forward(question);
-    const sender = openMany();
-    const sent = payAll(sender, [1, 2]);
-    await expect.poll(() => taken).toBe(2);
-    await expect.poll(() => sender.status()).toMatchObject({ pending: { key: "order:1", behind: [] }, waiting: 1 });
-    expect(await nonce("pending")).toBe(1);
-    await mineUntil(2);
-    await Promise.all(sent);
-    expect(await paid()).toBe(2n);
-  });
-});
-
-describe("a node", () => {
-  it("that already knows a transaction, or its nonce, counts as an answer", async () => {
-    const sender = open();
-    node.rule = async (question, forward) => {
-      if (question.method === "eth_sendRawTransaction") await forward(question);
-      return forward(question);
-    };
-    const sent = pay(sender, 1);
-    await sender.happened("sent");
-    await mine();
-    await sent;
-    expect(sender.events.map(({ type }) => type)).not.toContain("failed");
-  });
-
-  it("is not believed with a receipt of another transaction, or of a block outside the chain", async () => {
-    const other = await anvil.client.getBlock();
-    let lies = 0;
-    const fake = (hash: unknown, blockHash: unknown, from: string) => ({
-      transactionHash: hash,
-      blockHash,
-      blockNumber: `0x${other.number.toString(16)}`,
-      status: "0x1",
-      from,
-      to: shop,
-      gasUsed: "0x1",
-      logs: [],
-    });
-    node.rule = async (question, forward) => {
-      if (question.method !== "eth_getTransactionReceipt") return forward(question);
-      const [hash] = question.params;
-      lies++;
-      if (lies % 3 === 0) return { result: fake(keccak256("0x00"), other.hash, account.address) };
-      if (lies % 3 === 1) return { result: fake(hash, keccak256("0x01"), account.address) };
-      return { result: fake(hash, other.hash, account.address) };
-    };
-    const sender = open(undefined, { resubmissionTimeout: 60 });
-    const sent = pay(sender, 1);
-    await expect.poll(() => lies).toBeGreaterThan(5);
-    expect(sender.status().pending).toBeDefined();
-    node.rule = undefined;
-    await mine();
-    expect(await sent).toMatchObject({ status: "success" });
-  });
-
-  it("that loses a receipt within the same block is not believed to have reorganized", async () => {
-    const sender = open(undefined, { confirmations: 2, resubmissionTimeout: 60 });
-    const sent = pay(sender, 1);
-    await sender.happened("sent");
-    await mine();
-    await sender.happened("mined");
-    node.rule = async (question, forward) =>
-      question.method === "eth_getTransactionReceipt" ? { result: null } : forward(question);
-    await sender.happened("failed");
-    expect(sender.status().held).toMatch(/the same block/);
-    expect(sender.events.map(({ type }) => type)).not.toContain("reorganized");
-    node.rule = undefined;
-    await mine();
-    await sent;
-  });
-
-  it("that hangs is given up after the time limit, and asked again", async () => {
-    const sender = open(undefined, { requestTimeout: 3, resubmissionTimeout: 60 });
-    const sent = pay(sender, 1);
-    await sender.happened("sent");
-    node.rule = async () => "silence";
-    await mine();
-    await sender.happened("failed");
-    expect(sender.status().held).toMatch(/no answer in 3 s/);
-    node.rule = undefined;
-    await sent;
-  });
-
-  it("that hangs does not prevent closing, for any pending request", async () => {
-    for (const method of ["eth_getBlockByNumber", "eth_estimateGas", "eth_sendRawTransaction"]) {
-      const asked = new Promise<void>((resolve) => {
-        node.rule = async (question, forward) => {
-          if (question.method !== method) return forward(question);
-          resolve();
-          return "silence";
-        };
-      });
-      const store = memoryPendingStore();
-      const sender = open(store, { requestTimeout: 3_600 });
-      const sent = quietly(pay(sender, 1));
-      await asked;
-      await sender.close();
-      await expect(sent).rejects.toMatchObject({ code: "transactions_closed" });
-      // A transaction that a node may have taken is stored.
-      expect((await store.read()) !== undefined).toBe(method === "eth_sendRawTransaction");
-      expect(sender.events.map(({ type }) => type)).not.toContain("failed");
-    }
-  });
-
-  it("that signs is asked for the transaction's hash if its answer was lost", async () => {
-    const [unlocked] = (await anvil.client.request({ method: "eth_accounts" } as never)) as unknown as Hex[];
-    const store = memoryPendingStore();
-    const chain = writerOf(node.url, unlocked!);
-    const lost = openSender(chain, store, { resubmissionTimeout: 60 });
-    senders.push(lost);
-    node.rule = async (question, forward) => {
-      const answer = await forward(question);
-      return question.method === "eth_sendTransaction" ? "hang up" : answer;
-    };
-    void quietly(pay(lost, 1));
-    await lost.happened("failed");
-    await lost.close();
-    expect((await store.read())!.attempts).toMatchObject([{ hash: undefined }]);
-    node.rule = undefined;
-    await mine();
-    const next = openSender(chain, store);
-    senders.push(next);
-    expect(await pay(next, 1)).toMatchObject({ status: "success" });
-    expect(await paid()).toBe(1n);
-  });
-
-  it("that estimates too little gas, as geth does, gets a margin on top", async () => {
-    node.rule = async ({ method, params }, forward) =>
-      forward({ method, params: method === "eth_estimateGas" ? [params[0], "latest"] : params });
-    const sender = open();
-    void quietly(pay(sender, 1));
-    await sender.happened("sent");
-    const { gas } = await anvil.client.getTransaction({ hash: sender.status().pending!.hash! });
-    expect(gas).toBeGreaterThan(26_000n);
-  });
-});
-
 it("if the store fails, no transaction is sent", async () => {
   let fails = true;
   const inner = memoryPendingStore();
@@ -720,95 +384,17 @@ it("if the store fails, no transaction is sent", async () => {
     },
   };
   const sender = open(store);
+  const before = node.asked.get("eth_sendRawTransaction");
   await expect(pay(sender, 1)).rejects.toMatchObject({
     message: expect.stringContaining("the disk is full") as string,
   });
-  expect([node.asked.get("eth_sendRawTransaction") ?? 0, await nonce("pending")]).toEqual([expect.any(Number), 0]);
+  expect([node.asked.get("eth_sendRawTransaction"), await nonce("pending")]).toEqual([before, 0]);
   fails = false;
   const sent = pay(sender, 1);
   await sender.happened("sent");
   await mine();
   await sent;
   expect(await paid()).toBe(1n);
-});
-
-describe("two endpoints", () => {
-  let second: FaultyNode;
-  beforeEach(async () => {
-    second = await startFaultyNode(anvil.url);
-  });
-  afterEach(() => second.close());
-  const openTwo = (settings = {}): TestSender => {
-    const chain = writerOf(node.url, account, [clientOf(second.url)]);
-    const sender = openSender(chain, undefined, { resubmissionTimeout: 60, ...settings });
-    senders.push(sender);
-    return sender;
-  };
-
-  it("both get each transaction, and agree", async () => {
-    const sender = openTwo();
-    const sent = pay(sender, 1);
-    await sender.happened("sent");
-    await expect.poll(() => second.asked.get("eth_sendRawTransaction")).toBe(1);
-    await mine();
-    await sent;
-    expect(sender.status().endpoints).toMatchObject([
-      { index: 0, state: "good" },
-      { index: 1, state: "good" },
-    ]);
-  });
-
-  it("of which one lies about a nonce: the first is believed, and the other is put aside", async () => {
-    second.rule = async (question, forward) =>
-      question.method === "eth_getTransactionCount" ? { result: "0x63" } : forward(question);
-    const sender = openTwo();
-    const sent = pay(sender, 1);
-    await sender.happened("sent");
-    await mine();
-    await sent;
-    expect(sender.status().endpoints[1]).toMatchObject({ state: "lying" });
-    expect(sender.status().endpoints[1]!.why).toMatch(/says otherwise than endpoint 0/);
-  });
-
-  const TROUBLES: readonly (readonly [string, Rule, string])[] = [
-    ["hangs", async () => "silence", "silent"],
-    ["hangs up", async () => "hang up", "silent"],
-    ["answers nonsense", async () => "nonsense", "silent"],
-    ["is of another chain", async () => ({ result: "0x1" }), "wrong_chain"],
-  ];
-  it.each(TROUBLES)("of which one %s: it is put aside, and no part of its URL is shown", async (_, rule, state) => {
-    second.rule = rule;
-    const sender = openTwo({ requestTimeout: 3 });
-    const sent = pay(sender, 1);
-    await sender.happened("sent");
-    await mine();
-    await sent;
-    expect(sender.status().endpoints).toMatchObject([{ state: "good" }, { state }]);
-    expect(sender.status().endpoints[1]!.why).not.toMatch(/127\.0\.0\.1|http/);
-  });
-
-  it("of which the first lags: a receipt that it lacks does not count as missing", async () => {
-    const old = await anvil.client.getBlock();
-    await mine(10);
-    const stale = await anvil.client.request({
-      method: "eth_getBlockByNumber",
-      params: [`0x${old.number.toString(16)}`, false],
-    });
-    node.rule = async (question, forward) => {
-      const { method, params } = question;
-      if (method === "eth_getBlockByNumber" && params[0] === "latest") return { result: stale };
-      return method === "eth_getTransactionReceipt" ? { result: null } : forward(question);
-    };
-    const sender = openTwo();
-    const sent = pay(sender, 1);
-    await sender.happened("sent");
-    await mine();
-    await sent;
-    expect(sender.status().endpoints).toMatchObject([
-      { state: "lagging", block: Number(old.number) },
-      { state: "good" },
-    ]);
-  });
 });
 
 it("adds gas for a repayment by the base fee, since nodes estimate with a base fee of 0", async () => {
