@@ -130,11 +130,10 @@ function circlesOf(imports: readonly Import[]): string[][] {
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 
-/** Reads the TypeScript files of a workspace. The circuits' modules are JavaScript, beside their packed files. */
+/** Reads the modules of a workspace, except what is built or installed in it. */
 export function readSources(source: string): Map<string, string> {
-  const isOfCircuits = source === "circuits";
-  const names = readdirSync(join(root, source), { recursive: !isOfCircuits, encoding: "utf8" });
-  const files = names.filter((name) => (isOfCircuits ? /\.[jt]s$/ : /\.ts$/).test(name));
+  const names = readdirSync(join(root, source), { recursive: true, encoding: "utf8" });
+  const files = names.filter((name) => /\.[jt]s$/.test(name) && !/^(dist|node_modules)\//.test(name));
   return new Map(files.map((name) => [name, readFileSync(join(root, source, name), "utf8")]));
 }
 

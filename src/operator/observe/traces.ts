@@ -1,16 +1,8 @@
 /** Spans that are longer than one call: a transaction, a checkpoint until finality, the lease. */
+import { attempt } from "../../base/attempt.ts";
 import type { TransactionEvent } from "../../chain/transactions/types.ts";
 import type { CheckpointEvent } from "../anchor/registry.ts";
-import {
-  attributesOf,
-  describe,
-  quietly,
-  startSpan,
-  type Facts,
-  type Span,
-  type SpanContext,
-  type Tracer,
-} from "./tracing.ts";
+import { attributesOf, describe, startSpan, type Facts, type Span, type SpanContext, type Tracer } from "./tracing.ts";
 
 /** Receives the events of an account's transactions. */
 type TransactionTraces = {
@@ -29,8 +21,8 @@ export function traceTransactions(tracer: Tracer | undefined, cause: () => SpanC
     const { span } = open ?? {};
     open = undefined;
     if (span === undefined) return;
-    quietly(() => describe(span, facts));
-    quietly(() => span.end());
+    attempt(() => describe(span, facts));
+    attempt(() => span.end());
   };
   return {
     onEvent: ({ type, nonce, key, hash, maxFeePerGas }) => {
@@ -46,7 +38,7 @@ export function traceTransactions(tracer: Tracer | undefined, cause: () => SpanC
       const fee = maxFeePerGas === undefined ? undefined : Number(maxFeePerGas) / 1e9;
       const facts = { "transaction.hash": hash, max_fee_gwei: fee };
       // The event's reason is left out: it may contain a node's message.
-      quietly(() => open!.span?.addEvent(type, attributesOf(facts)));
+      attempt(() => open!.span?.addEvent(type, attributesOf(facts)));
       if (type === "replaced") open.replaced++;
       if (!ENDS.has(type)) return;
       end({
@@ -78,7 +70,7 @@ export function traceFinality(
     const facts = { size, block: block.number, ...(what === "gone" ? { code: "anchor_gone" } : {}) };
     const since = anchored.get(size);
     const span = startSpan(tracer, "anchorlog.finality", facts, { since, cause: cause(size) });
-    quietly(() => span?.end());
+    attempt(() => span?.end());
     if (what === "gone") anchored.delete(size);
     else for (const known of anchored.keys()) if (known <= size) anchored.delete(known);
   };
@@ -88,5 +80,5 @@ export function traceFinality(
 export function traceLease(tracer: Tracer | undefined, isHeld: boolean, epoch: number | undefined, since: Date): void {
   if (tracer === undefined) return;
   const span = startSpan(tracer, "anchorlog.lease", { "lease.held": isHeld, "lease.epoch": epoch }, { since });
-  quietly(() => span?.end());
+  attempt(() => span?.end());
 }

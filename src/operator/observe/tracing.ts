@@ -98,20 +98,20 @@ export function traced<A extends readonly unknown[], R>(
   if (tracer === undefined) return work;
   const run = async (span: Span, given: A): Promise<R> => {
     try {
-      if (begun !== undefined) quietly(() => begun(span.spanContext()));
+      if (begun !== undefined) attempt(() => begun(span.spanContext()));
       const done = await work(...given);
-      if (result !== undefined) quietly(() => describe(span, result(done, ...given)));
+      if (result !== undefined) attempt(() => describe(span, result(done, ...given)));
       return done;
     } catch (error) {
-      quietly(() => describe(span, { code: codeOf(error) }));
+      attempt(() => describe(span, { code: codeOf(error) }));
       throw error;
     } finally {
-      quietly(() => span.end());
+      attempt(() => span.end());
     }
   };
   return (...given) => {
     let running: Promise<R> | undefined;
-    quietly(() => void tracer.startActiveSpan(name, { root }, (span) => (running = run(span, given))));
+    attempt(() => void tracer.startActiveSpan(name, { root }, (span) => (running = run(span, given))));
     return running ?? work(...given);
   };
 }
@@ -123,7 +123,7 @@ export function startSpan(
   facts: Facts,
   { since, cause }: { readonly since?: Date | undefined; readonly cause?: SpanContext | undefined } = {},
 ): Span | undefined {
-  return quietly(() => {
+  return attempt(() => {
     const startTime = since === undefined ? {} : { startTime: since };
     const links = cause === undefined ? {} : { links: [{ context: cause }] };
     const span = tracer.startSpan(name, { root: true, ...startTime, ...links });
@@ -156,6 +156,3 @@ export function codeOf(error: unknown): string {
   const name = error instanceof Error ? error.name : "";
   return /^[A-Za-z]{1,64}$/.test(name) ? name : "Error";
 }
-
-/** Calls the tracer, and ignores its errors. */
-export const quietly = <T>(work: () => T): T | undefined => attempt(work);
