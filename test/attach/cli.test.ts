@@ -4,28 +4,14 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { privateKeySigner } from "anchorlog/action";
 import { RECORD_KIND } from "../../src/attach/index.ts";
-import { runHere } from "../cli/process.ts";
-import { LOCAL_CHAIN_ID } from "../../src/development/keys.ts";
+import { runHere, WITHOUT_NODE } from "../cli/process.ts";
 import { newFolder } from "../folder.ts";
 
 const key = "c1".repeat(32);
 const { address } = privateKeySigner(`0x${key}`);
 
 const folder = newFolder();
-const config = {
-  operator: {
-    chainId: LOCAL_CHAIN_ID,
-    registry: `0x${"5".repeat(40)}`,
-    address: `0x${"6".repeat(40)}`,
-    name: "My Platform",
-    maxAnchorDelaySeconds: 3_600,
-    kinds: RECORD_KIND,
-  },
-  keys: { account: "development:1", anchor: "development:2", receipt: "development:3", note: "development:0" },
-  store: { sqlite: "anchorlog.sqlite" },
-  http: { port: 0 },
-  process: { threads: 0 },
-};
+const config = { ...WITHOUT_NODE, operator: { ...WITHOUT_NODE.operator, kinds: RECORD_KIND } };
 await writeFile(join(folder, "anchorlog.jsonc"), JSON.stringify(config));
 const env = { ANCHORLOG_CONFIG: join(folder, "anchorlog.jsonc"), SERVICE_KEY: key };
 

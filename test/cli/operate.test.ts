@@ -1,28 +1,14 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
-import { LOCAL_CHAIN_ID } from "../../src/development/keys.ts";
 import { watchPages } from "../../src/daemon/pages.ts";
 import { serveStatus } from "../../src/daemon/server.ts";
 import { newFolder } from "../folder.ts";
-import { runHere, start } from "./process.ts";
+import { runHere, start, WITHOUT_NODE } from "./process.ts";
 
 // A process that operates without a node, as on the local chain: nothing is anchored.
 const folder = newFolder();
-const config = {
-  operator: {
-    chainId: LOCAL_CHAIN_ID,
-    registry: `0x${"5".repeat(40)}`,
-    address: `0x${"6".repeat(40)}`,
-    name: "My Platform",
-    maxAnchorDelaySeconds: 3_600,
-  },
-  keys: { account: "development:1", anchor: "development:2", receipt: "development:3", note: "development:0" },
-  store: { sqlite: "anchorlog.sqlite" },
-  http: { port: 0 },
-  process: { threads: 0 },
-};
-await writeFile(join(folder, "anchorlog.jsonc"), JSON.stringify(config));
+await writeFile(join(folder, "anchorlog.jsonc"), JSON.stringify(WITHOUT_NODE));
 
 it("continues, and ends in order, if the reader of its log is gone", async () => {
   const operating = start(["operate"], { cwd: folder });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { vi } from "vitest";
 import { main } from "../../src/cli/main.ts";
+import { LOCAL_CHAIN_ID } from "../../src/development/keys.ts";
 import { assertOutput } from "./schemas.ts";
 
 /** A child runs the sources unchanged, in any version of Node. */
@@ -12,6 +13,21 @@ const TYPESCRIPT = ["--experimental-strip-types", "--disable-warning=Experimenta
 const program = fileURLToPath(new URL("run.ts", import.meta.url));
 
 export type Ran = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
+
+/** The configuration of an operator on the local chain. It names no node, so nothing is anchored. */
+export const WITHOUT_NODE = {
+  operator: {
+    chainId: LOCAL_CHAIN_ID,
+    registry: `0x${"5".repeat(40)}`,
+    address: `0x${"6".repeat(40)}`,
+    name: "My Platform",
+    maxAnchorDelaySeconds: 3_600,
+  },
+  keys: { account: "development:1", anchor: "development:2", receipt: "development:3", note: "development:0" },
+  store: { sqlite: "anchorlog.sqlite" },
+  http: { port: 0 },
+  process: { threads: 0 },
+} as const;
 
 /** A command in a process of its own. */
 export type Running = {
