@@ -4,7 +4,7 @@ import { EMPTY, type CommitmentInput } from "../../src/batch/zk.ts";
 import { FIELD_ORDER, TAGS } from "../../src/crypto/poseidon/index.ts";
 import { circomlibPoseidon } from "../crypto/poseidon/second-opinion.ts";
 
-/** protocol/1-verify §8.3, line by line, with circomlib's Poseidon: the commitment and what it is over. */
+/** protocol/1-verify §8.3, line by line, with circomlib's Poseidon: the commitment, and the values that it commits to. */
 function openByTheBook({ actor, nonce, acceptedAt, entryHash, payloadType, words }: CommitmentInput) {
   const w = Array.from({ length: 18 }, (_, i) => words[i] ?? 0n);
   const e = w.map((word) => word % FIELD_ORDER);

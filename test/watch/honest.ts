@@ -27,7 +27,10 @@ export const challenger = account(6);
 
 export type Honest = Awaited<ReturnType<typeof openHonest>>;
 
-/** For all tests of a file: an operator, and what opens watchtowers over it. Each test's changes of the chain are reverted. */
+/**
+ * An operator for all tests of a file, and a function that opens watchtowers over it. After each test, the chain is
+ * reverted.
+ */
 export async function honestForFile(sizes: readonly number[]) {
   const honest = await openHonest(sizes);
   afterAll(() => honest.close());

@@ -18,7 +18,7 @@ export const TIDY: Bounds = { low: 2 ** 50 + 16, top: HALF_TOP * (1 + 2 ** -20) 
 /** A number below p, as it is read. */
 export const READ: Bounds = { low: 2 ** 51, top: 2 ** 50 };
 export const times = ({ low, top }: Bounds, factor: number): Bounds => ({ low: low * factor, top: top * factor });
-/** A sum or difference of two reduced elements, of two tidy ones, and of three tidy ones. */
+/** Bounds of a sum or difference of two reduced elements, of two tidy ones, and of three tidy ones. */
 export const REDUCED_SUM = times(REDUCED, 2);
 export const SUM = times(TIDY, 2);
 export const SUM_OF_3 = times(TIDY, 3);

@@ -39,7 +39,7 @@ const server = await startServer(env, {
   },
 });
 const ada = await owner(server, "ada@example.com");
-/** The process that writes the organization's log, and what it does with a request. */
+/** The process that writes the organization's log, and its answer to a request. */
 const leader = createServer({ keepAliveTimeout: 0 }, (request, response) => {
   got.push(request);
   act(request, response);

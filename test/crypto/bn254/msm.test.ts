@@ -14,7 +14,7 @@ import { Sums } from "../../../src/crypto/bn254/sums.ts";
 const POINTS = 40;
 const engine = openGroups(compileGroups());
 
-/** Multiples 1 to 40 of the generator in memory, and what computes with them. */
+/** Multiples 1 to 40 of the generator in memory, and the functions that add them. */
 function groupOf<T extends Point1 | Point2>(engine: Engine, group: Group<T>, curve: typeof bn254.G1.Point) {
   const at = engine.take(POINTS * group.point);
   const address = (multiple: number) => at + (multiple - 1) * group.point;

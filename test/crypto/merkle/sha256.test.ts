@@ -15,7 +15,7 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 const LEAF = Uint8Array.of(0);
 const NODE = Uint8Array.of(1);
 
-/** The module's own exports, without what prefixes messages. */
+/** The module's own exports, without the functions that prefix messages. */
 function bareModule() {
   const { Instance, Module } = (
     globalThis as unknown as {

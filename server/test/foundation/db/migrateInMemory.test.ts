@@ -1,4 +1,4 @@
-/** `migrate` over SQLite in memory, and what it makes of each way in which a step can end. */
+/** `migrate` over SQLite in memory: each way in which a step can end. */
 import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
 import { beforeEach, expect, it } from "vitest";
