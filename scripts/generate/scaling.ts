@@ -60,7 +60,7 @@ export type Cost = {
   readonly stake: number;
 };
 
-/** Returns what organizations cost, anchored by the preset `mainnet`. Anchors and gas are of a day. */
+/** Returns what organizations cost, anchored by the preset `mainnet`. Anchors and gas are per day. */
 export function costOf(organizations: number): Cost {
   const daily = organizations * ASSUMED.actions;
   const rate = daily / DAY;

@@ -14,7 +14,7 @@ import { addressOf, ANY_KEY, keyOf, production, registerOwn, secrets } from "./o
 import { endAll, listening, serverAt, start, terminate, type Started } from "./process.ts";
 import { isSlowSuite } from "../../test/slow.ts";
 
-/** The next anchor key. */
+/** The key that replaces the anchor key. */
 const NEXT = `0x${"a6".repeat(32)}` as const;
 
 const folder = newFolder();

@@ -243,7 +243,7 @@ type Mark = {
   readonly server: string;
   readonly horizon: string;
   readonly newest: bigint;
-  /** Whether no transaction was open. */
+  /** Whether the server had no open transaction. */
   readonly isQuiet: boolean;
   /** The greatest id. */
   readonly last: string | undefined;

@@ -94,7 +94,7 @@ async function assertWritable(folder: string): Promise<void> {
   const [parent, found] = await Promise.all([dirname(folder), folder].map((path) => stat(path).catch(() => undefined)));
   if (!parent?.isDirectory()) throw new UsageError(`--report ${folder}: ${dirname(folder)} is not a folder`);
   if (found !== undefined && !found.isDirectory())
-    throw new UsageError(`--report ${folder}: is there, and not a folder`);
+    throw new UsageError(`--report ${folder}: is not a folder`);
 }
 
 /** Makes the folder of `--state` before the long work begins. @throws UsageError */

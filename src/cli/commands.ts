@@ -168,7 +168,7 @@ const beginning: readonly Command[] = [
     options: {
       request: { ...text("METHOD", "or -X; by default GET, with --data POST"), short: "X" },
       data: { ...text("TEXT", "or -d; the body, or @FILE that holds it"), short: "d", mayBeEmpty: true },
-      "content-type": text("TYPE", "the body's; by default application/json"),
+      "content-type": text("TYPE", "the body's media type; by default application/json"),
       key: text(
         "REFERENCE",
         "the key that signs: env:NAME, file:PATH or keystore:PATH; for localhost on\nchain 31337 also development:0 to development:19",

@@ -54,7 +54,7 @@ export async function readFrom(config: Config, path: string): Promise<Readonly<R
 function resultOf(status: number, body: unknown): Readonly<Record<string, unknown>> {
   if (status === 200) return Object(body) as Readonly<Record<string, unknown>>;
   const { code, message, details } = Object((body as { error?: unknown }).error) as Record<string, unknown>;
-  throw new AnchorlogError(String(code) as ErrorCode, `the process that operates: ${String(message)}`, {
+  throw new AnchorlogError(String(code) as ErrorCode, `the operator's process returned an error: ${String(message)}`, {
     ...(typeof details === "object" && { details: details as Readonly<Record<string, unknown>> }),
   });
 }

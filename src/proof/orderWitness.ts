@@ -76,7 +76,7 @@ function openEntry(
   const parts = attempt(() => commitmentElements(commitmentInput));
   const { commitment, rest } = hashCommitment(parts);
   if (!Number.isInteger(position) || position < 0 || position >= count) {
-    throw new StatementError("position_range", `position ${position} is not one of the batch's ${count}`);
+    throw new StatementError("position_range", `position ${position} is not from 0 to ${count - 1}`);
   }
   const { root, children } = attempt(() => zkPathChildren(commitment, position, path));
   if (real && root !== zkRoot) {

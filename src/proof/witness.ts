@@ -118,7 +118,7 @@ export function disclosureWitness(statement: DisclosureStatement): {
 /** Checks that the commitment is at its position under the root, and returns the path's nodes. */
 function childrenUnderRoot({ position, count, zkRoot, path }: DisclosureStatement, { commitment }: CommitmentHashes) {
   if (!Number.isInteger(position) || position < 0 || position >= count) {
-    throw new StatementError("position_range", `position ${position} is not one of the batch's ${count}`);
+    throw new StatementError("position_range", `position ${position} is not from 0 to ${count - 1}`);
   }
   const { root, children } = attempt(() => zkPathChildren(commitment, position, path));
   if (root === zkRoot) return children;

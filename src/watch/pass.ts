@@ -48,7 +48,7 @@ export async function passOnce(tower: Tower): Promise<WatchPass> {
     setBack(state, clock());
     forgetOld(state, clock());
     const view = await look(tower);
-    // A failure such as a full disk is reported at the end of the pass, after the alarms.
+    // `finish` saves again after the alarms, and reports a failure such as a full disk.
     await save().catch(() => {});
     await work(tower, pass, view);
     tower.last = { view, outcomes };

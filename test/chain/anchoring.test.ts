@@ -245,7 +245,7 @@ test("pauses after failures grow to a limit, and are random", () => {
   expect(pauses(0.5)).toEqual([750, 1_500, 3_000, 3_750, 3_750]);
 });
 
-test("the fee ceiling ends on time, even if the chain is polled rarely", async () => {
+test("anchoring waits for a low base fee no longer than it should, even if the chain is polled rarely", async () => {
   vi.useFakeTimers();
   const end = new AbortController();
   try {

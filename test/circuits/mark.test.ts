@@ -8,7 +8,7 @@ import { renderVerifier } from "../../scripts/generate/verifier.ts";
 import { CIRCUIT_KEYS, hashKey } from "../../src/proof/index.ts";
 
 const manifest = readManifest()!;
-/** As if a ceremony had been installed. */
+/** The manifest as it is after a ceremony made the key of `circuit`. */
 const cleared = (circuit: string, hash = hashVkey(circuit)): Manifest => ({
   ...manifest,
   ceremony: { powers: "", contributions: [] },

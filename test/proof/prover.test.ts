@@ -83,7 +83,7 @@ describe("stops", () => {
 test("an order's entries are at positions of their batches", () => {
   const { statement: order } = orders.valid[2]!;
   for (const position of [-1, 0.5, order.first.count]) {
-    const why = `position ${position} is not one of the batch's ${order.first.count}`;
+    const why = `position ${position} is not from 0 to ${order.first.count - 1}`;
     expect(() => orderWitness({ ...order, first: { ...order.first, position } })).toThrow(why);
   }
 });

@@ -138,7 +138,7 @@ function* checkTimes(config: Partial<Config>): Generator<Problem> {
   if (ceiling !== undefined && most !== undefined && ceiling > most)
     yield {
       key: "anchors.baseFeeCeilingGwei",
-      message: "it is above transactions.maxFeeGwei, which is never offered: give less",
+      message: "it is above transactions.maxFeeGwei, so the ceiling has no effect: give less",
     };
   const tip = config["transactions.minTipGwei"];
   if (tip !== undefined && most !== undefined && tip > most)

@@ -149,7 +149,7 @@ export const SETTINGS = {
   ),
   "archive.afterSeconds": setting(
     integer(0, 3_650 * DAY),
-    "Seconds after a batch was closed until its entries move. It must also be final.",
+    "Seconds after a batch was closed until its entries move to the archive. The batch must be final too.",
     14 * DAY,
   ),
 

@@ -41,7 +41,7 @@ export async function openTimestamping(options: TimestampingOptions): Promise<Ti
     // A listener that throws or rejects does not disturb the timestamps.
     if (!isClosed) void (async () => onTimestamp?.(event))().catch(onError);
   };
-  /** The newest stored checkpoint. None is signed for a timestamp. */
+  /** The newest stored checkpoint. Timestamps sign no new one. */
   const newest = async () => {
     if (comparison.found().length > 0) return undefined;
     await checkpoints.catchUp();

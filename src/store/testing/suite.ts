@@ -11,17 +11,17 @@ export type StoreUnderTest = {
   note(text: string): Statement;
   /** Converts a statement with `?` for its parameters to the store's dialect. */
   sql(text: string): string;
-  /** The table `marks` of `idx`, `hash` (in hex) and `accepted_at`, all numbers but the hash, by its first column. */
+  /** The rows of the table `marks`, in the order of their `idx`: the numbers `idx` and `accepted_at`, `hash` in hex. */
   marks(): Promise<Record<string, unknown>[]>;
   /** The texts in that table, sorted. */
   notes(): Promise<string[]>;
-  /** Deletes it all; the store is closed by then. */
+  /** Deletes the store's data. The store is closed by then. */
   remove(): Promise<void>;
 };
 
 /** The store that one rule is tried with. */
 export class Subject {
-  /** Makes a further store, which is empty as this one was. */
+  /** Makes another empty store. */
   readonly create: () => Promise<StoreUnderTest>;
   readonly test: StoreUnderTest;
   /** The open store. `open` and `reopen` replace it. */

@@ -151,7 +151,7 @@ describe("without a working module", () => {
     ["a policy forbids it", { Module: vi.fn(refuse) }],
     ["multiply-adds round twice, so that hashes are wrong", { Module: vi.fn(empty), Instance: vi.fn(wrong) }],
   ];
-  test.each(broken)("since %s, bigints compute the same", async (_, api) => {
+  test.each(broken)("if %s, bigints compute the same hashes", async (_, api) => {
     vi.stubGlobal("WebAssembly", api);
     const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
     expect(() => instantiateHashMany()).toThrow(/WebAssembly|wrong answer/);

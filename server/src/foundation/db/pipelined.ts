@@ -16,7 +16,7 @@ type Turn = { readonly bound: Bound; readonly isBound: Promise<unknown>; readonl
 
 /** PostgreSQL's error for a prepared query whose table got another column. */
 const STALE_PLAN = "0A000";
-/** Classes of PostgreSQL's errors that one of several reads in a query can cause, by its text or its values. */
+/** Classes of PostgreSQL's errors that one read's text or values can cause, though other reads share its query. */
 const OF_ONE = /^(?:0A|22|42)/;
 const codeOf = (error: unknown): string => String((error as { readonly code?: unknown }).code);
 
