@@ -76,7 +76,7 @@ it.each(ENGINES)(
       const { status, body } = await call<Ready>(remote, "GET", "/readyz");
       return { status, ...body.checks };
     };
-    const well = { status: 200, store: "ok", mark: "ok", backlog: "ok", chain: "ok" };
+    const well = { status: 200, store: "ok", history: "ok", backlog: "ok", chain: "ok" };
     expect(await ready()).toMatchObject(well);
 
     await chain.close();

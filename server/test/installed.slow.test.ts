@@ -117,7 +117,7 @@ it("runs in production with a given node, keys and databases", async () => {
   const made = await sign<{ id: string }>(remote, ada, "POST", "/templates", { body: { name: "deed" } });
   expect([made.status, remote.parts.keys.receipt]).toEqual([201, addressOf("RECEIPT")]);
   const ready = (await (await fetch(`${remote.url}/readyz`)).json()) as object;
-  expect(ready).toMatchObject({ status: "ready", checks: { store: "ok", mark: "ok", chain: "ok", mail: "ok" } });
+  expect(ready).toMatchObject({ status: "ready", checks: { store: "ok", history: "ok", chain: "ok", mail: "ok" } });
   expect(await terminate(server)).toBe(0);
   expect(server.said()).not.toMatch(ANY_KEY);
 });

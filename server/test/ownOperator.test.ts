@@ -66,7 +66,7 @@ describe("a server whose operator has its own keys", () => {
       receipt_key: addressOf("RECEIPT"),
     });
     expect((await call(at, "GET", "/readyz")).body).toMatchObject({
-      checks: { store: "ok", mark: "ok", backlog: "ok", chain: "ok", mail: "unavailable" },
+      checks: { store: "ok", history: "ok", backlog: "ok", chain: "ok", mail: "unavailable" },
     });
     expect(await terminate(server)).toBe(0);
     expect(server.said()).not.toMatch(ANY_KEY);

@@ -93,8 +93,7 @@ async function assertOutside(option: string, folder: string | undefined, place: 
 async function assertWritable(folder: string): Promise<void> {
   const [parent, found] = await Promise.all([dirname(folder), folder].map((path) => stat(path).catch(() => undefined)));
   if (!parent?.isDirectory()) throw new UsageError(`--report ${folder}: ${dirname(folder)} is not a folder`);
-  if (found !== undefined && !found.isDirectory())
-    throw new UsageError(`--report ${folder}: is not a folder`);
+  if (found !== undefined && !found.isDirectory()) throw new UsageError(`--report ${folder}: is not a folder`);
 }
 
 /** Makes the folder of `--state` before the long work begins. @throws UsageError */

@@ -255,7 +255,8 @@ export function placeEntry(
   { index, prev, acceptedAt }: Pick<Entry, "index" | "prev" | "acceptedAt">,
 ): void {
   const whole = (value: number) => Number.isSafeInteger(value) && value >= 0;
-  if (!whole(index) || !whole(acceptedAt)) throw new RangeError(`index ${index} or time ${acceptedAt} is not from 0 to 2^53 - 1`);
+  if (!whole(index) || !whole(acceptedAt))
+    throw new RangeError(`index ${index} or time ${acceptedAt} is not from 0 to 2^53 - 1`);
   if (entryBytes.length !== ENTRY_BYTES || prev.length !== 32) {
     throw new RangeError(
       `expected an entry of ${ENTRY_BYTES} bytes and a prev of 32, got ${entryBytes.length} and ${prev.length}`,

@@ -69,7 +69,7 @@ export interface paths {
         };
         /**
          * Is the server ready for requests?
-         * @description 503 if `store`, `mark` or `backlog` is not ok, if the server is overloaded, and while it shuts down.
+         * @description 503 if `store`, `history` or `backlog` is not ok, if the server is overloaded, and while it shuts down.
          */
         get: operations["getReadyz"];
         put?: never;
@@ -2027,7 +2027,7 @@ export interface operations {
                             /** @description The databases of the log, the tables and the accounts. */
                             store: string;
                             /** @description Whether the log has everything that was signed before. Guard, published log and chain are compared. */
-                            mark: string;
+                            history: string;
                             /** @description Whether promised entries are anchored in time. If not, the server promises nothing new. */
                             backlog: string;
                             /** @description The chain's node. `none` if the server does not anchor. */

@@ -19,7 +19,7 @@ const Ready = Type.Object({
   checks: Type.Object(
     {
       store: about("The databases of the log, the tables and the accounts."),
-      mark: about(
+      history: about(
         "Whether the log has everything that was signed before. Guard, published log and chain are compared.",
       ),
       backlog: about("Whether promised entries are anchored in time. If not, the server promises nothing new."),
@@ -33,9 +33,9 @@ const Ready = Type.Object({
 
 type Check = () => Promise<string>;
 /** A check for each part. It returns `ok` or an error code. */
-export type Checks = Readonly<Record<"store" | "mark" | "backlog" | "chain" | "mail" | "storage", Check>>;
+export type Checks = Readonly<Record<"store" | "history" | "backlog" | "chain" | "mail" | "storage", Check>>;
 /** Parts that readiness depends on. Without mail, chain or storage, callers who have signed in can still be served. */
-const NEEDED = ["store", "mark", "backlog"] as const;
+const NEEDED = ["store", "history", "backlog"] as const;
 
 /**
  * GET /livez and /readyz.
@@ -72,7 +72,7 @@ export function healthRoutes(app: FastifyInstance, check: Checks, drain: () => P
       schema: {
         summary: "Is the server ready for requests?",
         description:
-          "503 if `store`, `mark` or `backlog` is not ok, if the server is overloaded, and while it shuts down.",
+          "503 if `store`, `history` or `backlog` is not ok, if the server is overloaded, and while it shuts down.",
         tags,
         response: { 200: Ready },
       },
@@ -97,10 +97,10 @@ export async function statesOf(checks: Checks): Promise<Record<keyof Checks, str
 type Shedding = { readonly code: string } | undefined;
 
 /** Assigns the reason why the log rejects entries to one part. The other parts report `ok`. */
-function codeFor(part: "store" | "mark" | "backlog", shedding: Shedding): string {
+function codeFor(part: "store" | "history" | "backlog", shedding: Shedding): string {
   if (shedding === undefined) return "ok";
-  const isMark = ["read_only", "chain_unavailable", "guard_failed"].includes(shedding.code);
-  const of = shedding.code === "store_full" ? "store" : isMark ? "mark" : "backlog";
+  const isHistory = ["read_only", "chain_unavailable", "guard_failed"].includes(shedding.code);
+  const of = shedding.code === "store_full" ? "store" : isHistory ? "history" : "backlog";
   return of === part ? shedding.code : "ok";
 }
 
@@ -122,7 +122,7 @@ export function checksOf({
       const { logs, shedding } = await anchorlog.status();
       return logs === undefined ? "unavailable" : codeFor("store", shedding);
     }),
-    mark: judged(() => markOf(anchorlog)),
+    history: judged(() => historyOf(anchorlog)),
     backlog: judged(async () => codeFor("backlog", (await anchorlog.status()).shedding)),
     chain: judged(async () => {
       const { anchored, account } = await anchorlog.status();
@@ -135,9 +135,9 @@ export function checksOf({
 }
 
 /** Whether the log is complete: `ok`, or the code of the problem. */
-export async function markOf(anchorlog: Parts["anchorlog"]): Promise<string> {
+export async function historyOf(anchorlog: Parts["anchorlog"]): Promise<string> {
   const { missing, shedding } = await anchorlog.status();
-  return missing.length > 0 ? "read_only" : codeFor("mark", shedding);
+  return missing.length > 0 ? "read_only" : codeFor("history", shedding);
 }
 
 function judged(ask: Check): Check {

@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import type { Kysely } from "kysely";
 import { CODE_LIMITS } from "../accounts/oneTimeCodes.ts";
 import type { AccountTables } from "../foundation/db/tables.ts";
-import { markOf } from "../http/health.ts";
+import { historyOf } from "../http/health.ts";
 import { forgetKeys } from "../http/idempotency.ts";
 import { forgetWindows } from "../http/limits/shared.ts";
 import type { Parts } from "../foundation/parts.ts";
@@ -55,7 +55,7 @@ export async function forgetExpired(parts: Parts, ending?: AbortSignal): Promise
   ];
   // Files run last: a failing storage must not stop the other deletions. If the log lacks entries, files of those
   // entries would seem unused, so skip them.
-  if ((await markOf(parts.anchorlog)) === "ok") counts.push(await sweepFiles(parts, MOST_FORGOTTEN, ending));
+  if ((await historyOf(parts.anchorlog)) === "ok") counts.push(await sweepFiles(parts, MOST_FORGOTTEN, ending));
   return counts.some((count) => count >= MOST_FORGOTTEN);
 }
 

@@ -41,7 +41,7 @@ it("is alive and ready", async () => {
   expect((await call(server, "GET", "/livez")).body).toEqual({ status: "alive" });
   expect((await ready(server)).body).toEqual({
     status: "ready",
-    checks: { store: "ok", mark: "ok", backlog: "ok", chain: "none", mail: "ok", storage: "ok" },
+    checks: { store: "ok", history: "ok", backlog: "ok", chain: "none", mail: "ok", storage: "ok" },
   });
   expect((await call(server, "HEAD", "/readyz")).status).toBe(200);
 });
@@ -83,13 +83,13 @@ it("is not ready if its store lacks signed entries, and serves those that it has
   const lagging = await startServer({}, { folder: older, clock: server.clock });
   closing.push(() => lagging.close());
   const answer = await ready(lagging);
-  expect([answer.status, reasons(answer)]).toEqual([503, [{ field: "mark", reason: "read_only" }]]);
+  expect([answer.status, reasons(answer)]).toEqual([503, [{ field: "history", reason: "read_only" }]]);
   expect((await call(lagging, "GET", "/.well-known/anchorlog")).status).toBe(200);
 });
 
 it.each([
   [{ shedding: { code: "anchor_overdue", message: "secret" } }, "backlog", "anchor_overdue"],
-  [{ shedding: { code: "guard_failed", message: "secret" } }, "mark", "guard_failed"],
+  [{ shedding: { code: "guard_failed", message: "secret" } }, "history", "guard_failed"],
   [{ shedding: { code: "store_full", message: "secret" } }, "store", "store_full"],
   [{ logs: undefined }, "store", "unavailable"],
 ])("is not ready if its log is not: %j", async (found, field, reason) => {

@@ -30,7 +30,7 @@ export const EVIDENCE = {
   },
   no_entries: { means: "The export lacks entries that are needed." },
   prover_failed: {
-    means: "The prover failed, for example for lack of memory or by a key's file.",
+    means: "The prover failed, for example because memory is short or a key's file is damaged.",
     remedy: "Read the cause in the message.",
   },
   prover_closed: { means: "The prover was closed." },

@@ -127,7 +127,7 @@ export const KEEPING = {
     again: true,
   },
   closed: {
-    means: "It was closed before the work was done.",
+    means: "The operator, or the followed source, was closed before the work was done.",
     remedy: "Open it again: the next start looks up the work.",
   },
   backup_failed: {

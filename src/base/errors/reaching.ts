@@ -23,7 +23,7 @@ export const REACHING = {
   bad_argument: { means: "An argument of a contract's call cannot be encoded." },
   chain_ahead: {
     means: "The registry holds a checkpoint that the store does not extend: the store was rolled back.",
-    remedy: "Restore the newest one before you accept actions.",
+    remedy: "Restore the newest backup before you accept actions.",
   },
   clock_ahead: {
     means: "The operator's clock is over half an hour ahead of the chain's newest block.",

@@ -55,7 +55,7 @@ export async function makeReport(
     inTime(readStored(parts, before), PATIENCE),
   ]);
   // The operator's concerns already include these parts.
-  const ofLog = new Set(["mark", "backlog"]);
+  const ofLog = new Set(["history", "backlog"]);
   const ofParts = Object.entries(states)
     .filter(([part, state]) => !ofLog.has(part) && state !== "ok" && state !== "none")
     .map(([part, state]) => ({ code: part, message: state }));
