@@ -8,7 +8,7 @@ import type { DigestSigner } from "../action/signature.ts";
 import { signDigests } from "../action/signer.ts";
 import { AnchorlogError, messageOf } from "../base/errors.ts";
 import type { Hex } from "../base/hex.ts";
-import { assertOptionsOf } from "../base/options.ts";
+import { assertKnownOptions } from "../base/options.ts";
 import type { Submission } from "../operator/accept/submit.ts";
 import type { Anchorlog } from "../operator/open.ts";
 import type { AnchorlogOptions } from "../operator/options.ts";
@@ -54,6 +54,22 @@ export type AttachOptions = {
   readonly onRecorded?: (rows: readonly RecordedRow[]) => void;
 };
 
+const OPTIONS = {
+  anchorlog: true,
+  store: true,
+  operator: true,
+  log: true,
+  name: true,
+  source: true,
+  signer: true,
+  keepRows: true,
+  interval: true,
+  clock: true,
+  onChanged: true,
+  onError: true,
+  onRecorded: true,
+} satisfies Record<keyof AttachOptions, true>;
+
 /** A row and the log's answer to its record. */
 export type RecordedRow = { readonly id: string; readonly answer: Extract<Submission, { receipt: unknown }> };
 
@@ -91,7 +107,7 @@ const PATIENCE = { first: 50, most: 5_000 };
  * the source is not the one that was recorded; the store's errors.
  */
 export async function attachTable(options: AttachOptions): Promise<Attached> {
-  assertOptionsOf("attachTable", options, "give { anchorlog, store, operator, log, name, source, signer }");
+  assertKnownOptions("attachTable", options, OPTIONS);
   try {
     return await follow(options);
   } catch (error) {

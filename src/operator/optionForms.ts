@@ -2,18 +2,52 @@
 import { isLogName } from "../action/domain.ts";
 import { abbreviate } from "../base/hex.ts";
 import { AnchorlogError } from "../base/errors.ts";
-import { assertKnownOptions, assertOptionsOf } from "../base/options.ts";
+import { assertKnownOptions } from "../base/options.ts";
 import type { BatchPolicy } from "../batch/closer.ts";
 import type { AnchorPolicy } from "./anchor/policy.ts";
 import type { ArchivePolicy } from "./archive/archiving.ts";
 import type { AnchorlogOptions } from "./options.ts";
+import type { OperatorKeys } from "./seal/keys.ts";
 import type { PublishOptions } from "./seal/publish.ts";
 
 /** Methods that identify a store. */
 const STORE_METHODS = ["head", "entries", "append", "batches", "checkpoints", "close"] as const;
 
+const OPTIONS = {
+  store: true,
+  guard: true,
+  operator: true,
+  logs: true,
+  types: true,
+  keys: true,
+  chain: true,
+  maxAnchorDelay: true,
+  threads: true,
+  publish: true,
+  batches: true,
+  archive: true,
+  anchors: true,
+  transactions: true,
+  timestamps: true,
+  onTimestamp: true,
+  onCheckpoint: true,
+  onError: true,
+  tracer: true,
+  wallets: true,
+  contractHolders: true,
+  clock: true,
+  maxDeadlineAhead: true,
+  maxInFlight: true,
+  timeLimits: true,
+} satisfies Record<keyof AnchorlogOptions, true>;
+const NEXT_KEYS = { anchorKey: true, receiptKey: true, noteKey: true } satisfies Record<
+  keyof NonNullable<OperatorKeys["next"]>,
+  true
+>;
+
 /** The options that have options of their own. */
 const POLICIES = {
+  keys: { ...NEXT_KEYS, next: true } satisfies Record<keyof OperatorKeys, true>,
   batches: { maxEntries: true, maxAge: true } satisfies Record<keyof BatchPolicy, true>,
   anchors: { maxAge: true, maxBatches: true, baseFeeCeiling: true, pollInterval: true } satisfies Record<
     keyof AnchorPolicy,
@@ -35,9 +69,9 @@ const isInteger = (value: unknown, least: number): boolean => Number.isSafeInteg
  * @throws AnchorlogError `bad_option`, with the option's name in its details; `bad_log_name`.
  */
 export function assertOptions(options: unknown): void {
-  assertOptionsOf("openAnchorlog", options, "see AnchorlogOptions");
+  assertKnownOptions("openAnchorlog", options, OPTIONS);
   const { store, operator, logs, types, keys, threads, clock, onError, maxDeadlineAhead, publish, tracer } =
-    options as unknown as { [K in keyof AnchorlogOptions]: unknown };
+    options as { [K in keyof AnchorlogOptions]?: unknown };
   const isStore = isObject(store) && STORE_METHODS.every((name) => typeof store[name] === "function");
   if (!isStore) throw badOption("store", "a store", store, "give await openSqliteStore(…), or openPostgresStore(…)");
   if (!isObject(operator)) {
@@ -71,6 +105,7 @@ export function assertOptions(options: unknown): void {
     const policy: unknown = (options as AnchorlogOptions)[name as keyof typeof POLICIES];
     if (isObject(policy)) assertKnownOptions(`the option ${name}`, policy, names);
   }
+  if (isObject(keys["next"])) assertKnownOptions("the option keys.next", keys["next"], NEXT_KEYS);
   if (publish !== undefined && !(isObject(publish) && isObject(publish["tiles"]))) {
     throw badOption("publish", "{ tiles }", publish, "give a place for the tiles, as tileFolder makes one");
   }

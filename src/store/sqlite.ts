@@ -6,6 +6,7 @@ import { basename, join, resolve } from "node:path";
 import { Kysely } from "kysely";
 import { AnchorlogError, withoutRemedy } from "../base/errors.ts";
 import { abbreviate } from "../base/hex.ts";
+import { assertKnownOptions } from "../base/options.ts";
 import { segmentMoved, type Archive } from "../log/archive.ts";
 import { assertStatements } from "../log/effects.ts";
 import { assertInRow } from "../log/link.ts";
@@ -59,6 +60,10 @@ export type SqliteStoreOptions = {
  *   `store_failed` if it cannot be opened.
  */
 export async function openSqliteStore(path: string, options: SqliteStoreOptions = {}): Promise<SqliteStore> {
+  assertKnownOptions("openSqliteStore", options, { reserve: true, archive: true } satisfies Record<
+    keyof SqliteStoreOptions,
+    true
+  >);
   const { reserve = RESERVE, archive } = options;
   if (typeof path !== "string" || path === "") {
     throw new AnchorlogError("bad_option", `the store's path is not a file's: ${abbreviate(path)}`, {

@@ -4,6 +4,7 @@ import type { ChainClient } from "../chain/client.ts";
 import { releasedContracts } from "../chain/deployments.ts";
 import type { Hex } from "../base/hex.ts";
 import { AnchorlogError } from "../base/errors.ts";
+import { assertKnownOptions } from "../base/options.ts";
 import { assertNotForDevelopment } from "../action/signers/development.ts";
 import { DUTIES, type Acting, type Duty } from "./actions.ts";
 import { isSender, lackingOf } from "./client.ts";
@@ -73,6 +74,30 @@ export type WatchOptions = {
   readonly clock?: () => number;
 };
 
+const OPTIONS = {
+  operator: true,
+  clients: true,
+  contracts: true,
+  state: true,
+  fromBlock: true,
+  duties: true,
+  records: true,
+  audit: true,
+  tiles: true,
+  receipts: true,
+  logs: true,
+  gates: true,
+  objects: true,
+  foreignLogs: true,
+  ownedAccounts: true,
+  prove: true,
+  act: true,
+  webhook: true,
+  interval: true,
+  onEvent: true,
+  clock: true,
+} satisfies Record<keyof WatchOptions, true>;
+
 export type CheckedOptions = WatchOptions & { readonly contracts: WatchedContracts };
 
 /** A line of the watchtower's log. */
@@ -91,6 +116,7 @@ export type WatchEvent = {
  *   its account is publicly known.
  */
 export function readOptions(options: WatchOptions): CheckedOptions {
+  assertKnownOptions("openWatch", options, OPTIONS);
   const operator = readOperatorId(options.operator);
   const { clients, duties, act, webhook, interval = 12 } = options;
   if (!Array.isArray(clients) || clients.length === 0) throw bad("clients", "is empty", "give viem's public clients");

@@ -172,6 +172,8 @@ describe("a table of SQLite", () => {
     await expect(attachTable(undefined as never)).rejects.toThrow(
       /attachTable takes an object of options, not undefined/,
     );
+    const misspelt = { ...options("two", undefined as never), keeprows: true };
+    await expect(attachTable(misspelt)).rejects.toThrow(/attachTable has no option keeprows\n/);
     expect(() => tableRecords(undefined as never)).toThrow(/tableRecords takes an object of options, not undefined/);
     await expect(jsonLines("x.jsonl" as never)).rejects.toThrow(/jsonLines takes an object of options, not "x.jsonl"/);
     expect(await refusal("absent")).toMatch(/^bad_source: .*no such table/);

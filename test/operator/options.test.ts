@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { afterAll, describe, expect, it } from "vitest";
 import { openAnchorlog } from "anchorlog";
+import { openPostgresStore } from "anchorlog/store/postgres";
 import { openSqliteStore } from "anchorlog/store/sqlite";
 import { keys, openTestOperator } from "../operator.ts";
 
@@ -30,6 +31,10 @@ describe("invalid options", () => {
     ["half a thread", { threads: 1.5 }, "threads"],
     ["more threads than memory for them", { threads: 100_000 }, "threads"],
     ["a misspelt age of batches", { batches: { maxage: 60_000 } }, "maxage"],
+    ["a misspelt guard", { gaurd: {} }, "gaurd"],
+    ["a misspelt next key", { keys: { ...keys, next: { recieptKey: keys.receiptKey } } }, "recieptKey"],
+    ["misspelt next keys", { keys: { ...keys, nextKeys: {} } }, "nextKeys"],
+    ["a misspelt interval of timestamps", { timestamps: [{ evrey: 1 }] }, "evrey"],
     ["a time as the clock", { clock: 1_767_603_600_000 }, "clock"],
     ["text as a listener", { onError: "console" }, "onError"],
     ["a negative maximum of time", { maxDeadlineAhead: -1 }, "maxDeadlineAhead"],
@@ -48,6 +53,13 @@ describe("invalid options", () => {
 
   it.each([undefined, "", 7])("are refused as a store's path: %j", async (path) => {
     await expect(openSqliteStore(path as never)).rejects.toMatchObject({ code: "bad_option" });
+  });
+
+  it("are misspelt options of a store", async () => {
+    const given = { archvie: {}, leader: "a" } as never;
+    const refused = { code: "bad_option", details: { option: "archvie" } };
+    await expect(openSqliteStore(":memory:", given)).rejects.toMatchObject(refused);
+    await expect(openPostgresStore(given)).rejects.toMatchObject(refused);
   });
 
   it("are refused by submitMany: one action is not a list", async () => {

@@ -255,12 +255,13 @@ describe("a watchtower over an honest operator", () => {
   });
 });
 
-it("refuses publicly known keys on any chain but a local one, and invalid intervals", async () => {
+it("refuses publicly known keys on any chain but a local one, invalid intervals and misspelt options", async () => {
   const { walletClient, budget } = honest.act();
   const operator = { ...honest.town.operator, chainId: 11_155_111 };
   const elsewhere = Object.assign(Object.create(walletClient), { chain: { id: 11_155_111 } }) as typeof walletClient;
   const opening = open({ operator, contracts: honest.town.contracts, act: { walletClient: elsewhere, budget } });
   await expect(opening).rejects.toMatchObject({ code: "development_key" });
+  await expect(open({ webhok: {} } as never)).rejects.toThrow(/openWatch has no option webhok\n/);
   for (const interval of [0, 1e30]) await expect(open({ interval })).rejects.toMatchObject({ code: "bad_option" });
   const tower = await open();
   expect((await stat(at.state)).mode & 0o777).toBe(0o600);

@@ -5,6 +5,7 @@ import type { TransactionSettings } from "../../chain/transactions/types.ts";
 import { isTimestampFinality } from "../../chain/verifyTimestamp.ts";
 import { abbreviate } from "../../base/hex.ts";
 import { AnchorlogError } from "../../base/errors.ts";
+import { assertKnownOptions } from "../../base/options.ts";
 
 /** A further chain on which the newest signed checkpoint is written as a timestamp. */
 export type TimestampPolicy = {
@@ -22,6 +23,15 @@ export type TimestampPolicy = {
   readonly transactions?: TransactionSettings | undefined;
 };
 
+const POLICY = {
+  chain: true,
+  every: true,
+  finality: true,
+  baseFeeCeiling: true,
+  pollInterval: true,
+  transactions: true,
+} satisfies Record<keyof TimestampPolicy, true>;
+
 export const EVERY = 3_600_000;
 export const POLL_INTERVAL = 12_000;
 
@@ -37,7 +47,8 @@ export function checkTimestampPolicies(policies: unknown, chainId: number): read
   const seen = new Set<number>([chainId]);
   for (const [i, policy] of (policies as readonly unknown[]).entries()) {
     const option = `timestamps[${i}]`;
-    const { chain, ...rest } = Object(policy) as TimestampPolicy;
+    assertKnownOptions(`the option ${option}`, policy, POLICY);
+    const { chain, ...rest } = policy as TimestampPolicy;
     const id = chain?.walletClient?.chain?.id;
     assertChainWriter(chain, id, `${option}.chain`);
     if (seen.has(id)) {
