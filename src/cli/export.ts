@@ -45,7 +45,7 @@ async function exportTo(
 }
 
 async function writeHere(config: Config, exports: ReturnType<typeof configuredExports>): Promise<ExportedTo> {
-  assertStored(config);
+  await assertStored(config);
   const options = await openOptions(config).catch((error: unknown) => {
     if (!(error instanceof AnchorlogError) || !LOCKED.has(error.code)) throw error;
     throw new AnchorlogError(error.code, error.message.split("\n")[0]!, {

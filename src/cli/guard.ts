@@ -94,7 +94,7 @@ async function importFrom(config: Config, given: GuardOptions, file: string): Pr
 }
 
 async function adopt(config: Config, given: GuardOptions): Promise<PrintedMembers> {
-  assertStored(config);
+  await assertStored(config);
   const store = await openStore(config);
   try {
     const { text, known } = await survey(config, store);

@@ -26,10 +26,10 @@ export async function openForReading(
 ): Promise<{ readonly store: ReadableStore; readonly close: () => Promise<void> }> {
   const sqlite = config["store.sqlite"];
   if (sqlite === undefined) {
-    const store = await openStore(config, env);
+    const store = await openStore(config, env, { mustExist: true });
     return { store, close: () => store.close() };
   }
-  assertStored(config);
+  await assertStored(config, env);
   const path = pathOf(config, sqlite);
   try {
     const reader = (await import("../store/sqlite/reader.ts")).openReader(path, archiveOf(config));

@@ -4,6 +4,7 @@
  */
 import { fromHex, type Hex } from "../base/hex.ts";
 import { AnchorlogError } from "../base/errors.ts";
+import { assertKnownOptions } from "../base/options.ts";
 import type { Archive } from "../log/archive.ts";
 import { readThrough, type ReadingThrough } from "./archive/reading.ts";
 import { assertStatements } from "../log/effects.ts";
@@ -26,7 +27,7 @@ import { openTiles } from "./postgres/tiles.ts";
 import { acquire, append, claim, openWriter, release, restore, type Writer } from "./postgres/writer.ts";
 import { toKnownAct, toNewestAct } from "./sql/acts.ts";
 import { tablesOf } from "./sql/archiveQueries.ts";
-import { migrate } from "./sql/migrations.ts";
+import { assertMigrated, migrate } from "./sql/migrations.ts";
 import { readsOf, writesOf } from "./sql/records.ts";
 import type { SqlInteger } from "./sql/values.ts";
 
@@ -61,7 +62,21 @@ export type PostgresStoreOptions = {
    * needed.
    */
   readonly archive?: Archive | undefined;
+  /** Refuses a database without this version's tables. By default they are made, or upgraded. */
+  readonly mustExist?: boolean | undefined;
 } & PoolOptions;
+
+const OPTIONS = {
+  leader: true,
+  leaseSeconds: true,
+  rememberedObjects: true,
+  archive: true,
+  mustExist: true,
+  connectionString: true,
+  maxConnections: true,
+  queryTimeout: true,
+  pool: true,
+} satisfies Record<PostgresStoreOptions extends infer Each ? (Each extends unknown ? keyof Each : never) : never, true>;
 
 /** Milliseconds: longer than a healthy process is ever silent. */
 const LONGEST_LEASE = 600_000;
@@ -80,15 +95,19 @@ const FAREWELL = 2_000;
  * commit with its entries at READ COMMITTED. While they run, the setting `anchorlog.log` is the log's identifier in
  * hex, or `*` for `run`, so that row-level security policies can use it.
  *
- * @throws AnchorlogError `not_durable` if the server would lose commits, `not_utf8`, `newer_schema`, `store_failed`.
+ * @throws AnchorlogError `not_durable` if the server would lose commits, `not_utf8`, `newer_schema`, `store_failed`;
+ *   `bad_option` if the database has a guard.
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
-  const { leader, rememberedObjects = REMEMBERED, archive } = options;
+  assertKnownOptions("openPostgresStore", options, OPTIONS);
+  const { leader, rememberedObjects = REMEMBERED, archive, mustExist = false } = options;
   const leaseMs = assertOptions(options);
   const { pool, end } = await openPool(options);
   const connections = checkConnections(pool);
   try {
-    await retryConflicts(() => migrate(connections.db, "postgres"), isDuplicateObject);
+    await assertNoGuard(connections);
+    if (mustExist) await assertMigrated(connections.db, "postgres");
+    else await retryConflicts(() => migrate(connections.db, "postgres"), isDuplicateObject);
     await warnOfServer(connections);
   } catch (error) {
     connections.leave();
@@ -107,6 +126,21 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     writers: new Map(),
     check: async () => {},
   });
+}
+
+/** The guard does not open beside a store: tables that were made in its database would make it unusable. */
+async function assertNoGuard(connections: Connections): Promise<void> {
+  const { rows } = await connections.borrow((client) =>
+    client.query("SELECT current_database() AS name WHERE to_regclass('anchorlog_guard') IS NOT NULL"),
+  );
+  if (rows.length === 0) return;
+  throw new AnchorlogError(
+    "bad_option",
+    `the database ${rows[0].name} holds a guard, and a store is kept apart from it`,
+    {
+      fix: "give the store's own database: the addresses of store and guard may be interchanged",
+    },
+  );
 }
 
 /** Checks the options, and returns the milliseconds of a lease. @throws AnchorlogError `bad_option` */

@@ -68,6 +68,7 @@ export function archiveOf(config: Config): Archive | undefined {
 /**
  * Opens the store. Throws as `openSqliteStore` and `openPostgresStore` do.
  *
+ * @param mustExist refuses a PostgreSQL database without tables. For SQLite, call {@link assertStored}.
  * @example
  * const config = await loadConfig(CONFIG_FILE)
  * const [store, guard] = [await openStore(config), await openGuard(config)]
@@ -75,7 +76,11 @@ export function archiveOf(config: Config): Archive | undefined {
  * const optional = { ...(guard && { guard }), ...(publish && { publish }) }
  * const anchorlog = await openAnchorlog({ store, operator: identityOf(config), logs, types, keys, ...optional })
  */
-export async function openStore(config: Config, env: Environment = process.env): Promise<LogStore> {
+export async function openStore(
+  config: Config,
+  env: Environment = process.env,
+  { mustExist = false }: { readonly mustExist?: boolean } = {},
+): Promise<LogStore> {
   const sqlite = config["store.sqlite"];
   const archive = archiveOf(config);
   if (sqlite !== undefined) {
@@ -89,6 +94,7 @@ export async function openStore(config: Config, env: Environment = process.env):
     rememberedObjects: config["store.rememberedObjects"],
     queryTimeout: 1000 * config["process.answerSeconds"],
     archive,
+    mustExist,
   });
 }
 
@@ -96,11 +102,12 @@ export async function openStore(config: Config, env: Environment = process.env):
  * For commands that only continue a store: opening a path that was mistyped, or whose disk is not mounted, would make an
  * empty store there.
  *
- * @throws AnchorlogError `store_failed` if there is no SQLite store.
+ * @throws AnchorlogError `store_failed` if there is no store.
  */
-export function assertStored(config: Config): void {
+export async function assertStored(config: Config, env: Environment = process.env): Promise<void> {
   const sqlite = config["store.sqlite"];
-  if (sqlite === undefined || existsSync(pathOf(config, sqlite))) return;
+  if (sqlite === undefined) return (await openStore(config, env, { mustExist: true })).close();
+  if (existsSync(pathOf(config, sqlite))) return;
   throw new AnchorlogError("store_failed", `there is no store ${pathOf(config, sqlite)}`, {
     fix: "check store.sqlite, and that its disk is mounted; a new operator's first `npx anchorlog operate` makes the store",
   });

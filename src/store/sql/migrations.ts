@@ -51,6 +51,20 @@ export async function migrate(db: LogDatabase, dialect: Dialect): Promise<void> 
   });
 }
 
+/**
+ * Checks that a database has the newest version, and changes nothing.
+ *
+ * @throws AnchorlogError `store_failed` if it is empty or older; `newer_schema`.
+ */
+export async function assertMigrated(db: LogDatabase, dialect: Dialect): Promise<void> {
+  const version = await readVersion(db as unknown as Kysely<VersionTable>, dialect);
+  if (version === SCHEMA_VERSION) return;
+  const found = version === 0 ? "the database has no store" : `the database's tables are of version ${version}`;
+  throw new AnchorlogError("store_failed", `${found}, and this command only reads version ${SCHEMA_VERSION}`, {
+    fix: "check the store's address. `npx anchorlog operate` makes the tables, or upgrades them",
+  });
+}
+
 /** The database's version; 0 for an empty one. Read first, since the account may not be allowed to create tables. */
 async function readVersion(db: Kysely<VersionTable>, dialect: Dialect): Promise<number> {
   const found =

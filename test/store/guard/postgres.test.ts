@@ -34,6 +34,13 @@ describe("a guard in PostgreSQL", () => {
     await expect(createPostgresGuard({ connectionString }, operator)).rejects.toMatchObject({ code: "bad_option" });
   });
 
+  test("keeps a store out of its database, whose tables would make it unusable", async () => {
+    await (await createPostgresGuard({ connectionString }, operator)).close();
+    const opened = openPostgresStore({ connectionString, leader: "a" });
+    await expect(opened).rejects.toMatchObject({ code: "bad_option", message: expect.stringMatching(/holds a guard/) });
+    await (await openPostgresGuard({ connectionString }, operator)).close();
+  });
+
   test("reports a failure while its server is unavailable, and continues afterwards", async () => {
     const guard = await createPostgresGuard({ connectionString }, operator);
     await guard.move(K, undefined, mark(1), { durable: true });
