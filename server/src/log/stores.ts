@@ -1,6 +1,7 @@
 /** Locates the log, its guard and the tables: in files, or in PostgreSQL. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { AnchorlogError } from "anchorlog";
 import { openGuard, openStore, pathOf, readSecretUrl } from "anchorlog/daemon/config";
 import type { LogStore } from "anchorlog/log";
@@ -18,15 +19,27 @@ export function logFileOf({ operator }: Configured): string | undefined {
   return file === undefined ? undefined : pathOf(operator, file);
 }
 
-/** For commands, which must not create a new log. @throws ServerError `no_log`, `no_accounts`. */
-export function assertBegun(configured: Configured, config: Pick<Config, "folder">): void {
+/** For commands, which must not create a new log. @throws ServerError `no_log`, `no_accounts`, `no_database`. */
+export async function assertBegun(configured: Configured, config: Pick<Config, "folder">): Promise<void> {
   const log = logFileOf(configured);
-  if (log === undefined) return;
+  if (log === undefined) return assertTables(configured);
   const [fix, accounts] = ["set DATA_DIR to the folder of a server that has run", accountsFileOf(config)];
   if (!existsSync(log)) throw new ServerError("no_log", `${log} does not exist`, { fix });
   if (existsSync(accounts)) return;
   throw new ServerError("no_accounts", `${accounts} does not exist`, {
     fix: `${fix}. If the file was lost, restore it from a backup`,
+  });
+}
+
+async function assertTables(configured: Configured): Promise<void> {
+  const { rows } = await askDatabase(configured, ({ across }) =>
+    sql`select 1 where to_regclass('anchorlog_schema') is not null and to_regclass('accounts_version') is not null`.execute(
+      across.tables,
+    ),
+  );
+  if (rows.length > 0) return;
+  throw new ServerError("no_log", "the database of store.postgres has no tables of a server", {
+    fix: "set store.postgres to the database of a server that has run",
   });
 }
 
@@ -55,9 +68,13 @@ export function addressOf({ operator, env }: Configured): Promise<string> {
  */
 export async function assertFenced(configured: Configured): Promise<boolean> {
   if (logFileOf(configured) !== undefined) return true;
+  return askDatabase(configured, (database) => assertApart(database, configured.env["NODE_ENV"] === "production"));
+}
+
+async function askDatabase<T>(configured: Configured, ask: (database: Database) => Promise<T>): Promise<T> {
   const database = openPostgresDatabase(await addressOf(configured));
   try {
-    return await assertApart(database, configured.env["NODE_ENV"] === "production");
+    return await ask(database);
   } catch (cause) {
     if (cause instanceof ServerError) throw cause;
     const why = cause instanceof Error ? cause.message : String(cause);

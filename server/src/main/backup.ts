@@ -22,7 +22,7 @@ export async function backUp(config: Config, folder: string): Promise<void> {
   const log = logFileOf(configured);
   if (log === undefined)
     throw new ServerError("not_sqlite", "backup copies files, but the log is in PostgreSQL", { fix: "use pg_dump" });
-  assertBegun(configured, config);
+  await assertBegun(configured, config);
   assertFinished(config);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if ((await readdir(folder)).length > 0)

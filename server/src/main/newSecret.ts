@@ -35,7 +35,7 @@ export async function takeNewSecret({
   readonly secrets: Secrets;
 }): Promise<Renewed> {
   const configured = await configureOperator(config);
-  assertBegun(configured, config);
+  await assertBegun(configured, config);
   // A unique name: under the server's own name, it would take over the lease of a running server.
   const store = await openStore({ ...configured.operator, "store.leader": undefined }, configured.env);
   try {

@@ -18,7 +18,7 @@ const SOME = 200;
  */
 export async function reindex(config: Config): Promise<number> {
   const configured = await configureOperator(config);
-  assertBegun(configured, config);
+  await assertBegun(configured, config);
   const database = await openTables(configured, config);
   try {
     await migrateIndex(database);

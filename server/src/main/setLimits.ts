@@ -18,7 +18,7 @@ export async function setLimits(
 ): Promise<{ readonly name: string; readonly now: string | undefined }> {
   if (limits !== undefined && limits !== "usual") readLimits(organization, limits);
   const configured = await configureOperator(config);
-  assertBegun(configured, config);
+  await assertBegun(configured, config);
   const found = await readOrSet(configured, config, organization, limits).catch((cause: Error) => {
     throw new ServerError("no_limits", `the limits of ${organization} cannot be read or set (${reasonOf(cause)})`, {
       fix: "check that the database exists and is writable, and that the server has run on it",

@@ -74,7 +74,7 @@ async function inWorkspace<T>(
   work: (configured: Configured, folder: string) => Promise<T>,
 ): Promise<T> {
   const configured = await configureOperator(config);
-  assertBegun(configured, config);
+  await assertBegun(configured, config);
   await makeFolder("DATA_DIR", config.folder);
   const letGo = holdFile(
     join(config.folder, `${name}.lock`),

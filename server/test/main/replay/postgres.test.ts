@@ -1,5 +1,10 @@
 import { afterAll, expect, it } from "vitest";
 import { queryDatabase } from "../../../../test/postgres.ts";
+import { newFolder } from "../../../../test/folder.ts";
+import { readConfig } from "../../../src/foundation/config.ts";
+import { takeNewSecret } from "../../../src/main/newSecret.ts";
+import { reindex } from "../../../src/main/reindex.ts";
+import { setLimits } from "../../../src/main/setLimits.ts";
 import { audit, rebuild } from "../../../src/main/replay/commands.ts";
 import { environmentOf } from "../../engines.ts";
 import { owner, sign, startServer } from "../../harness.ts";
@@ -40,4 +45,19 @@ it("audits a database under load, and rebuilds its tables when no server runs", 
   expect((await audit(parts)).differences).toEqual([]);
   await change("UPDATE request SET content = 'other' WHERE idx = 2");
   await expect(rebuild(parts, true)).rejects.toMatchObject({ code: "not_replayed" });
+});
+
+it("finds no server in an empty database, and makes no tables there", async () => {
+  const empty = await environmentOf("PostgreSQL", true);
+  const parts = { ...server.parts, config: readConfig({ DATA_DIR: newFolder(), ...empty }) };
+  for (const ask of [
+    () => audit(parts),
+    () => rebuild(parts, true),
+    () => takeNewSecret(parts),
+    () => reindex(parts.config),
+    () => setLimits(parts.config, "org_0", undefined),
+  ])
+    await expect(ask()).rejects.toMatchObject({ code: "no_log" });
+  const tables = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'";
+  expect(await queryDatabase(empty["DATABASE_URL"]!, tables)).toEqual([]);
 });
