@@ -8,7 +8,7 @@ import type { TestServer } from "../../server/test/harness.ts";
 export type Registered = {
   readonly name: string;
   readonly version: string;
-  /** Those of all times. */
+  /** All receipt keys that were ever registered. */
   readonly receiptKeys: readonly string[];
   readonly anchored?: { readonly size: string; readonly root: Hex };
 };

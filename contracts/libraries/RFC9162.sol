@@ -52,7 +52,7 @@ library RFC9162 {
         (uint256 inner, uint256 border) = _path(index, size);
         if (proof.length != inner + border) revert ProofLength(proof.length, inner + border);
 
-        // On the border all siblings are on the left: the bits above the inner part say so.
+        // On the border all siblings are on the left, so all bits above the inner part are set.
         (, root) = _climb(false, leaf, uint256(index) | (type(uint256).max << inner), proof);
     }
 
@@ -82,7 +82,7 @@ library RFC9162 {
         inner = first + inner - level;
         if (proof.length != inner + border) revert ProofLength(proof.length, inner + border);
 
-        // On the border all siblings are on the left: the bits above the inner part say so.
+        // On the border all siblings are on the left, so all bits above the inner part are set.
         uint256 sides = (uint256(last) >> level) | (type(uint256).max << (inner - first));
         bytes32 node = first == 0 ? oldRoot : proof[0];
         (bytes32 older, bytes32 newer) = _climb(true, node, sides, proof[first:]);

@@ -195,7 +195,7 @@ function countOf(content: string): number {
   try {
     ({ actions } = Object(JSON.parse(content)) as { actions?: unknown });
   } catch {
-    // It counts by its bytes alone.
+    // The limits count the content by its bytes alone.
   }
   const count = Array.isArray(actions) && actions.length <= MOST ? actions.length : 1;
   return Math.max(count, Math.ceil(Buffer.byteLength(content) / BYTES_AN_ACTION));

@@ -178,7 +178,7 @@ async function objectsOf(folder: string): Promise<{ readonly count: number; read
 async function fill(url: string, folder: string, objects: number, platform: Platform): Promise<void> {
   for (;;) {
     const { count, next } = await objectsOf(folder);
-    // A part may be refused as overloaded.
+    // Some actions of a part may be refused as overloaded, so the number of objects is read again for each part.
     const part = Math.min(PART, Math.ceil((objects - count) / 100) * 100);
     if (part <= 0) return;
     const load = { ...(await platform()), from: next, mintsOnly: true };

@@ -88,7 +88,7 @@ const BODIES: Readonly<Record<string, object>> = {
   "POST /organizations/{id}/invitations": { email: "eve@example.com", role: "owner" },
 };
 
-/** Those of this version. */
+/** The operations of the document, without those of version 2. */
 const operations = (): Operation[] => {
   const paths = server.document.paths as Record<
     string,

@@ -17,7 +17,7 @@ import { identify, queryDatabase } from "../../test/postgres.ts";
 const run = promisify(execFile);
 const HOST = "127.0.0.1";
 
-/** Debian's folders that are not on the PATH. */
+/** The folders of programs: those on the PATH, and further ones of Debian's packages. */
 const FOLDERS = [
   ...(process.env["PATH"] ?? "").split(delimiter),
   "/usr/sbin",

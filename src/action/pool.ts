@@ -132,7 +132,7 @@ export async function createVerifierPool({ rules, threads }: VerifierPoolOptions
   };
 }
 
-/** Judges actions of several callers. Few of them are judged here. */
+/** Judges actions of several callers: a few on this thread, many on the pool's threads. */
 function judgeReads(pool: OpenPool, reads: readonly ReadAction[]): Promise<ActionVerdict>[] {
   if (isForHere(pool, reads)) return judgeHere(pool, reads);
   const jobs = judgeByThreads(pool, reads, (read) => read);

@@ -12,7 +12,7 @@ export type RowPage = {
   readonly rows: readonly Row[];
   /** The names of the columns in each row's value; undefined if a row is one JSON value of any form. */
   readonly columns: readonly string[] | undefined;
-  /** Whether most of them are new: set for rows after the last one that was read. */
+  /** Whether most of the rows are new: set for rows after the last row that was read. */
   readonly isTail?: boolean;
 };
 

@@ -38,7 +38,7 @@ export const CORE = [
   "faultProofs",
   "challenges",
 ] as const;
-/** The contracts that verify zero-knowledge proofs. They know the core, and the core does not know them. */
+/** The contracts that verify zero-knowledge proofs. They have the core's addresses; the core does not have theirs. */
 export const PROOFS = ["disclosureVerifier", "orderVerifier", "claims", "disputes"] as const;
 
 type ContractName = (typeof CORE | typeof PROOFS)[number];

@@ -31,14 +31,14 @@ function faultOf({ operator, faultProofs, message, proof }: FaultDocument): Says
 /** Each fault in one sentence. */
 const FAULT_MEANINGS: Readonly<Record<Fault, string>> = {
   EntryEquivocation: "The operator promised or anchored two different entries at one index, or dated a receipt ahead.",
-  CheckpointEquivocation: "The operator signed or anchored two different histories of one size, or one of two sizes.",
+  CheckpointEquivocation: "The operator signed or anchored two histories of one size, or one history with two sizes.",
   EntrySuccession: "An anchored entry does not follow the entry before it.",
   HeaderSuccession: "An anchored batch does not follow the batch before it, or two have one number.",
-  MalformedLeaf: "Something that is anchored is not a batch or an entry, or cannot stand at its place or time.",
+  MalformedLeaf: "An anchored leaf does not have the form of a batch or an entry, or contradicts its position or time.",
   ForeignLog: "An anchored batch is of another operator's log.",
-  Replay: "One actor's number was used for two anchored entries of one log.",
+  Replay: "One number (nonce) of an actor was used for two anchored entries of one log.",
   ForgedAction: "An anchored entry was not signed by its actor.",
-  WrongCommitment: "An anchored batch commits to other values than an entry's action has.",
+  WrongCommitment: "An anchored batch commits to other values than the action of its entry has.",
   WrongPrior: "An anchored entry skips an act upon its object, or its actor did not hold the object.",
   WrongObject: "An anchored entry says something else about the object than its action, or came after its deadline.",
   WrongCarry: "An anchored entry hands an object on, though its action names no holder.",

@@ -79,7 +79,7 @@ export async function openProver(): Promise<Prover> {
 
   const begin = (): Threads => {
     const started = start(files);
-    // One is of no use without the other.
+    // A thread is of no use without the other one.
     const end = () => void (threads === started && stop());
     for (const worker of both(started)) worker.once("exit", end);
     return started;

@@ -144,7 +144,7 @@ export function serveSecondProver(port: Port, first: Port, readCircuit: ReadCirc
 async function readKey(circuit: CircuitName, readCircuit: ReadCircuit): Promise<Zkey> {
   const ours = CIRCUIT_KEYS[circuit];
   const key = parseZkey(await readCircuit(circuit, "zkey"), ours);
-  if (!isTwin(key, ours)) throw new KeyError(`it is not the one of this package's ${circuit} proofs`);
+  if (!isTwin(key, ours)) throw new KeyError(`it is not this package's proving key for ${circuit}`);
   return key;
 }
 

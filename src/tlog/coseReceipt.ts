@@ -31,7 +31,7 @@ type CoseInclusion = {
   readonly root: Uint8Array;
 };
 
-/** The one who signs the root: an Ed25519 key (RFC 8032) and the claims about the tree. */
+/** The signer of the root: an Ed25519 key (RFC 8032) and the claims about the tree. */
 type CoseIssuer = {
   /** The claim `iss`: who keeps the tree. */
   readonly issuer: string;

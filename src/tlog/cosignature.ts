@@ -86,7 +86,7 @@ export function cosignedMessage(
 ): Uint8Array {
   if (algorithm === "ed25519") return utf8(`cosignature/v1\ntime ${time}\n${text}`);
   const { extensions, ...checkpoint } = parseCheckpointText(text);
-  // They would be unsigned, and readers could take them for signed.
+  // This signature does not cover extension lines, and readers could take them for signed.
   if (extensions.length > 0) {
     throw new AnchorlogError("bad_note", "a checkpoint with extension lines has no cosignature of ML-DSA-44");
   }

@@ -25,11 +25,12 @@ const PATH = /^tile\/(entries|[0-9]|[1-5][0-9]|6[0-3])\/((?:x[0-9]{3}\/)*[0-9]{3
  */
 export function tilePath({ level, index, width }: TileAddress): string {
   if (level !== "entries" && !(Number.isInteger(level) && level >= 0 && level <= 63)) {
-    throw new RangeError(`a tile's level is from 0 to 63, not ${level}`);
+    throw new RangeError(`the tile's level ${level} is not from 0 to 63`);
   }
-  if (!Number.isSafeInteger(index) || index < 0) throw new RangeError(`a tile's index is not ${index}`);
+  if (!Number.isSafeInteger(index) || index < 0)
+    throw new RangeError(`the tile's index ${index} is not from 0 to 2^53 - 1`);
   if (!Number.isInteger(width) || width < 1 || width > TILE_WIDTH)
-    throw new RangeError(`a tile's width is not ${width}`);
+    throw new RangeError(`the tile's width ${width} is not from 1 to ${TILE_WIDTH}`);
   const digits = String(index);
   const padded = digits.padStart(Math.ceil(digits.length / 3) * 3, "0");
   const groups = padded.replace(/[0-9]{3}(?=[0-9])/g, "x$&/");

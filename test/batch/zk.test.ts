@@ -38,7 +38,7 @@ const anyInput: fc.Arbitrary<CommitmentInput> = fc.record({
 });
 
 describe("commitments", () => {
-  test("are those of the protocol", () => {
+  test("equal commitments computed by the protocol's formulas", () => {
     fc.assert(
       fc.property(anyInput, (input) => {
         expect(commitment(input)).toBe(commitmentByTheBook(input));
@@ -47,7 +47,7 @@ describe("commitments", () => {
     );
   });
 
-  test("vectors", () => {
+  test("equal the vectors", () => {
     for (const { entry, payloadType, elements, quotients, ...hashes } of vectors.commitments) {
       const input = readEntry(entry);
       const parts = commitmentElements(input);
@@ -63,7 +63,7 @@ describe("commitments", () => {
     }
   });
 
-  test("no part can be changed", () => {
+  test("differ if any part differs", () => {
     const input: CommitmentInput = {
       actor: 1n,
       nonce: 2n,
@@ -88,7 +88,7 @@ describe("commitments", () => {
     expect(new Set(all).size).toBe(all.length);
   });
 
-  test("refuse what does not fit", () => {
+  test("refuse values out of their ranges", () => {
     const input: CommitmentInput = {
       actor: 1n,
       nonce: 2n,
@@ -124,7 +124,7 @@ describe("many commitments at once", () => {
     words: input.words.map((word) => uintToBytes(word, 32)),
   });
 
-  test("are those of the protocol", () => {
+  test("equal commitments computed by the protocol's formulas", () => {
     fc.assert(
       fc.property(fc.array(anyInput, { maxLength: 7 }), (inputs) => {
         const found = commitMany(inputs.map(inBytes));
@@ -134,7 +134,7 @@ describe("many commitments at once", () => {
     );
   });
 
-  test("of every number of members, of zeros too", () => {
+  test("equal single ones for every number of members, of zeros too", () => {
     const inputs = [1n, 0n, 2n ** 256n - 1n].flatMap((word) =>
       Array.from({ length: 16 }, (_, i): CommitmentInput => ({
         actor: 1n,
@@ -150,7 +150,7 @@ describe("many commitments at once", () => {
     expect(new Set(found).size).toBe(inputs.length);
   });
 
-  test("of more entries than are under way at a time", () => {
+  test("equal single ones for more entries than one round hashes", () => {
     const inputs = Array.from({ length: 2050 }, (_, i): CommitmentInput => ({
       actor: BigInt(i),
       nonce: FIELD_ORDER * BigInt(i % 6),
@@ -164,7 +164,7 @@ describe("many commitments at once", () => {
     expect(new Set(found).size).toBe(inputs.length);
   });
 
-  test("refuse what does not fit, and say which entry", () => {
+  test("refuse values out of their ranges, and name the entry", () => {
     const good = inBytes({
       actor: 1n,
       nonce: 2n,
@@ -193,7 +193,7 @@ describe("many commitments at once", () => {
   });
 });
 
-test("a word is its element and quotient", () => {
+test("a word is its element plus its quotient times the field's order", () => {
   fc.assert(
     fc.property(anyWord, (word) => {
       const { element, quotient } = splitWord(word);
@@ -204,19 +204,19 @@ test("a word is its element and quotient", () => {
 });
 
 describe("the tree", () => {
-  test("EMPTY is what it says", () => {
+  test("has the hash of four zeros as an empty leaf", () => {
     expect(EMPTY).toBe(circomlibPoseidon(TAGS.empty, [0n, 0n, 0n, 0n]));
     expect(EMPTY).toBe(BigInt(vectors.empty));
   });
 
-  test("has the root of the protocol", () => {
+  test("has the root that the protocol's formulas give", () => {
     for (const count of [1, 2, 3, 4, 5, 16, 17, 63, 65, 257]) {
       const leaves = Array.from({ length: count }, (_, i) => BigInt(i + 1));
       expect(buildZkTree(elementsToBytes(leaves)).root, `${count}`).toBe(rootByTheBook(leaves, 8));
     }
   });
 
-  test("vectors", () => {
+  test("has the roots and paths of the vectors", () => {
     for (const { count, root, paths } of vectors.trees) {
       const tree = buildZkTree(elementsToBytes(Array.from({ length: count }, (_, i) => BigInt(i + 1))));
       expect(tree.root).toBe(BigInt(root));
@@ -233,7 +233,7 @@ describe("the tree", () => {
     }
   });
 
-  test("every path leads to the root, and to no other position", () => {
+  test("has paths that lead to the root from their own position only", () => {
     const leaves = Array.from({ length: 70 }, (_, i) => BigInt(i + 1));
     const tree = buildZkTree(elementsToBytes(leaves));
     for (let position = 0; position < leaves.length; position += 3) {
@@ -246,7 +246,7 @@ describe("the tree", () => {
     }
   });
 
-  test("of a full batch", () => {
+  test("holds a full batch in 32 bytes a node", () => {
     const leaf = uintToBytes(FIELD_ORDER - 1n, 32);
     const leaves = new Uint8Array(32 * ZK_POSITIONS);
     for (let at = 0; at < leaves.length; at += 32) leaves.set(leaf, at);
@@ -276,7 +276,7 @@ describe("the tree", () => {
     expect(zkRootFromPath(2n, 1, zkTreePath(tree, 1))).toBe(tree.root);
   });
 
-  test("refuses what is not a batch, a position or a path", () => {
+  test("refuses invalid commitments, positions and paths", () => {
     const tree = buildZkTree(elementsToBytes([1n, 2n]));
     const path = zkTreePath(tree, 0);
     const order = uintToBytes(FIELD_ORDER, 32);

@@ -4,7 +4,7 @@ import { AREAS, isArea, loadArea } from "../../scripts/bench/areas.ts";
 import { OURS } from "../../scripts/bench/frame.ts";
 
 // The areas prepare their cases, in which they compare all subjects' answers; nothing is measured.
-test.each(AREAS)("%s: cases are prepared, and well formed", async (area) => {
+test.each(AREAS)("%s: the cases are prepared, and have one name, unit and installed version each", async (area) => {
   const module = await loadArea(area);
   try {
     const prepared = await module.cases();
@@ -23,7 +23,7 @@ test.each(AREAS)("%s: cases are prepared, and well formed", async (area) => {
   }
 });
 
-test("only areas are areas", () => {
+test("isArea accepts the names of areas only", () => {
   expect(isArea("merkle")).toBe(true);
   expect(isArea("frame")).toBe(false);
   expect(isArea(undefined)).toBe(false);

@@ -19,7 +19,7 @@ test("the median is the middle value, or the mean of the two middle ones", () =>
   expect(() => medianOf([])).toThrow(RangeError);
 });
 
-test("a rotation starts elsewhere and loses nothing", () => {
+test("a rotation starts with a later item and keeps all items", () => {
   expect(rotate(["a", "b", "c"], 4)).toEqual(["b", "c", "a"]);
   expect(rotate([], 3)).toEqual([]);
 });
@@ -31,12 +31,12 @@ test("calibration finds enough calls for a sample, and not many more", async () 
   expect(calls).toBeLessThan(30_000);
 });
 
-test("one call is enough where one call is long", async () => {
+test("one call is enough for a sample if a call takes long", async () => {
   const clock = fakeClock();
   expect(await calibrate(clock.takes(1e9), 20e6, clock.now)).toBe(1);
 });
 
-test("medians are per item in the unit asked for, ratios are over ours", async () => {
+test("a median is per item in the case's unit, a ratio compares with anchorlog's median", async () => {
   const clock = fakeClock();
   const results = await runCase(
     "merkle",
@@ -86,13 +86,13 @@ test("a case may ask for fewer rounds", async () => {
   expect([calls, result?.median]).toEqual([4, 2]);
 });
 
-test("whoever computes something else is not measured", () => {
+test("a subject with another result than anchorlog's fails the case", () => {
   expect(() => same(Uint8Array.of(1, 2), Buffer.of(1, 2), "the root")).not.toThrow();
   expect(() => same(Uint8Array.of(1), Uint8Array.of(2), "the root")).toThrow("the root differs: 01, not 02");
   expect(() => same(false, true, "the verdict")).toThrow("the verdict differs");
 });
 
-test("what is not timed is measured once", async () => {
+test("a value that is not a time is measured once", async () => {
   const subjects = [
     { name: "anchorlog", measure: () => Promise.resolve(50_000) },
     { name: "storing a word", measure: () => Promise.resolve(20_000) },
@@ -104,7 +104,7 @@ test("what is not timed is measured once", async () => {
   ]);
 });
 
-test("a case without us is a mistake", async () => {
+test("a case without anchorlog is refused", async () => {
   const subjects = [{ name: "viem 2", measure: () => Promise.resolve(1) }];
   await expect(runCase("gas", { name: "x", unit: "gas", subjects })).rejects.toThrow("anchorlog");
 });

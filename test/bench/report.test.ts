@@ -9,7 +9,7 @@ const result = (subject: string, median: number, ratio: number | null, more: Par
 const ours = result("anchorlog", 0.25, 1);
 const peer = (ratio: number | null) => result("merkletreejs 0, its own hash", 1_234, ratio);
 
-test("the committed report is read whole: each figure of a peer, in an area that is compared", () => {
+test("every figure of the committed report is read, and every area of it is compared", () => {
   const text = readFileSync(new URL("../../docs/BENCHMARKS.md", import.meta.url), "utf8");
   const sections = parseReport(text);
   expect(formatReport(sections)).toBe(text);
@@ -28,7 +28,7 @@ test("a report that is read again has the ratios that were written", () => {
   expect(parseReport(formatReport(new Map([["merkle", section]]))).get("merkle")).toEqual(section);
 });
 
-test("what has no peer, counts upwards or is nothing beside nothing is left out", () => {
+test("leaves out cases without a peer, without a ratio, or in which more is better", () => {
   const alone = sectionOf("a machine", [
     ours,
     result("anchorlog, of one flat buffer", 0.2, 0.8),

@@ -101,7 +101,7 @@ describe("the page on threats", () => {
     expect(attacks.filter(({ rest }) => citations(rest).length === 0)).toEqual([]);
   });
 
-  it("numbers assumptions and open points once, without gaps", () => {
+  it("numbers assumptions and open risks once, without gaps", () => {
     for (const letter of ["A", "O"]) {
       const numbers = numbered(threats).flatMap(({ number }) => (number.startsWith(letter) ? [number] : []));
       expect(numbers.length).toBeGreaterThan(15);

@@ -12,7 +12,7 @@ test("a proof is written as JSON with two spaces, and read back unchanged", () =
   expect(parseProof(text)).toEqual(document);
 });
 
-test("a bound is a least or a most value", () => {
+test("a bound is either atLeast or atMost", () => {
   const bounds = [{ of: "price", is: "between", value: "1" }];
   const text = formatProof({ ...document, claim: { ...document.claim, bounds: bounds as never } });
   expect(() => parseProof(text)).toThrow('claim.bounds[0].is: expected "atLeast" or "atMost", got "between"');

@@ -251,7 +251,7 @@ describe("a log's lease", () => {
     const one = await openPostgresStore({ pool, leader: "http://one", leaseSeconds: 0.3 });
     stores.push(one);
     const two = await open("http://two");
-    // After one that failed, the next waits for answers before it writes.
+    // After a failure, the writer waits for the answers to its statements before it writes the entries.
     expect(await append(one, 1, run("INSERT INTO nowhere VALUES (1)"))).toBe("effect_broken");
     const asleep = append(one, 2, run("INSERT INTO notes VALUES (1)")).catch(({ code }: { code: string }) => code);
     while ((await append(two, 3).catch(({ code }) => code as string)) !== "appended") await sleep(20);

@@ -18,7 +18,7 @@ describe("the chain under a watchtower", () => {
     await tower.pass();
     expect(await honest.answered()).toHaveLength(2);
     const block = await anvil.client.getBlockNumber();
-    // Both answers, and one opening.
+    // The reorganization removes both answers, and one opening.
     await anvil.reorganize(3);
     await anvil.test.mine({ blocks: 1 });
     const { alarms, outcomes } = await tower.pass();

@@ -14,7 +14,7 @@ export type Field = {
   readonly modulus: bigint;
   readonly arithmetic: Arithmetic;
   readonly tidying: { readonly factor: number; readonly unit: number; readonly round: number; readonly down: number };
-  /** The address of a pair: these values in Montgomery form. */
+  /** Returns the address of a constant pair: `low` and `high` in Montgomery form. */
   readonly pair: (low: bigint, high?: bigint) => number;
 };
 

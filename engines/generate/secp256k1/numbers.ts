@@ -102,7 +102,7 @@ const pack: Func = define("pack", [I32, I32], ({ parameter: [words, lane], local
     ...pass,
     ...plusMultiple(get(carry)),
     ...pass,
-    // It is p or more if 2^256 - p more is 2^256 or more.
+    // A number is p or more if adding 2^256 - p to it gives 2^256 or more.
     ...plusMultiple(i64(1n)),
     ...pass,
     ...plusMultiple(subtract64(get(carry), i64(1n))),

@@ -86,7 +86,7 @@ describe("sums of products", () => {
       plus: pairWithin(REDUCED),
       factor: fc.constantFrom(0, 1, -1, 2, -2),
     })
-    // Those that may be written.
+    // Sums that the generator accepts.
     .filter(({ terms, lanes, factor }) => {
       const elementsOf = (products: typeof terms) =>
         products.map(

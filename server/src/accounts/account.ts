@@ -18,7 +18,7 @@ export const organizationOf = (log: Hex): string => `org_${log.slice(2, 34)}`;
 
 /**
  * Returns the account of an address, and the organization to sign in to. This is the oldest one that it founded, or
- * else the oldest one that it is a member of. An address without one creates an organization with a log, if it may sign
+ * else the oldest one that it is a member of. An address without an organization creates an organization with a log, if it may sign
  * up. Otherwise, it enters the organization that invited it.
  *
  * @param countFounding called before an organization is created; may throw to prevent it.

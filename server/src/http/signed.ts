@@ -252,7 +252,7 @@ async function receive(
   try {
     return await route.receive!(act, carried.file, request.headers["content-type"]);
   } catch (error) {
-    // The file was deleted because its sender disconnected.
+    // If the client disconnected, its file was deleted, and reading it failed.
     if (!request.raw.socket.destroyed) throw error;
     throw new ApiError(400, "aborted", "the client disconnected before the body had arrived", { field: "body" });
   }

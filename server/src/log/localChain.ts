@@ -16,7 +16,7 @@ import { ServerError } from "../foundation/errors.ts";
 
 /** The usual port of a local node. */
 const PORT = 8_545;
-/** This package. A node is installed in its repository. */
+/** This package's folder. In the repository, the local chain's program is installed there. */
 const HERE = fileURLToPath(new URL("../..", import.meta.url));
 /** Milliseconds to wait for a running node. */
 const PATIENCE = 10_000;

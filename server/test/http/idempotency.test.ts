@@ -68,7 +68,7 @@ describe.each(ENGINES)("an Idempotency-Key over %s", (engine) => {
     // Another organization may use the same key.
     const eve = await founder(server, `eve-${people}@signed.example`);
     expect(reasonOf(await send(server, await naming(eve, "eve's", keyed("k1"))))).toBe("200");
-    // It is kept for a day, with any signed deadline.
+    // The key is kept for a day, with any signed deadline.
     server.clock.now = Date.parse(first.body.created_at) + DAY - 1;
     ada = { ...ada, headers: bearer(await signIn(server, ada.email)) };
     await again();

@@ -279,7 +279,7 @@ it.runIf(isSlowSuite)("stops a thread that started while the index was closing",
     await made[0]!.terminate();
     await began;
     await follower.close();
-    // Of one that has ended.
+    // An ended thread has the id -1.
     expect(made.map(({ threadId }) => threadId)).toEqual([-1, -1]);
   } finally {
     process.off("worker", keep);

@@ -352,7 +352,7 @@ it("sends a test message that verifies, and returns the receiver's answer", asyn
   }
   expect(answer.body).toHaveProperty("id", got!.headers["webhook-id"]);
   expect(await ours.deliveries(id)).toEqual([]);
-  // One at a time of an organization.
+  // An organization gets one test delivery at a time.
   const [reached, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   receiver.says = async () => {
     reached.resolve();

@@ -17,7 +17,7 @@ let requests = 0;
 const names = await startNameServer();
 const server = createServer({ cert: CERTIFICATE, key: KEY }, (_request, response) => {
   requests++;
-  // No end of it.
+  // The answer never ends.
   response.writeHead(200);
   response.write("x".repeat(100_000));
 }).listen(0, "127.0.0.1");

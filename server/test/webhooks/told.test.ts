@@ -187,7 +187,7 @@ it.each([410, 500])(
     await ours.put(hook.id, `${receiver.url}mended`);
     await until(async () => expect(await changedIdx()).toBeGreaterThan(before));
     answer.resolve(status);
-    // Delivered although the clock stands still.
+    // The changed address makes the delivery due at once: the clock stands still.
     await ours.reach(hook.id, [{ state: "delivered", tries: 1, error: null }]);
     expect(receiver.got.map(({ path }) => path)).toEqual(["/", "/mended"]);
     expect(told(hook)).toEqual([]);

@@ -19,7 +19,7 @@ import { keccak_256 } from "@noble/hashes/sha3.js";
 import { abbreviate } from "../../base/hex.ts";
 import { AnchorlogError } from "../../base/errors.ts";
 
-/** The file of a key, as it is in JSON. */
+/** A key's file, parsed from JSON. */
 export type Keystore = {
   readonly version: 3;
   readonly id: string;

@@ -96,8 +96,8 @@ async function draftFirst(desk: Desk, job: Job): Promise<Pending | undefined> {
   const isForeign = (await readNonce(ask, account, "pending")) > nonce;
   if (!isForeign) desk.foreignSince = undefined;
   else if (performance.now() - (desk.foreignSince ??= performance.now()) < settings.resubmissionTimeout * 1000) {
-    // It may belong to another process with the same store, which the store then shows. Or it belongs to another
-    // sender, or to an earlier store. Later transactions would be stuck with it.
+    // Another process with the same store may have sent the waiting transaction: then the store has it at the next look.
+    // Otherwise another sender, or a process with an earlier store, sent it. Later transactions would wait behind it.
     desk.isLoaded = false;
     hold(desk, `a transaction that is not known here waits with nonce ${nonce}`);
     return undefined;

@@ -57,7 +57,10 @@ export function adding<T extends Point1 | Point2>(engine: Engine, group: Group<T
     engine.views().words.set(references, pairs / 4 + 2 * pair);
   };
 
-  /** The sums of pairs whose points have the same x: twice the one, or infinity. Others take their places. */
+  /**
+   * The sums of pairs whose points have the same x: twice the point, or infinity. In the list, {@link spare} replaces
+   * these pairs.
+   */
   const setAside = (count: number): [number, T | undefined][] => {
     const special: [number, T | undefined][] = [];
     for (let pair = 0; pair < count; pair++) {

@@ -15,7 +15,7 @@ type Of<C extends typeof G1 | typeof G2> = InstanceType<C>;
 const FROM_KEY = Fp.inv(modulo(1n << 256n, Fp.ORDER));
 const coordinate = (words: Uint32Array, at: number): bigint => Fp.mul(readWords(words, at), FROM_KEY);
 
-/** Reads a section's points. It checks the curves' equations, but not the subgroup of G2, as the other prover. */
+/** Reads a section's points. It checks the curves' equations, but not the subgroup of G2, like the other prover. */
 function pointsOf<P>(
   words: Uint32Array,
   size: number,

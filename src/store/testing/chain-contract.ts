@@ -353,7 +353,7 @@ const LOGS: Rules = {
     await subject.store.appendBatches([{ position: 0, log: A, header: header(0, 2) }]);
     await subject.reopen();
     expect(await subject.store.unbatched()).toEqual([{ log: A, name: "a.example", batched: 2, size: 3 }, c]);
-    // One that is refused counts nothing.
+    // A refused batch does not change the counts.
     await expect(subject.store.appendBatches([{ position: 0, log: A, header: header(2, 1) }])).rejects.toMatchObject({
       code: "head_moved",
     });

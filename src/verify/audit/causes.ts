@@ -26,9 +26,9 @@ export type Placed = {
   readonly size?: number | undefined;
 };
 
-/** How a cause stands to its effect. */
+/** The relations between a cause and its effect. */
 const RELATIONS = {
-  /** Both are about one line, or one file without lines. */
+  /** Cause and effect are about the same line, or the same file without lines. */
   line: (cause: Placed, effect: Placed) => cause.line === effect.line && cause.file === effect.file,
   /** The cause is about the line directly above. */
   above: (cause: Placed, effect: Placed) =>
@@ -57,8 +57,8 @@ type Rule = {
 };
 
 /**
- * The rules, the closest cause first. They have no circles: a cause is of a higher line, of another kind that comes
- * before, or of a part that the effect's part is computed from.
+ * The rules, the closest cause first. They have no circles: a cause is about an earlier line, has a code that is never
+ * an effect of the effect's code on the same line, or is about a part that the effect's part is computed from.
  */
 export const CAUSES: readonly Rule[] = [
   // If a receipt does not fit, the entry on its line may be another than the promised one.

@@ -128,7 +128,7 @@ export function parseManifest(text: string): Manifest {
 
 function readWithheld(value: unknown, path: string): typeof WITHHELD {
   if (value === WITHHELD) return value;
-  throw new FormatError("malformed", path, `is "${WITHHELD}", or missing if the export has the payloads`);
+  throw new FormatError("malformed", path, `is not "${WITHHELD}": leave it out if the export has the payloads`);
 }
 
 const readKind = (value: unknown, path: string) =>

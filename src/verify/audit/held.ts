@@ -18,7 +18,7 @@ export type SavedHeld = ReadonlyMap<number, Uint8Array<ArrayBuffer>>;
 export type HeldEntries = {
   get(index: number): HeldEntry | undefined;
   set(index: number, line: NonNullable<Line>, isCertain: boolean): void;
-  /** Drops the chunks from the one of index `from` to the one before `to`. */
+  /** Drops the chunks from index `from` on, up to the chunk that has index `to`, which stays. */
   drop(from: number, to: number): void;
   save(): SavedHeld;
 };

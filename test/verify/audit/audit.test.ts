@@ -87,7 +87,7 @@ describe("the audit of an honest export", () => {
         findings: [],
         message: expect.stringContaining(said) as string,
       });
-      // It knows all keys.
+      // The chain has all keys.
       expect(await audit({ operator: unknowing, chain: fakeChain(checkpoint) })).toMatchObject({ verdict: "valid" });
     }
   });

@@ -86,7 +86,7 @@ it("finds a changed line in each case, does not crash, and accuses no other", as
           `${place}: ${changed}`,
         ).toBe(true);
       }
-      // No address that nobody wrote.
+      // No finding names an address that is not in the export, such as one recovered from a changed signature.
       for (const { message } of findings) {
         for (const [address] of message.matchAll(/\b0x[0-9a-f]{40}\b/g)) {
           expect(`${known}${changed}`, message).toContain(address.slice(2));

@@ -34,7 +34,7 @@ export function receivingDomain(address: string): string {
 
 export class Places {
   readonly rooms: Rooms;
-  /** Those whose mails are being sent. */
+  /** The askers whose mails are being sent. */
   readonly #sent: Asker[] = [];
   /** Waiting mails, by arrival. */
   readonly #waiting: QueuedMail[] = [];

@@ -29,7 +29,7 @@ it("takes each step once, in order", async () => {
   expect(rows("select type from pragma_table_info('file')")).toEqual([{ type: "BLOB" }]);
 });
 
-it("goes on if another process took the step, whose statements then fail here", async () => {
+it("continues if another process took a step meanwhile, so that its statements fail here", async () => {
   const here = runIn(db());
   const behind: Run = async (statements) => {
     if (statements.length > 1) await here(statements);
@@ -52,7 +52,7 @@ it("counts the rows that a statement returns or changes, and else undoes all of 
   expect(rows("select n from one")).toEqual([{ n: 1 }, { n: 2 }]);
 });
 
-it("passes on that a database is unavailable, and says which step failed otherwise", async () => {
+it("reports an unavailable database unchanged, and any other failure with the step that failed", async () => {
   const ending = (error: unknown) => {
     const here = runIn(db());
     return go(async (statements) => {
