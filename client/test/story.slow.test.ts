@@ -135,7 +135,7 @@ async function settle(client: Client): Promise<void> {
  * An auditor gets the log and compares it with the published checkpoints. The tables match it and are rebuilt from it.
  */
 async function audit(client: Client): Promise<void> {
-  const agreed = [0, expect.stringContaining("the tables are what the log says")];
+  const agreed = [0, expect.stringContaining("the tables match the log")];
   expect(await command("audit")).toEqual(agreed);
   const { data: published } = await client.GET("/checkpoint", { parseAs: "text" });
   await writeFile(join(folder, "checkpoint"), published);

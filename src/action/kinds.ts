@@ -151,7 +151,7 @@ function compileKind(name: string, members: Kind["members"]): Kind {
     if (!MEMBER_NAME.test(member.name))
       throw badDefinition(`${name}.${member.name}`, `a member's name matches ${MEMBER_NAME.source}`);
     if (!isMemberType(member.type))
-      throw badDefinition(`${name}.${member.name}`, `no payload member has the type ${member.type}`);
+      throw badDefinition(`${name}.${member.name}`, `a payload member cannot have the type ${member.type}`);
     if (seen.has(member.name)) throw badDefinition(`${name}.${member.name}`, "is there twice");
     seen.add(member.name);
   }

@@ -168,7 +168,7 @@ export async function askSigner<T>(sign: () => Promise<T>, timeout: number = TIM
     return await Promise.race([sign(), late]);
   } catch (cause) {
     return new AnchorlogError("signer_failed", "the signer gave no signature", {
-      fix: "see the error's cause for what it said",
+      fix: "the error's cause has the signer's own message",
       cause,
     });
   } finally {

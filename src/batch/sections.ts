@@ -157,5 +157,5 @@ export async function readAll({ log, from, to }: EntryRange, read: ReadEntries):
   const entries = await read(log, from, to);
   const gap = entries.findIndex(({ index }, i) => index !== from + i);
   if (gap < 0 && entries.length === to - from) return entries;
-  throw storeDamaged(log, from + (gap < 0 ? entries.length : gap), "it is at another place");
+  throw storeDamaged(log, from + (gap < 0 ? entries.length : gap), "it is missing, or another entry is in its place");
 }

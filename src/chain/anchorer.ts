@@ -162,6 +162,6 @@ function asAnchored(size: number, proofHashes: number, mined: MinedTransaction):
 
 function chainAhead(onChain: number, size: number): AnchorlogError {
   return new AnchorlogError("chain_ahead", `the registry holds size ${onChain}, the checkpoint has ${size}`, {
-    fix: "the store is behind what was anchored: restore the newest one before anything is accepted",
+    fix: "the store is older than the anchor: restore the newest backup before you accept actions",
   });
 }

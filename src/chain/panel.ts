@@ -142,7 +142,7 @@ async function confirmTogether<T>(panel: OpenPanel, question: PanelRequest<T>, r
     const groups = groupsOf(answers, essence);
     const [first] = groups[0] ?? [];
     if (first === undefined) throw (answers.find((answer) => "error" in answer) as { error: unknown }).error;
-    if (!(await isDecided(groups, round, (than) => `it says otherwise than ${than} of block ${number}`))) continue;
+    if (!(await isDecided(groups, round, (than) => `it contradicts ${than} about block ${number}`))) continue;
     if ("value" in first) return first.value;
     throw first.error;
   }

@@ -40,9 +40,11 @@ export async function crossCheck(read: ReadExport, audit: Audit, other: OtherCod
   if (manifest === undefined || audit.more > 0 || audit.moreUnjudged > 0) return result;
   const said = new Set([...audit.findings, ...audit.unjudged].map(({ where }) => where));
   const compare = (where: string, wrong: readonly string[], isProven = false): void => {
-    if (wrong.length > 0 && !said.has(where)) disagreements.push({ where, message: `by them: ${wrong.join("; ")}` });
+    if (wrong.length > 0 && !said.has(where))
+      disagreements.push({ where, message: `the other programs: ${wrong.join("; ")}` });
     // A finding that the other code would have to see.
-    if (wrong.length === 0 && isProven) disagreements.push({ where, message: "by them, nothing is wrong here" });
+    if (wrong.length === 0 && isProven)
+      disagreements.push({ where, message: "the other programs find nothing wrong here" });
   };
   const isSeen = ({ code, meaning }: Finding): boolean => SEEN_BY_BOTH.has(code) && meaning !== "wallet_signature";
   const proven = new Set(audit.findings.filter(isSeen).map(({ where }) => where));

@@ -65,7 +65,7 @@ function readRequest({ request, data, key }: Values, positionals: readonly strin
   const url = URL.canParse(given) ? new URL(given) : undefined;
   // The text may hold a password.
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "")
-    throw wrongCall("the URL is not of http or https, or has a user in it");
+    throw wrongCall("the URL is not http or https, or contains a user");
   const method = (request ?? (data === undefined ? "GET" : "POST")).toUpperCase();
   if (!READS.has(method) && !WRITES.has(method))
     throw wrongCall(`--request takes ${[...READS, ...WRITES].join(", ")}, not ${method}`);

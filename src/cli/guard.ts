@@ -130,7 +130,7 @@ async function survey(config: Config, store: ChainStore & BatchStore): Promise<{
       fix: "this is not the newest store: find that one, or put back what is missing (npx anchorlog restore --export DIR)",
     });
   }
-  const chain = anchored === undefined ? "no node answers how many are anchored" : `${anchored} of them are anchored`;
+  const chain = anchored === undefined ? "no node shows how many are anchored" : `${anchored} of them are anchored`;
   const text = `A new guard is to confirm this store: ${countOf(known.length, "log")}, ${countOf(closed, "header")}, ${signed} of them signed; ${chain}.`;
   return { text, known };
 }

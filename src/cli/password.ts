@@ -42,7 +42,7 @@ export async function newPassword(
   }
   const password = await ask("A password for the keys: ");
   if (password === "") throw badPassword("it is empty");
-  if ((await ask("The same once more: ")) !== password) throw badPassword("the two are not the same");
+  if ((await ask("The password again: ")) !== password) throw badPassword("the two passwords differ");
   return password;
 }
 

@@ -45,7 +45,10 @@ export async function runStake({ values, positionals }: Call): Promise<number> {
   });
   // The action succeeded. An error here would lead the user to repeat it.
   if (account === undefined) {
-    await printRows(json, { ...done, next: "it is done, and the account cannot be read now: npx anchorlog stake" });
+    await printRows(json, {
+      ...done,
+      next: "the transaction is done, but the account cannot be read now: npx anchorlog stake",
+    });
     return EXIT_CODES.valid;
   }
   // The purpose of a deposit is to anchor, so a stake that is still too small is reported.

@@ -151,7 +151,7 @@ function whyNoObject({ index, part, objectKey, holder }: Entry, prior: number | 
   if (part > PART_ASK) return `no part ${part} is known`;
   if (part === PART_NONE) {
     const isZero = prior === 0 && equalBytes(objectKey, NO_KEY) && equalBytes(holder, NOBODY);
-    return isZero ? undefined : "an entry about nothing names no object, prior and holder";
+    return isZero ? undefined : "an entry of part 0 has a zero objectKey, prior and holder";
   }
   if (prior !== undefined && prior >= index) return `entry ${index} names the prior ${prior}, which is not before it`;
   const isHeld = part === PART_ASK && prior === undefined && !equalBytes(holder, ANYBODY);

@@ -9,7 +9,7 @@ const ORDER = [
   "archiving",
   "anchoring",
   "timestamping",
-  "the look at the chain",
+  "reading the chain",
   "closing",
   "publishing",
   "signing",

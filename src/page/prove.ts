@@ -56,7 +56,7 @@ async function takeFile(file: File): Promise<void> {
 
 async function takeBundle(bytes: Uint8Array): Promise<void> {
   const { verdict, message } = await verifyBundle(bytes);
-  if (verdict === "invalid") throw new InputError(`This is not a good bundle: ${message}`);
+  if (verdict === "invalid") throw new InputError(`This bundle is not valid: ${message}`);
   const bundle = isCompactBundle(bytes) ? decodeBundle(bytes) : parseBundle(new TextDecoder().decode(bytes));
   if (bundle.inclusion === undefined) {
     throw new InputError("The bundle is only promised. Ask for it again once its action is in a checkpoint.");

@@ -59,7 +59,7 @@ export function showOther(judged: OtherVerdict): { readonly verdict: HTMLElement
   const { address, chainId, registry } = proof.operator;
   const about = { Operator: address, Log: proof.log, Chain: chainId, Registry: registry };
   const coded = (name: string, value: string): Row => ({ name, value: code(value) });
-  const title = verdict.verdict === "valid" ? "The claim" : "The claim, if this proof is good";
+  const title = verdict.verdict === "valid" ? "The claim" : "The claim, if this proof is valid";
   const claim = element("section", "card", element("h2", "", title), element("p", "lead", lead));
   claim.append(
     list(...rows.map(({ name, value }) => coded(name, value))),
@@ -128,7 +128,7 @@ function showAction(
   return element(
     "section",
     "card",
-    element("h2", "", verdict.verdict === "valid" ? what : `${what}, if this proof is good`),
+    element("h2", "", verdict.verdict === "valid" ? what : `${what}, if this proof is valid`),
     ...showDeeds(isRequest, kind, fields, content),
     list(
       ...fields.map(({ name, type, value }) => ({ name, under: type, value: code(value === "" ? "(empty)" : value) })),
@@ -189,7 +189,7 @@ function showTrust(judged: PageVerdict, facts: Facts, now: number): HTMLElement 
     element(
       "p",
       "",
-      "Any operator can make a good proof of its own actions. Compare these with what you know from elsewhere: a contract, an invoice, an auditor. A node can lie: ask one of your own, or several.",
+      "Any operator can make a valid proof of its own actions. Compare these with what you know from elsewhere: a contract, an invoice, an auditor. A node can lie: ask one of your own, or several.",
     ),
     list(...rows),
     element(

@@ -45,7 +45,7 @@ export const INDETERMINATE: Readonly<Record<IndeterminateCode, readonly [title: 
   unknown_operator: ["Unknown operator", "The chain has no such operator: it never registered, or the node is behind."],
   not_anchored: [
     "Not anchored yet",
-    "The receipt is good, and the chain does not hold the checkpoint. Ask again later, or ask for a newer proof.",
+    "The receipt is valid, but the chain does not hold the checkpoint. Ask again later, or ask for a newer proof.",
   ],
   rpc_unavailable: [
     "No answer",

@@ -168,7 +168,7 @@ describe("two endpoints", () => {
     await mine();
     await sent;
     expect(sender.status().endpoints[1]).toMatchObject({ state: "lying" });
-    expect(sender.status().endpoints[1]!.why).toMatch(/says otherwise than endpoint 0/);
+    expect(sender.status().endpoints[1]!.why).toMatch(/contradicts endpoint 0/);
   });
 
   const TROUBLES: readonly (readonly [string, Rule, string])[] = [

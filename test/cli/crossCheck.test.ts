@@ -56,15 +56,19 @@ it.each<[string, Partial<OtherCode> | (() => Partial<OtherCode>), RegExp]>([
   [
     "hash of typed data",
     { hashTypedData: () => `0x${"11".repeat(32)}` },
-    /logs\/a\.example\.jsonl:1: by them: the receipt/,
+    /logs\/a\.example\.jsonl:1: the other programs: the receipt/,
   ],
   ["recovery", { recoverAddress: async () => `0x${"11".repeat(20)}` }, /logs\/a\.example\.jsonl:1: .*not the actor's/],
   [
     "keccak",
     { keccak256: () => `0x${"11".repeat(32)}` },
-    /logs\/a\.example\.jsonl:1: by them: the entry records another signature/,
+    /logs\/a\.example\.jsonl:1: the other programs: the entry records another signature/,
   ],
-  ["tree", { treeRoot: () => new Uint8Array(32) }, /batches\.jsonl:1: by them: the entries give the root 0x0+/],
+  [
+    "tree",
+    { treeRoot: () => new Uint8Array(32) },
+    /batches\.jsonl:1: the other programs: the entries give the root 0x0+/,
+  ],
   [
     "Poseidon",
     () => ({ poseidon: (tag, inputs) => other.poseidon(tag, inputs) ^ 1n }),
@@ -87,7 +91,7 @@ it("disagrees if the audit accuses and the other implementations do not", async 
   const audit = await auditExport(read, {});
   const finding = { code: "bad_signature", where: `${LOG}:2`, message: "planted", meaning: "forged_action" } as const;
   const checked = await crossCheck(read, { ...audit, verdict: "invalid", findings: [finding] }, other);
-  expect(checked.disagreements).toEqual([{ where: `${LOG}:2`, message: "by them, nothing is wrong here" }]);
+  expect(checked.disagreements).toEqual([{ where: `${LOG}:2`, message: "the other programs find nothing wrong here" }]);
   expect(withCrossCheck({ ...audit, verdict: "invalid", findings: [finding] }, checked).verdict).toBe("indeterminate");
 });
 

@@ -141,11 +141,11 @@ describe("a write", () => {
   });
 
   it.each<[string, (answer: Json) => Json, RegExp]>([
-    ["no receipt", ({ body }) => ({ body }), /the receipt is not good: it is missing/],
+    ["no receipt", ({ body }) => ({ body }), /the receipt does not count: it is missing/],
     [
       "a receipt by another key",
       ({ receipt }) => ({ receipt: { ...(receipt as Json), key: lower(stranger.address) } }),
-      /the receipt is not good: it is not signed by/,
+      /the receipt does not count: it is not signed by/,
     ],
   ])("that is answered with %s prints the answer and exits with 1", async (_, alter, why) => {
     altered = alter;

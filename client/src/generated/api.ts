@@ -91,7 +91,7 @@ export interface paths {
         put?: never;
         /**
          * Ask for a one-time code by mail
-         * @description Six digits, or nine if the mailbox was sent many codes in a day. The code is good for ten minutes and one use, together with the answer's `nonce`. Codes that were sent before stay good. The answer is the same whether there is an account or not.
+         * @description Six digits, or nine if the mailbox was sent many codes in a day. The code is valid for ten minutes and one use, together with the answer's `nonce`. Earlier codes stay valid. The answer is the same whether there is an account or not.
          */
         post: operations["postAuthOtp"];
         delete?: never;
@@ -1234,7 +1234,7 @@ export interface components {
             template_id: string;
             /**
              * Format: address
-             * @description Whom it belongs to: 20 bytes.
+             * @description The owner's address of 20 bytes.
              * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
              */
             owner: string;
@@ -2372,7 +2372,7 @@ export interface operations {
                         note_key: string;
                         /** @description A link to the ERC-7730 file. It says how wallets display actions. */
                         clear_signing: string;
-                        /** @description The operator's keys of all times: a trust file (docs/protocol/2-audit.md, section 6). */
+                        /** @description All keys that the operator ever had, as a trust file (docs/protocol/2-audit.md, section 6). */
                         trust: {
                             format: string;
                             chainId: string;
@@ -3460,7 +3460,7 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor from the previous page. */
                 next?: string;
-                /** @description How many records to leave out. Version 4 has it no more: follow `next`. */
+                /** @description The number of records to skip. Version 4 will not have it: follow `next`. */
                 offset?: number;
             };
             header?: never;
@@ -3623,7 +3623,7 @@ export interface operations {
                  * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                  */
                 owner?: string;
-                /** @description How many records to leave out. Version 4 has it no more: follow `next`. */
+                /** @description The number of records to skip. Version 4 will not have it: follow `next`. */
                 offset?: number;
             };
             header?: never;
@@ -3696,7 +3696,7 @@ export interface operations {
                         template_id: string;
                         /**
                          * Format: address
-                         * @description Whom it belongs to: 20 bytes.
+                         * @description The owner's address of 20 bytes.
                          * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                          */
                         owner: string;
@@ -3804,7 +3804,7 @@ export interface operations {
                         template_id: string;
                         /**
                          * Format: address
-                         * @description Whom it belongs to: 20 bytes.
+                         * @description The owner's address of 20 bytes.
                          * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                          */
                         owner: string;
@@ -3883,7 +3883,7 @@ export interface operations {
                         template_id: string;
                         /**
                          * Format: address
-                         * @description Whom it belongs to: 20 bytes.
+                         * @description The owner's address of 20 bytes.
                          * @example 0x7e5f4552091a69125d5dfcb7b8c2659029395bdf
                          */
                         owner: string;
@@ -4052,7 +4052,7 @@ export interface operations {
                  * @example 2026-01-05T09:00:00.000Z
                  */
                 before?: string;
-                /** @description How many records to leave out. Version 4 has it no more: follow `next`. */
+                /** @description The number of records to skip. Version 4 will not have it: follow `next`. */
                 offset?: number;
             };
             header?: never;

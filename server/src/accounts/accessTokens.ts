@@ -96,7 +96,7 @@ function unknownKey(): never {
 }
 
 function refused(isOld: boolean): ApiError {
-  const message = isOld ? "the access token has expired: refresh it" : "the access token is not good";
+  const message = isOld ? "the access token has expired: refresh it" : "the access token is not valid";
   return new ApiError(401, isOld ? "token_expired" : "bad_token", message, {
     field: "Authorization",
     headers: { "WWW-Authenticate": 'Bearer error="invalid_token"' },

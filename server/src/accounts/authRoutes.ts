@@ -49,7 +49,7 @@ const SCHEMAS = {
   askForCode: {
     summary: "Ask for a one-time code by mail",
     description:
-      "Six digits, or nine if the mailbox was sent many codes in a day. The code is good for ten minutes and one use, together with the answer's `nonce`. Codes that were sent before stay good. The answer is the same whether there is an account or not.",
+      "Six digits, or nine if the mailbox was sent many codes in a day. The code is valid for ten minutes and one use, together with the answer's `nonce`. Earlier codes stay valid. The answer is the same whether there is an account or not.",
     tags,
     body: Otp,
     response: { 202: Sent },

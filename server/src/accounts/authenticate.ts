@@ -95,7 +95,7 @@ export class Authenticator {
   }
 
   async #byKey(key: string): Promise<Caller> {
-    const bad = () => unauthenticated("bad_api_key", "the API key is not good, or not good any more", "x-api-key");
+    const bad = () => unauthenticated("bad_api_key", "the API key is not valid, or no longer valid", "x-api-key");
     if (!isApiKey(key)) throw bad();
     const [row] = await this.#keys({ hash: sha256(key) });
     const isOver =

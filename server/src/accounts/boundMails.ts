@@ -35,8 +35,8 @@ export function boundMails(
       ...(isAsked
         ? []
         : [
-            day("one requester to one mailbox", `mails of ${by} to ${mailbox}`, UNASKED.requester),
-            day("a mailbox that asks for none", `mails to ${mailbox}`, UNASKED.all),
+            day("one requester to a mailbox that asked for no mail", `mails of ${by} to ${mailbox}`, UNASKED.requester),
+            day("all requesters to a mailbox that asked for no mail", `mails to ${mailbox}`, UNASKED.all),
           ]),
       minute("one requester", `mails of ${by}`, Math.ceil(perMinute / 10)),
       minute("all", "mails", perMinute),

@@ -122,7 +122,7 @@ To accept, sign in at ${origin} by this address, and register a wallet there:
 
   POST ${origin}/organizations/invitations/${id}/accept
 
-It is good for 14 days. If you do not want it, nothing needs to be done.
+It is valid for 14 days. If you do not want it, nothing needs to be done.
 `;
   return { subject: `You are invited to an organization at ${host}`, text };
 }

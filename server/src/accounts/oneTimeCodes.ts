@@ -81,7 +81,7 @@ const IGNORE = "If you did not ask for it, nothing needs to be done.";
 
 const codeMail = (host: string, code: string) => ({
   subject: `${code} is your code`,
-  text: `Your code for ${host} is ${code}.\n\nIt is good for ${CODE_AGE / 60_000} minutes and one use. ${IGNORE}\n`,
+  text: `Your code for ${host} is ${code}.\n\nIt is valid for ${CODE_AGE / 60_000} minutes and one use. ${IGNORE}\n`,
 });
 
 /** The answer to the request is the same, so that only the mailbox's owner learns that the account does not exist. */
@@ -180,7 +180,7 @@ export async function takeCode(
   throw new ApiError(
     401,
     "bad_code",
-    "the code is wrong or not good any more, or `nonce` is not from the request that had it sent: ask for a new code",
+    "the code is wrong or no longer valid, or `nonce` is not from the request for this code: ask for a new code",
     { field: "otp" },
   );
 }

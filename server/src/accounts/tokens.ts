@@ -88,7 +88,7 @@ export class Tokens {
     const jti = await this.#jtiOf(token);
     const session = jti === undefined ? undefined : await this.#use(jti);
     if (jti === undefined || session === undefined) {
-      const message = "the refresh token is not good, or not good any more: sign in again";
+      const message = "the refresh token is not valid, or no longer valid: sign in again";
       throw new ApiError(401, "bad_refresh_token", message, { field: "refresh_token" });
     }
     return this.#pair({ session, jti: this.#successorOf(jti) });

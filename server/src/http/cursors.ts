@@ -37,7 +37,7 @@ const Offset = Type.Optional(
     minimum: 0,
     maximum: MAX_OFFSET,
     deprecated: true,
-    description: "How many records to leave out. Version 4 has it no more: follow `next`.",
+    description: "The number of records to skip. Version 4 will not have it: follow `next`.",
   }),
 );
 

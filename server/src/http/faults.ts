@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
 export const FORMATS: Readonly<Record<string, string>> = {
   email: "an e-mail address",
   name: `a name: ${NAME_FORM}`,
-  address: "the address that its capitals are the checksum of (EIP-55): copy it again, or write it in lower case",
+  address: "an address with a valid checksum in its capitals (EIP-55): copy it again, or write it in lower case",
 };
 
 type Params = {
@@ -34,7 +34,8 @@ const WORDS: Readonly<Record<string, (params: Params) => string>> = {
   const: ({ allowedValue }) => `is not ${String(allowedValue)}`,
   type: ({ type }) => `is not ${[type].flat().map(nameOf).join(" or ")}`,
   format: ({ format }) => `is not ${FORMATS[format] ?? `a ${format}`}`,
-  pattern: ({ example }) => `is not of its form${example === undefined ? "" : ` (for example: ${example})`}`,
+  pattern: ({ example }) =>
+    `does not have the required form${example === undefined ? "" : ` (for example: ${example})`}`,
   minLength: ({ limit }) => (limit === 1 ? "is empty" : `has fewer than ${limit} characters`),
   maxLength: ({ limit }) => `has more than ${limit} characters`,
   minimum: ({ limit }) => `is less than ${limit}`,
@@ -50,5 +51,5 @@ const nameOf = (type: string): string => TYPES[type] ?? type;
 export function wordsOf({ keyword, params }: FastifySchemaValidationError, where: string): string {
   // In a closed schema, unknown members have the schema `false`, which the validator reports as `boolean`.
   if (keyword === "boolean") return `is no ${where === "query" ? "parameter" : "member"} here`;
-  return WORDS[keyword]?.(params as Params) ?? "is not as it must be";
+  return WORDS[keyword]?.(params as Params) ?? "is not allowed";
 }

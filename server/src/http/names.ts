@@ -21,7 +21,7 @@ export function isName(text: string): boolean {
 
 /** Describes names in messages. */
 export const NAME_FORM =
-  "letters, marks, digits, spaces, punctuation and symbols, without line ends and characters that turn how a text runs";
+  "letters, marks, digits, spaces, punctuation and symbols, without line ends and characters that change a text's direction";
 
 /** A schema for names of at most `maxLength` characters. */
 export const nameOf = (maxLength: number, example: string): TString =>

@@ -29,7 +29,7 @@ export function registerIndexer(
   const metrics = new Registry();
   const registers = [metrics];
   const followed = new Counter({ name: "indexer_actions_total", help: "Actions that the index followed.", registers });
-  const failed = new Counter({ name: "indexer_failures_total", help: "Times that it could not.", registers });
+  const failed = new Counter({ name: "indexer_failures_total", help: "Failed attempts to follow a log.", registers });
   const lag = new Gauge({
     name: "indexer_lag_entries",
     help: "Entries of all logs that the index had not followed when it last looked.",

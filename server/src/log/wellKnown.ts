@@ -29,7 +29,7 @@ const Trust = Type.Object(
     noteKey: Type.String(),
     earlier: Type.Optional(Type.Array(EarlierKey)),
   },
-  { description: "The operator's keys of all times: a trust file (docs/protocol/2-audit.md, section 6)." },
+  { description: "All keys that the operator ever had, as a trust file (docs/protocol/2-audit.md, section 6)." },
 );
 const Operator = Type.Object({
   domain: Type.Object(Domain.properties, { description: "The EIP-712 domain of actions." }),

@@ -44,8 +44,7 @@ async function runAudit(): Promise<void> {
   for (const { table, key, what, columns } of differences) {
     process.stdout.write(`${table} ${key}: ${what}${columns.length > 0 ? ` in ${columns.join(", ")}` : ""}\n`);
   }
-  const verdict =
-    differences.length === 0 ? "the tables are what the log says" : "the tables are not what the log says";
+  const verdict = differences.length === 0 ? "the tables match the log" : "the tables differ from the log";
   process.stdout.write(`${entriesOf(entries)} replayed: ${verdict}\n${saidOf(passed)}`);
   process.exitCode = differences.length === 0 ? 0 : 1;
 }

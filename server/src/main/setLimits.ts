@@ -9,7 +9,7 @@ import { assertBegun, openTables } from "../log/stores.ts";
  *
  * @param limits JSON, see `readLimits`; `usual` removes them; undefined changes nothing.
  * @returns the organization's first name, and its own limits, or undefined if the usual ones apply.
- * @throws ServerError `bad_limits`, `no_organization`, `no_log`, `no_accounts`, `no_limits`.
+ * @throws ServerError `bad_limits`, `no_organization`, `no_log`, `no_accounts`, `no_database`, `no_limits`.
  */
 export async function setLimits(
   config: Config,

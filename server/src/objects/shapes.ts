@@ -20,7 +20,7 @@ export const ObjectShape = Type.Object(
   {
     id: ObjectId,
     template_id: TemplateId,
-    owner: Type.Unsafe<string>({ ...Address, description: "Whom it belongs to: 20 bytes." }),
+    owner: Type.Unsafe<string>({ ...Address, description: "The owner's address of 20 bytes." }),
     properties: PropertiesObject,
     version: Version,
     state: Type.Enum(STATES),

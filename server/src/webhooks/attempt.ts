@@ -83,7 +83,7 @@ export async function consequence(
   const isGone = failures.some(({ error }) => error === GONE);
   const failing = { failingSince: progress.failing_since ?? at, told: progress.told, toldAt: progress.told_at };
   const onRefused = (error: unknown): false => {
-    if (!ending.signal.aborted) logger.warn({ err: error }, "an owner was not told of a webhook");
+    if (!ending.signal.aborted) logger.warn({ err: error }, "the mail to a webhook's owner was not sent");
     return false;
   };
   const tell = (disabledFor?: News["disabledFor"]): Promise<boolean> => {

@@ -64,7 +64,7 @@ async function run(delivering: Delivering): Promise<void> {
       () => 0,
       (error: unknown) => {
         metrics.failed();
-        if (!ending.signal.aborted) logger.error({ err: error }, "webhooks were not looked after");
+        if (!ending.signal.aborted) logger.error({ err: error }, "due deliveries could not be read");
         return AFTER_FAILURE;
       },
     );
@@ -83,7 +83,7 @@ async function end(delivering: Delivering, running: Promise<void>): Promise<void
   await sender.close();
   await queue
     .settle(delivering.outcomes)
-    .catch((error: unknown) => logger.error({ err: error }, "tries were not kept"));
+    .catch((error: unknown) => logger.error({ err: error }, "the outcomes of deliveries were not stored"));
   if (parts.database.engine === "postgres") await queue.release().catch(() => {});
 }
 

@@ -70,7 +70,7 @@ async function deliver(delivering: Delivering, task: Task, due: readonly Deliver
     const progress = hasTaken ? { ...endpoint.progress, ...GOOD } : endpoint.progress;
     const all = [...failures, last];
     const judged = consequence(delivering, { ...endpoint, progress }, all).catch((error: unknown) => {
-      logger.error({ err: error }, "judging a webhook's failures failed");
+      logger.error({ err: error }, "a webhook's failures could not be checked");
       return {};
     });
     const follows = await Promise.race([judged, task.letGo.promise]);

@@ -47,7 +47,7 @@ it.each([
   [{ ...good, list: ["c"] }, "list.0 is not one of a, b"],
   [{ ...good, format: "v2" }, "format is not v1"],
   [{ ...good, email: "x" }, "email is not an e-mail address"],
-  [{ ...good, address: "x" }, "address is not of its form (for example: 0x7e)"],
+  [{ ...good, address: "x" }, "address does not have the required form (for example: 0x7e)"],
   [{ ...good, inner: {} }, "inner.deep is missing"],
   [{ ...good, inner: { deep: 1 } }, "inner.deep is not true or false"],
   [{ ...good, colour: 1 }, "colour is no member here"],

@@ -84,7 +84,7 @@ describe("a schema", () => {
     [{ seat: "1" }, "properties.seat is not a whole number"],
     [{ seat: 0 }, "properties.seat is less than 1"],
     [{ seat: 1, colour: "green" }, "properties.colour is not one of red, blue"],
-    [{ seat: 1, code: "A1" }, "properties.code is not of its form"],
+    [{ seat: 1, code: "A1" }, "properties.code does not have the required form"],
     [{ seat: 1, tags: ["a", 1] }, "properties.tags.1 is not a text"],
     [{ seat: 1, more: {} }, "properties.more is no member here"],
     [{ seat: 1, toString: "x" }, "properties.toString is no member here"],

@@ -96,7 +96,7 @@ describe.skipIf(chromium === undefined)("the verification page with a node", () 
       expect(await textOf(page, "#details")).toContain("The server of this page proposed it.");
       await fill(page, "node", "");
       await expect.poll(() => verdictOf(page)).toMatch(/^not known Nobody was asked/i);
-      expect(await textOf(page, "main")).toMatch(/Ask a node .* The action, if this proof is good/);
+      expect(await textOf(page, "main")).toMatch(/Ask a node .* The action, if this proof is valid/);
 
       await request("evm_increaseTime", finalityDelay(presets.local.timing));
       await request("evm_mine");

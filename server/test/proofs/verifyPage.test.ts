@@ -146,7 +146,7 @@ describe.skipIf(chromium === undefined)("the verification page in a browser", ()
       expect(await text()).toContain(`The operator of this proof is ${operator}`);
       expect(await text()).toContain("It runs api.example, whose page this is.");
       expect(await text()).toMatch(
-        /The action, if this proof is good Mint of ticket-12 to 0x[0-9a-f]{40} objectId string ticket-12/,
+        /The action, if this proof is valid Mint of ticket-12 to 0x[0-9a-f]{40} objectId string ticket-12/,
       );
 
       // A zero-knowledge proof that anybody can make under the development key is computed in JavaScript.

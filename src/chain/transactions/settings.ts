@@ -74,7 +74,11 @@ function assertRanges(settings: CheckedSettings): void {
       throw bad(name, `${String(value)} is not a fee`, "give wei, as a bigint");
   }
   if (!(feeLimitMultiplier >= 1 && feeLimitMultiplier <= 1000)) {
-    throw bad("feeLimitMultiplier", `${feeLimitMultiplier} is not from 1 to 1000`, "give how many times, 5 say");
+    throw bad(
+      "feeLimitMultiplier",
+      `${feeLimitMultiplier} is not from 1 to 1000`,
+      "give a multiple of the chain's fee, such as 5",
+    );
   }
   if (!(gasMargin >= 0 && gasMargin <= 1000)) {
     throw bad("gasMargin", `${gasMargin} is not from 0 to 1000`, "give per cent, 25 say");
@@ -95,7 +99,7 @@ function assertAgreement(settings: CheckedSettings): void {
     throw bad("maxFeePerGas", why, "raise it, or lower the two");
   }
   if (feeLimitThreshold > maxFeePerGas) {
-    const why = `${feeLimitThreshold} wei are above maxFeePerGas ${maxFeePerGas}, which nothing gets beyond`;
+    const why = `${feeLimitThreshold} wei are above maxFeePerGas ${maxFeePerGas}, which no fee exceeds`;
     throw bad("feeLimitThreshold", why, "lower it, or raise maxFeePerGas");
   }
 }

@@ -63,7 +63,7 @@ export function createObjectScan(history: AnchoredHistory, findings: FaultFindin
       if (action !== undefined) {
         const said = actionObject(action.kind, action.payloadWords);
         if (isWrongObject(entry, said, action.message.deadline)) {
-          const message = `${named(place)} says other than its action of the object, or is after its deadline`;
+          const message = `${named(place)} differs from its action about the object, or is after the deadline`;
           findings.fault(message, () => wrongObject(history, place, openingOf(action)), freezeAt(entry));
         }
       }

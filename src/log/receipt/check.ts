@@ -131,5 +131,5 @@ const KEEP = "keep what came, and do not take the action for promised";
 const CHECK_CLOCK = `compare this machine's clock with the right time: if it is wrong, correct it, and look in the log before you sign the action again, since it may be done; if it is right, ${KEEP}`;
 
 function refused(code: ErrorCode, why: string, receipt: unknown, fix = KEEP): AnchorlogError {
-  return new AnchorlogError(code, `the receipt is not good: ${why}`, { fix, details: { receipt } });
+  return new AnchorlogError(code, `the receipt does not count: ${why}`, { fix, details: { receipt } });
 }

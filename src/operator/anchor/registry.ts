@@ -285,7 +285,7 @@ async function isCanonical(client: BlockReader, { number, hash }: BlockPlace, he
 function exact(value: bigint): number {
   const number = Number(value);
   if (Number.isSafeInteger(number)) return number;
-  throw new ChainUnavailableError(`the node gave ${value}, which no chain has counted to`);
+  throw new ChainUnavailableError(`the node gave the number ${value}, which is above 2^53 - 1`);
 }
 
 async function readBlock(client: BlockReader, blockNumber?: bigint): Promise<Head> {

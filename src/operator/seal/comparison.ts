@@ -326,6 +326,6 @@ export function readOnly(missing: Missing): AnchorlogError {
 function describe(missing: Missing): string {
   const { from, to, forked } = missing;
   if (missing.what === "entries") return describeLack(missing);
-  if (forked) return `the checkpoint of the ${missing.by} contradicts its first ${countOf(to, "header")}`;
+  if (forked) return `the checkpoint of the ${missing.by} contradicts the store's first ${countOf(to, "header")}`;
   return `the batch log lacks the headers from ${from} to ${to - 1}, which the ${missing.by} has`;
 }

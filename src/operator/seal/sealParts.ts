@@ -64,5 +64,5 @@ function withLimits(publish: PublishOptions, { limits }: Setting, end: AbortSign
 function look(backlog: Backlog, { maxAnchorDelay, failures, endings }: Setting): void {
   const pace = () => paceOf(maxAnchorDelay!);
   const looking = startLoop(() => backlog.look(), pace, failures.of("follow"));
-  endings.add("the look at the chain", () => looking.stop());
+  endings.add("reading the chain", () => looking.stop());
 }

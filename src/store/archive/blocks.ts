@@ -91,7 +91,7 @@ export class ArchivedBlocks {
     return places.map(({ log, index, at }) => {
       const [entry] = block.entries(at, at + 1);
       if (entry?.index === index) return { log, index, bytes: entry.bytes, hash: entry.hash };
-      throw archiveDamaged(segment.name, `entry ${index} of a log is at another place`);
+      throw archiveDamaged(segment.name, `another entry is in the place of entry ${index}`);
     });
   }
 

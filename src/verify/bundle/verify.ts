@@ -253,7 +253,7 @@ async function judgeAnchorByChain(bundle: Bundle, facts: BundleFacts, chain: Cha
     return {
       ...indeterminate(
         "not_anchored",
-        `the receipt is good, but the registry holds no checkpoint of size ${size} at block ${chain.blockNumber}: ask again later, or for a fresh bundle`,
+        `the receipt is valid, but the registry holds no checkpoint of size ${size} at block ${chain.blockNumber}: ask again later, or for a fresh bundle`,
       ),
       state: "promised",
     };
