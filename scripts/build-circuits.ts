@@ -10,7 +10,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { ARTIFACTS, atRoot, CIRCUITS, formatted, sha256, toolVersions } from "./circuits/files.ts";
 import { BEACON } from "./circuits/beacon.ts";
-import { keyModules } from "./circuits/key-module.ts";
+import { generated as keyModules } from "./circuits/key-module.ts";
 import {
   artifactPaths,
   type CircuitRecord,

@@ -14,7 +14,7 @@ export type Room = { readonly names: readonly string[]; readonly ofNode: "all" |
 export type Sources = ReadonlyMap<string, string>;
 
 /** One import: by `import` or `export … from`, by `import type`, or by `import()`. */
-type Import = { readonly from: string; readonly to: string; readonly kind: "value" | "type" | "later" };
+export type Import = { readonly from: string; readonly to: string; readonly kind: "value" | "type" | "later" };
 
 /**
  * A workspace's source, the package's name that its own files must not import by, and the beginnings of the other
@@ -72,7 +72,7 @@ export function faultsOf(
   ];
 }
 
-function importsOf(from: string, text: string): Import[] {
+export function importsOf(from: string, text: string): Import[] {
   // Drop comments and template text: an import in them is not code.
   const code = text.replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, "").replaceAll(/`(?:[^`\\]|\\.)*`/gs, "");
   const found = code.matchAll(

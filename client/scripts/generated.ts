@@ -90,7 +90,7 @@ export const KINDS = ${JSON.stringify(DEFINITIONS, undefined, 2)} as const;
 `;
 }
 
-export const clientSources: readonly Generated[] = [
+export const generated: readonly Generated[] = [
   { path: "client/src/generated/api.ts", render: renderApi },
   { path: "client/src/generated/operations.ts", render: renderOperations },
 ];

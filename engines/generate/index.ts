@@ -7,4 +7,4 @@ import { poseidon } from "./poseidonWasm.ts";
 import { secp256k1 } from "./secp256k1/generated.ts";
 import { sha256 } from "./sha256.ts";
 
-export const engines = [...poseidon, ...sha256, ...secp256k1, ...groups, ...pairing, ...knownAnswers, ...keccak256];
+export const generated = [...poseidon, ...sha256, ...secp256k1, ...groups, ...pairing, ...knownAnswers, ...keccak256];

@@ -1,29 +1,21 @@
 // Runs the checks that need not run the code: format, lint, types, generated files.
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { filesIn, memory } from "./build.mjs";
 import { changedFiles } from "./changed.mjs";
-import { Failure, ONE_THREAD, root, run, runBin, runNode, seconds } from "./process.mjs";
+import { Failure, ONE_THREAD, run, runBin, runNode, seconds } from "./process.mjs";
 
 const capture = { capture: true };
 const fine = { code: 0, output: "" };
 
 const STRIPPING = ["--disable-warning=ExperimentalWarning", "--import", "./test/typescript.mjs"];
 
-const solidityTests = "Solidity tests: hardhat build";
-
-/** Files that generators read or write. */
-const OF_GENERATORS =
-  /^(contracts|circuits|engines|examples|snapshots|src|(server|client)\/(src|scripts|docs)|scripts\/(generate|circuits|bench\/gas)|docs|test\/vectors|package)/;
-
 /**
- * The checks, longest first. They run at the same time, unless `after` names a check to wait for. A check that is
- * `unbuilt` reads nothing that the build writes. `concerns` matches the files that a check depends on; without it, a
- * check depends on all files. A check of single files gets their paths.
+ * The checks, longest first. They run at the same time. A check that is `unbuilt` reads nothing that the build writes.
+ * `concerns` matches the files that a check depends on; without it, a check depends on all files. A check of single files
+ * gets the paths of those that exist, and then all paths.
  */
 const checks = [
   {
-    name: solidityTests,
+    name: "Solidity tests: hardhat build",
     run: () => runBin("hardhat", ["build", "--no-contracts", "--quiet", "--build-profile", "tests"], capture),
     concerns: /\.sol$|^hardhat\.config\.ts$/,
   },
@@ -40,12 +32,7 @@ const checks = [
   { name: "rooms: each import goes down its list", run: () => runNode("scripts/rooms.ts", [], capture) },
   {
     name: "generated files",
-    // Node strips the types itself: the generators start in three quarters of the time that they take with tsx.
-    run: () => run(process.execPath, [...STRIPPING, "scripts/generate.ts", "--check"], capture),
-    needs: "scripts/generate.ts",
-    // Both checks write Hardhat's cache.
-    after: solidityTests,
-    concerns: OF_GENERATORS,
+    run: generated,
   },
   {
     name: "circuit artifacts",
@@ -68,25 +55,23 @@ const SETTINGS = /^(package-lock\.json|tsconfig\.json|\.(prettier|oxfmt|oxlint|s
 export async function check(args = [], print = (text) => process.stdout.write(text), built = Promise.resolve()) {
   const changed = await scope(args, print);
   const failed = [];
-  const running = new Map();
-  for (const { name, run, needs, after, unbuilt, concerns } of checks) {
-    if (needs && !existsSync(join(root, needs))) continue;
+  const running = [];
+  for (const { name, run, unbuilt, concerns } of checks) {
     if (changed && concerns && !changed.paths.some((path) => concerns.test(path))) continue;
     const work = async () => {
       if (!unbuilt) await built;
-      await running.get(after);
       const start = performance.now();
-      const { code, output } = await run(changed?.present);
+      const { code, output } = await run(changed?.present, changed?.paths);
       const ok = code === 0;
       if (!ok) failed.push(name);
       const shown = ok ? "" : `\n${output.trimEnd()}\n`;
       print(`${ok ? "·" : "✗"} ${name} … ${ok ? seconds(start) : "failed"}\n${shown}`);
     };
-    running.set(name, work());
+    running.push(work());
   }
   // A build that failed leaves no check running.
-  await Promise.allSettled(running.values());
-  await Promise.all(running.values());
+  await Promise.allSettled(running);
+  await Promise.all(running);
   return failed;
 }
 
@@ -139,6 +124,13 @@ function types() {
     ...capture,
     env: ONE_THREAD,
   });
+}
+
+/** Makes the generated files that a change of these paths affects, or all, and compares them. */
+function generated(_files, paths) {
+  const changed = paths ? ["--changed", ...paths] : [];
+  // Node strips the types itself: the generators start in three quarters of the time that they take with tsx.
+  return run(process.execPath, [...STRIPPING, "scripts/generate.ts", "--check", ...changed], capture);
 }
 
 /** Lints these contracts, or all, and tests with looser rules. Generated verifiers are not linted. */

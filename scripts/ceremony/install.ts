@@ -1,6 +1,6 @@
 import { copyFileSync, writeFileSync } from "node:fs";
 import { atRoot, CIRCUITS, formatted, sha256 } from "../circuits/files.ts";
-import { keyModules } from "../circuits/key-module.ts";
+import { generated as keyModules } from "../circuits/key-module.ts";
 import { artifactPaths, hashVkey, type Manifest, MANIFEST, readManifest } from "../circuits/manifest.ts";
 import { exportKey } from "../circuits/setup.ts";
 import { type Contribution, isFinished, keyOf, readTranscript, SUBJECT, type Transcript } from "./folder.ts";

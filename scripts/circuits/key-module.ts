@@ -10,7 +10,7 @@ import { artifactVkey, toGroth16Key } from "./vkey.ts";
 const keyModulePath = (circuit: string) => `src/proof/generated/${circuit}Key.ts`;
 
 /** One module for each circuit, and the delta that identifies development keys under any name. */
-export const keyModules: readonly Generated[] = [
+export const generated: readonly Generated[] = [
   ...CIRCUITS.map((circuit) => ({ path: keyModulePath(circuit), render: () => keyModule(circuit) })),
   { path: "src/proof/generated/developmentDelta.ts", render: developmentDelta },
 ];

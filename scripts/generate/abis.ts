@@ -20,14 +20,12 @@ const contracts = [
 ] as const;
 
 /** One module a contract, with its ABI and creation bytecode. */
-export const abis: readonly Generated[] = contracts.map((contract) => {
+export const generated: readonly Generated[] = contracts.map((contract) => {
   const path = `src/chain/generated/${contract}.ts`;
   return { path, render: () => renderAbi(contract, path) };
 });
 
 async function renderAbi(contract: (typeof contracts)[number], filepath: string): Promise<string> {
-  // The sources may have changed, or been generated, since the last build. If not, this does nothing.
-  await hre.tasks.getTask("build").run({ quiet: true, noTests: true });
   const { abi, bytecode, sourceName } = await hre.artifacts.readArtifact(contract);
   const name = `${contract[0]?.toLowerCase()}${contract.slice(1)}`;
   const source = `// Written by scripts/generate/abis.ts from ${sourceName}: do not edit.

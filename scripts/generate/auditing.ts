@@ -6,7 +6,7 @@ import type { Generated } from "./generated.ts";
 
 const PAGE = "docs/AUDITING.md";
 
-export const auditing: Generated = {
+const auditing: Generated = {
   path: PAGE,
   render: async () => {
     const byTodo = Map.groupBy(Object.values(MEANINGS), ({ todo }) => todo);
@@ -23,3 +23,5 @@ export const auditing: Generated = {
     return format(page, { ...(await resolveConfig(PAGE)), parser: "markdown" });
   },
 };
+
+export const generated = [auditing];

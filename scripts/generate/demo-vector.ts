@@ -1,9 +1,10 @@
 import { openAnchorlog, toHex } from "anchorlog";
 import { decodeHeader } from "anchorlog/batch";
 import { exampleOptions, exampleWaves, submitWave } from "../examples.ts";
+import type { Generated } from "./generated.ts";
 
-/** `test/vectors/demo.json`: the refusals and roots that the examples come to, on any machine. */
-export async function renderDemoVector(): Promise<string> {
+/** Renders the refusals and roots that the examples come to, on any machine. */
+async function renderDemoVector(): Promise<string> {
   const { hands, ...options } = await exampleOptions(":memory:");
   const anchorlog = await openAnchorlog(options);
   const refusals: string[] = [];
@@ -23,3 +24,5 @@ export async function renderDemoVector(): Promise<string> {
   await anchorlog.close();
   return `${JSON.stringify({ refusals, batches, anchors }, undefined, 2)}\n`;
 }
+
+export const generated: readonly Generated[] = [{ path: "test/vectors/demo.json", render: renderDemoVector }];

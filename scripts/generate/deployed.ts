@@ -7,7 +7,7 @@ import type { Generated } from "./generated.ts";
 const path = "src/chain/generated/deployed.ts";
 
 /** The code that each contract has on a chain, and the gas of its creation. */
-export const deployed: Generated = {
+const deployed: Generated = {
   path,
   render: async () => {
     // Imported here because the step before may have written its modules.
@@ -59,3 +59,5 @@ async function rowOf(contract: string, gas: number): Promise<string> {
   const sorted = places.map(({ start, length }) => [start, length] as const).toSorted(([a], [b]) => a - b);
   return `{ codeHash: "${keccak256(deployedBytecode as Hex)}", immutables: ${JSON.stringify(sorted)}, gas: ${gas}n }`;
 }
+
+export const generated = [deployed];

@@ -40,3 +40,5 @@ export const errors: Generated = {
     return format(text, { ...(await resolveConfig(PAGE)), parser: "markdown" });
   },
 };
+
+export const generated = [errors];

@@ -7,6 +7,7 @@ import { fromHex, toHex, type Hex } from "../../src/base/hex.ts";
 import { AUTHORITY, ORGANIZATIONS, PLATFORM, types } from "../../examples/platform.ts";
 import { developmentAccount, LOCAL_CHAIN_ID, ROLES } from "../development.ts";
 import { exampleClock, exampleOperator } from "../examples.ts";
+import type { Generated } from "./generated.ts";
 
 const OBJECTS_PER_ORGANIZATION = 110;
 const TRANSFERS_PER_ORGANIZATION = 260;
@@ -42,8 +43,8 @@ function addressOf(wallet: number): Hex {
   return wallets[wallet]!.address.toLowerCase() as Hex;
 }
 
-/** `examples/actions.jsonl`: good actions of both organizations, then bad ones. */
-export async function renderExamples(): Promise<string> {
+/** Renders good actions of both organizations, then bad ones. */
+async function renderExamples(): Promise<string> {
   const drafts = ORGANIZATIONS.map(organizationDrafts);
   const lines: string[] = [];
   // The organizations' actions arrive interleaved.
@@ -213,3 +214,5 @@ async function firstActor(good: readonly string[]): Promise<number> {
   const { message } = JSON.parse(good[0]!) as SignedAction;
   return wallets.findIndex(({ address }) => address.toLowerCase() === message.actor);
 }
+
+export const generated: readonly Generated[] = [{ path: "examples/actions.jsonl", render: renderExamples }];

@@ -153,4 +153,4 @@ const dashboard: Generated = {
   },
 };
 
-export const operating: readonly Generated[] = [alerts, dashboard];
+export const generated: readonly Generated[] = [alerts, dashboard];

@@ -22,7 +22,7 @@ const MEMORY = ["0x00", "0x20", "0x80", "0xa0", "0xc0", "0xe0"];
 /** Characters of a constant. */
 const CONSTANT = 66;
 
-export const poseidonSolidity: Generated = {
+const poseidonSolidity: Generated = {
   path: "contracts/Poseidon.sol",
   render: async () => {
     const filepath = poseidonSolidity.path;
@@ -232,3 +232,5 @@ const block = (lines: readonly string[]) => ["{", ...indented(lines, 4), "}"];
 const indented = (lines: readonly string[], spaces: number) =>
   lines.flatMap((line) => line.split("\n")).map((line) => `${" ".repeat(spaces)}${line}`);
 const hex = (value: bigint) => `0x${value.toString(16).padStart(64, "0")}`;
+
+export const generated = [poseidonSolidity];

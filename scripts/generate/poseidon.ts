@@ -2,6 +2,7 @@
 import { P4, P5 } from "../../src/crypto/poseidon/poseidon.ts";
 import { recurrenceOf } from "../../src/crypto/poseidon/recurrence.ts";
 import { TAGS } from "../../src/crypto/poseidon/tags.ts";
+import type { Generated } from "./generated.ts";
 
 const HEAD = `pragma circom 2.2.0;
 
@@ -11,8 +12,8 @@ const HEAD = `pragma circom 2.2.0;
 // src/crypto/poseidon/recurrence.ts, and the domain tags of protocol/1-verify, section 8.1.
 `;
 
-/** The text of circuits/lib/poseidon_constants.circom. */
-export function circomConstants(): string {
+/** Returns the text of circuits/lib/poseidon_constants.circom. */
+function circomConstants(): string {
   const instances = [P4, P5].map((parameters) => recurrenceOf(parameters));
   const table = (name: string, of: (instance: (typeof instances)[number]) => Table) => {
     const branches = instances.map((instance) => `{\n${literal(of(instance))}\n    }`);
@@ -46,3 +47,7 @@ function literal(table: Table): string {
   );
   return `        return [\n${rows.join(",\n")}\n        ];`;
 }
+
+export const generated: readonly Generated[] = [
+  { path: "circuits/lib/poseidon_constants.circom", render: async () => circomConstants() },
+];

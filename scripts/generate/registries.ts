@@ -5,7 +5,7 @@ import type { Generated } from "./generated.ts";
 const path = "src/chain/generated/registries.ts";
 
 /** The contracts' addresses as constants. So a verifier needs no bytecode to compute them. */
-export const registries: Generated = {
+const registries: Generated = {
   path,
   render: async () => {
     // Imported here because the step before may have written a new contract's module.
@@ -19,3 +19,5 @@ export const releasedContracts = ${JSON.stringify(Object.fromEntries(addresses))
     return format(source, { ...(await resolveConfig(path)), filepath: path });
   },
 };
+
+export const generated = [registries];

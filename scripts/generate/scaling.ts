@@ -130,7 +130,7 @@ export function costTable(): string {
   ].join("\n");
 }
 
-export const scaling: Generated = {
+const scaling: Generated = {
   path: PAGE,
   render: async () => {
     const page = (await readFile(PAGE, "utf8")).replace(
@@ -140,3 +140,5 @@ export const scaling: Generated = {
     return format(page, { ...(await resolveConfig(PAGE)), parser: "markdown" });
   },
 };
+
+export const generated = [scaling];

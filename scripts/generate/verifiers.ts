@@ -7,7 +7,7 @@ import { artifactVkey, type VerificationKey } from "../circuits/vkey.ts";
 import { renderVerifier } from "./verifier.ts";
 
 /** One Solidity verifier a circuit. */
-export const verifiers: readonly Generated[] = [
+export const generated: readonly Generated[] = [
   ...ON_CHAIN.map((name) => ({
     path: `contracts/verifiers/${name[0]?.toUpperCase()}${name.slice(1)}Verifier.sol`,
     render: async () =>
