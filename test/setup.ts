@@ -1,7 +1,8 @@
 import { enableCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
+import { beginTest, endFile, endTest } from "./ends.ts";
 import { deleteFolders } from "./folder.ts";
 import { SLOW_TEST_LIMIT, TEST_LIMIT } from "./limits.ts";
 import { beginRandom, SEED } from "./seed.ts";
@@ -9,7 +10,12 @@ import { isSlowSuite } from "./slow.ts";
 
 fc.configureGlobal({ seed: SEED });
 beginRandom();
+// Vitest calls the first one last.
 afterAll(deleteFolders);
+afterAll(endFile);
+// Of tests that run at the same time, nobody knows which one started something: it ends with the file.
+beforeEach(({ task }) => void (task.concurrent || beginTest()));
+afterEach(({ task }) => (task.concurrent ? undefined : endTest()));
 
 // Packages, and the imports of each store's thread, are compiled once for all tests.
 process.env["NODE_COMPILE_CACHE"] ??= fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url));

@@ -1,10 +1,8 @@
 import { freePort } from "anchorlog/development";
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 import { expect, it } from "vitest";
+import { listen } from "../../test/listening.ts";
 import { browse, chromium } from "../../server/test/browser.ts";
 import { newestCode, startServer } from "../../server/test/harness.ts";
 
@@ -47,36 +45,29 @@ it.skipIf(chromium === undefined)("signs and sends requests in a browser, on a p
   const { output } = await build.generate({ format: "iife", codeSplitting: false });
   await build.close();
   const script = output[0].code.replaceAll("</script", "<\\/script");
-  const page = createServer((_request, response) => {
+  const { url: origin } = await listen((_request, response) => {
     response.setHeader("content-type", "text/html");
     response.end(`<!doctype html><meta charset="utf-8"><script>${script}</script>`);
-  }).listen(0, "127.0.0.1");
-  await once(page, "listening");
-  const origin = `http://127.0.0.1:${(page.address() as AddressInfo).port}`;
+  });
   const port = await freePort(0);
   const env = { CORS_ORIGINS: origin, PUBLIC_URL: `http://127.0.0.1:${port}`, PORT: String(port) };
   const server = await startServer(env, { clock: { now: Date.now() } });
-  try {
-    await browse(origin, 800, async (shown) => {
-      const url = JSON.stringify(server.url);
-      await shown.evaluate(
-        `(async () => {
-          const operator = await createClient({ url: ${url} }).operator();
-          globalThis.client = createClient({ url: ${url}, account, operator });
-          await client.requestCode("page@example.com");
-        })()`,
-      );
-      const done = await shown.evaluate<string>(act(await newestCode(server, "page@example.com")));
-      expect(JSON.parse(done)).toEqual({
-        isMine: true,
-        state: "promised",
-        size: 5,
-        reason: "not_found",
-        isNamed: true,
-      });
+  await browse(origin, 800, async (shown) => {
+    const url = JSON.stringify(server.url);
+    await shown.evaluate(
+      `(async () => {
+        const operator = await createClient({ url: ${url} }).operator();
+        globalThis.client = createClient({ url: ${url}, account, operator });
+        await client.requestCode("page@example.com");
+      })()`,
+    );
+    const done = await shown.evaluate<string>(act(await newestCode(server, "page@example.com")));
+    expect(JSON.parse(done)).toEqual({
+      isMine: true,
+      state: "promised",
+      size: 5,
+      reason: "not_found",
+      isNamed: true,
     });
-  } finally {
-    await server.close();
-    page.close();
-  }
+  });
 });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Hex } from "viem";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { fromHex, toHex } from "anchorlog";
 import { privateKeySigner } from "anchorlog/action";
 import { parseBundle, parseTrust, type TrustedOperator } from "anchorlog/verify/bundle";
@@ -18,10 +18,6 @@ chain.register(server, newWallet().address);
 const { data: deeds } = await ada.POST("/templates", { body: { name: "deed", custody: true } });
 const body = await ada.prepare({ mint: { id: "held", template_id: deeds.id } });
 const actionId = (await ada.POST("/ebus/execute", { body })).data.action_id;
-afterAll(async () => {
-  await server.close();
-  await chain.close();
-});
 
 const other = newWallet().address.toLowerCase() as Hex;
 

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Client, Schemas } from "@anchorlog/client";
 import { newestCode, startServer } from "../../server/test/harness.ts";
 import { startReceiver } from "../../server/test/webhooks/receiver.ts";
@@ -10,7 +10,6 @@ const server = await startServer(
   { indexing: { pause: 20 }, clock: { now: Date.now() } },
 );
 const ada = await ownerOf(server, "ada@example.com");
-afterAll(() => server.close());
 
 const templateOf = async (client: Client, name: string, custody = false): Promise<string> =>
   (await client.POST("/templates", { body: { name, custody } })).data.id;
@@ -176,13 +175,9 @@ describe("a client", () => {
 
 it("lives through the example of a day", async () => {
   const receiver = await startReceiver();
-  try {
-    const dora = await ownerOf(server, "dora@example.com");
-    const told = await live(dora, dora.account.address, friend, receiver);
-    expect((await dora.prove(told.transfer)).bundle.action.primaryType).toBe("Transfer");
-  } finally {
-    await receiver.close();
-  }
+  const dora = await ownerOf(server, "dora@example.com");
+  const told = await live(dora, dora.account.address, friend, receiver);
+  expect((await dora.prove(told.transfer)).bundle.action.primaryType).toBe("Transfer");
 });
 
 describe("a client with invalid options is refused", () => {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createClient, sentAction, type Client, type Tokens } from "@anchorlog/client";
 import { freePort } from "anchorlog/development";
 import { GROUPS } from "../../server/src/foundation/limitGroups.ts";
@@ -8,7 +8,6 @@ import { clientOf, faultyNetwork, ownerOf, signIn } from "./served.ts";
 const { sent, fetch: network, through, begin: beginNetwork } = faultyNetwork(() => server);
 const server = await startServer();
 const ada = await ownerOf(server, "ada@example.com", through());
-afterAll(() => server.close());
 
 const cutOff = () => Promise.reject(new TypeError("fetch failed"));
 const lost = async (request: Request): Promise<Response> => {
@@ -430,18 +429,14 @@ describe("tokens", () => {
 
 it("waits for the end of a rate limit of the API", async () => {
   const limited = await startServer({}, { groups: GROUPS });
-  try {
-    const waits: number[] = [];
-    const bob = await ownerOf(limited, "bob@example.com", {
-      wait: async (milliseconds) => {
-        waits.push(milliseconds);
-        limited.clock.now += milliseconds;
-      },
-    });
-    await Promise.all(Array.from({ length: 12 }, (_, n) => bob.POST("/templates", { body: { name: `t-${n}` } })));
-    expect(waits.length).toBeGreaterThan(0);
-    expect((await bob.GET("/templates")).data.items).toHaveLength(12);
-  } finally {
-    await limited.close();
-  }
+  const waits: number[] = [];
+  const bob = await ownerOf(limited, "bob@example.com", {
+    wait: async (milliseconds) => {
+      waits.push(milliseconds);
+      limited.clock.now += milliseconds;
+    },
+  });
+  await Promise.all(Array.from({ length: 12 }, (_, n) => bob.POST("/templates", { body: { name: `t-${n}` } })));
+  expect(waits.length).toBeGreaterThan(0);
+  expect((await bob.GET("/templates")).data.items).toHaveLength(12);
 });

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sentAction } from "@anchorlog/client";
 import { fromHex } from "anchorlog";
 import { privateKeySigner } from "anchorlog/action";
@@ -9,7 +9,6 @@ import { clientOf, faultyNetwork, ownerOf } from "./served.ts";
 const { sent, fetch: network, through, begin } = faultyNetwork(() => server);
 const server = await startServer();
 const ada = await ownerOf(server, "ada@example.com", through());
-afterAll(() => server.close());
 
 describe("a call that its caller aborts", () => {
   const never = () => new Promise<never>(() => {});

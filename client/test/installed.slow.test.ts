@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newFolder } from "../../test/folder.ts";
 import { packed } from "../../test/installed/packed.ts";
 import { COMPILERS } from "../../test/installed/project.ts";
@@ -39,7 +39,6 @@ const folder = newFolder();
 const port = await freePort(0);
 const env = { PUBLIC_URL: `http://127.0.0.1:${port}`, PORT: String(port) };
 const server = await startServer(env, { clock: { now: Date.now() } });
-afterAll(() => server.close());
 
 const npm = (cwd: string, ...args: string[]) =>
   run("npm", [...args, "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"], { cwd });

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createPublicClient, createWalletClient, http } from "viem";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { NOBODY, objectKeyOf, toHex, type Hex } from "anchorlog/action";
 import { announcedRedeemerAbi, connectChain, finalityDelay, presets } from "anchorlog/chain";
 import {
@@ -23,7 +23,8 @@ import {
 } from "anchorlog/dispute";
 import type { Moved, VerifiedBundle } from "@anchorlog/client";
 import { formatBundle, verifyBundle } from "anchorlog/verify/bundle";
-import { startServer, type TestServer } from "../../server/test/harness.ts";
+import { closing } from "../../test/ends.ts";
+import { beginEnding, startServer, type TestServer } from "../../server/test/harness.ts";
 import { production, registerOwn } from "../../server/test/ownKeys.ts";
 import { openMailFolder } from "../../server/src/foundation/mail/folder.ts";
 import type { Parts } from "../../server/src/foundation/parts.ts";
@@ -72,7 +73,8 @@ const clock = {
 let folder: string;
 let node: LocalChain;
 let sender: ReturnType<typeof connect>;
-const opened: TestServer[] = [];
+/** The ends of both servers, which several tests use. */
+let endings: ReturnType<typeof beginEnding>[];
 
 /** The account that sends to the gates everything that any account may send. */
 function connect(url: string) {
@@ -94,7 +96,6 @@ async function deployGate({ operator, registry }: Parts["operator"], log: Hex, i
 
 async function open(starting: Promise<TestServer>, email: string, predecessor: Hex): Promise<Release> {
   const server = await starting;
-  opened.push(server);
   const issuer = await ownerOf(server, email);
   const { data: template } = await issuer.POST("/templates", { body: { name: "seat", custody: true } });
   const { data: key } = await issuer.POST("/api-keys", { body: { name: "holders" } });
@@ -125,7 +126,7 @@ async function startNext(place: keyof typeof PLACES): Promise<TestServer> {
   const mail = { kind: "folder", folder: join(folder, "mails"), from: "api@next.example" } as const;
   const mailer = await openMailFolder(mail);
   const wrap = (parts: Parts): Parts => ({ ...parts, mailer, config: { ...parts.config, mail } });
-  return startServer({ ...production(file), PUBLIC_URL: "https://next.example" }, { clock, wrap });
+  return startServer({ ...production(file), PUBLIC_URL: "https://next.example" }, { clock, wrap, ending: endings[1]! });
 }
 
 /** The chain for a verifier, which accepts registries that are not of a release. */
@@ -168,13 +169,10 @@ describe.each(Object.keys(PLACES) as (keyof typeof PLACES)[])("an object that mo
   beforeAll(async () => {
     ahead = 0;
     folder = newFolder();
-    node = await startLocalChain({ from: process.cwd(), folder, port: await freePort(0) });
+    node = closing(await startLocalChain({ from: process.cwd(), folder, port: await freePort(0) }));
+    endings = [beginEnding(), beginEnding()];
     sender = connect(node.url);
     await node.request("hardhat_setBalance", [SENDER.address, "0x56bc75e2d63100000"]);
-  });
-  afterAll(async () => {
-    for (const server of opened.splice(0)) await server.close();
-    await node.close();
   });
 
   let old: Release;
@@ -197,7 +195,7 @@ describe.each(Object.keys(PLACES) as (keyof typeof PLACES)[])("an object that mo
   const judge = async () => (await verifyBundle(formatBundle(kept), { chain: await knownChain() })).verdict;
 
   it("is minted and sold in the old log before the other one exists", async () => {
-    old = await open(startServer({ CHAIN: node.url }, { clock }), "ada@example.com", nobody);
+    old = await open(startServer({ CHAIN: node.url }, { clock, ending: endings[0]! }), "ada@example.com", nobody);
     await done(old.issuer, await minted(old, "Mint", ada));
     boOld = old.clientOf(bo);
     const sale = await done(old.clientOf(ada), await transfer(old.clientOf(ada), bo));
@@ -252,7 +250,7 @@ describe.each(Object.keys(PLACES) as (keyof typeof PLACES)[])("an object that mo
   });
 
   it("can still be proven as sold in the old log from the bundle, without the old server", async () => {
-    await opened.shift()!.close();
+    await old.server.close();
     expect(await judge()).toBe("valid");
   });
 });

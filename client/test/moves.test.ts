@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { NOBODY, toHex } from "anchorlog/action";
 import type { ProveOptions } from "@anchorlog/client";
 import { startServer } from "../../server/test/harness.ts";
@@ -36,10 +36,6 @@ async function clientWith(by: Owner): Promise<ReturnType<typeof clientOf>> {
   return clientOf(server, { apiKey: key.key, account });
 }
 const [old, next, foreign] = [await clientWith(ada), await clientWith(nia), await clientWith(eve)];
-afterAll(async () => {
-  await server.close();
-  await chain.close();
-});
 
 async function mint(by: Owner, kind: "Mint" | "MovedMint", objectId: string, holder = address): Promise<void> {
   const body = await by.sign(kind, { objectId, holder, templateId: templates.get(by)!, properties: "{}" });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { checkpointOrigin, privateKeySigner, type Hex } from "anchorlog/action";
 import { formatTrust, parseTrust, signSuccessor, type TrustedOperator } from "anchorlog/verify/bundle";
 import { ed25519NoteKey } from "anchorlog/tlog";
@@ -8,7 +8,6 @@ import { clientOf, describedBy, newWallet, ownerOf } from "./served.ts";
 
 const server = await startServer();
 const ada = await ownerOf(server, "ada@example.com");
-afterAll(() => server.close());
 
 const stranger = privateKeySigner(`0x${"5e".repeat(32)}`);
 const lower = ({ address }: { readonly address: Hex }) => address.toLowerCase() as Hex;

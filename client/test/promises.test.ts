@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sentAction } from "@anchorlog/client";
 import type { SentAction } from "anchorlog/http";
 import { fromHex, type Hex } from "anchorlog";
@@ -22,7 +22,6 @@ const relay = async (request: Request): Promise<Response> => {
 const server = await startServer();
 const ada = await ownerOf(server, "ada@example.com", { fetch: relay });
 await ada.POST("/templates", { body: { name: "deed", custody: true } });
-afterAll(() => server.close());
 
 /** Calls while answers are changed. */
 async function under<T>(changing: typeof change, call: () => Promise<T>): Promise<T> {

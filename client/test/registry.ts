@@ -1,9 +1,8 @@
 /** A node whose chain has only registries, and answers only a client's questions. */
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { decodeFunctionData, encodeFunctionResult, numberToHex, type Hex } from "viem";
 import { anchorRegistryAbi } from "anchorlog/chain";
 import type { TestServer } from "../../server/test/harness.ts";
+import { listen } from "../../test/listening.ts";
 
 export type Registered = {
   readonly name: string;
@@ -43,7 +42,7 @@ function answer(registered: ReadonlyMap<string, Registered>, data: Hex): Hex {
 export async function startRegistries() {
   const registered = new Map<string, Registered>();
   const state = { isFailing: false };
-  const node = createServer({ keepAliveTimeout: 0 }, (request, response) => {
+  const { url } = await listen((request, response) => {
     void (async () => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -59,9 +58,8 @@ export async function startRegistries() {
       response.end(JSON.stringify({ jsonrpc: "2.0", id, result }));
     })();
   });
-  await new Promise<void>((resolve) => void node.listen(0, "127.0.0.1", resolve));
   return {
-    rpc: `http://127.0.0.1:${(node.address() as AddressInfo).port}`,
+    rpc: url,
     registered,
     /** Whether the node fails every call of a contract. */
     state,
@@ -70,6 +68,5 @@ export async function startRegistries() {
       const { name, version } = parts.operator;
       registered.set(trusted.operator, { name, version, receiptKeys: [trusted.receiptKey, ...more] });
     },
-    close: () => new Promise((resolve) => node.close(resolve)),
   };
 }

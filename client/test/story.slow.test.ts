@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { createPublicClient, createWalletClient, http, type Account } from "viem";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import type { Hex } from "anchorlog";
 import { finalityDelay, presets, releasedContracts, type ChainWriter } from "anchorlog/chain";
 import { encodeBundle, type Bundle } from "anchorlog/verify/bundle";
@@ -23,7 +23,7 @@ import {
 import { openProver, proveOrder, type Prover } from "anchorlog/proof/prover";
 import type { Client } from "@anchorlog/client";
 import { browse, chromium } from "../../server/test/browser.ts";
-import { endAll, listening, serverAt, start, terminate, type Started } from "../../server/test/process.ts";
+import { listening, serverAt, start, terminate, type Started } from "../../server/test/process.ts";
 import { verdictOf } from "../../server/test/proofs/visitor.ts";
 import { startReceiver, type Receiver } from "../../server/test/webhooks/receiver.ts";
 import { newFolder } from "../../test/folder.ts";
@@ -43,10 +43,6 @@ let receiver: Receiver;
 let server: Started;
 let rpc: string;
 beforeAll(async () => void (receiver = await startReceiver()));
-afterAll(async () => {
-  await endAll();
-  await receiver.close();
-});
 
 const anchorlog = async (...args: string[]): Promise<string> =>
   (await run(process.execPath, [COMMAND, ...args], { cwd: folder, env: { PATH: process.env["PATH"] } })).stdout;

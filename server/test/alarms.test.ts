@@ -1,6 +1,6 @@
 /** The alarms that the operators' page names, evaluated on a server's metrics. */
 import { readFile } from "node:fs/promises";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { holds, type Scrape } from "../../test/operator/promql.ts";
 import { call, owner, sign, startServer } from "./harness.ts";
 import { startReceiver } from "./webhooks/receiver.ts";
@@ -10,7 +10,6 @@ const page = await readFile(new URL("../docs/OPERATING.md", import.meta.url), "u
 const listed = page.matchAll(/^- \*\*(.+)\*\* \((?:page|ticket)\): `([^`]+)`/gm);
 const alarms = new Map([...listed].map(([, name, expr]) => [name!, expr!]));
 const server = await startServer({ WEBHOOK_ALLOW: "127.0.0.1" });
-afterAll(() => server.close());
 
 const scrape = async (at: number): Promise<Scrape> => ({
   at,
@@ -36,5 +35,4 @@ it("alarms are silent at first, and fire if nothing was delivered or anchored si
   await write("/webhooks", { name: "journal", url: receiver.url, events: ["*"] });
   await write("/objects", { template_id: id });
   await until(async () => expect(firing([before, await scrape(60)])).toEqual([]));
-  await receiver.close();
 });

@@ -1,5 +1,5 @@
 /** Each write answers with the same shape and values as a read of the same resource. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { SignedAction } from "anchorlog/action";
 import { NOBODY, type KindName } from "../src/objects/kinds.ts";
 import { call, owner, sign, startServer, type Client, type TestServer } from "./harness.ts";
@@ -21,7 +21,6 @@ describe.each(ENGINES)("the answer to a write over %s", (engine) => {
     ada = await owner(server, "ada@example.com");
     org = (await get<{ organization: { id: string } }>("/wallets/me")).organization.id;
   });
-  afterAll(() => server.close());
 
   const get = async <T = Resource>(path: string): Promise<T> =>
     (await call<T>(server, "GET", path, { headers: ada.headers })).body;

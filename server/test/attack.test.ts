@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { call, owner, sign, startServer, type Answer, type Client, type Refused } from "./harness.ts";
 import { typedAction } from "./objects/typed.ts";
 import { exchange } from "./raw.ts";
@@ -46,7 +46,6 @@ const hers: Readonly<Record<string, string>> = {
   member: members.body.items[0]!.id,
   batch: batches.body.items[0]!.id,
 };
-afterAll(() => server.close());
 
 /** The resources that each path's parameters name. A path that is missing here makes the test fail. */
 const PARAMETERS: Readonly<Record<string, readonly string[]>> = {

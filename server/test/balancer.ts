@@ -1,12 +1,9 @@
 /** A plain balancer in front of several processes: round robin, without a second try. */
-import { once } from "node:events";
-import { createServer, request, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-
-export type Balancer = { readonly url: string; close(): Promise<void> };
+import { request, type IncomingMessage, type ServerResponse } from "node:http";
+import { listen, type Listening } from "../../test/listening.ts";
 
 /** @param targets the current origins behind it. */
-export async function startBalancer(targets: () => readonly string[]): Promise<Balancer> {
+export async function startBalancer(targets: () => readonly string[]): Promise<Listening> {
   let turn = 0;
   const relay = (from: IncomingMessage, to: ServerResponse): void => {
     const all = targets();
@@ -22,14 +19,5 @@ export async function startBalancer(targets: () => readonly string[]): Promise<B
     onward.on("error", () => void (to.headersSent || to.destroy()));
     from.on("error", () => onward.destroy()).pipe(onward);
   };
-  const server = createServer({ keepAliveTimeout: 0 }, relay).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
+  return listen(relay);
 }

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { fromHex, verifyBundle } from "anchorlog";
 import { connectChain } from "anchorlog/chain";
-import { freePort, startLocalChain, type LocalChain } from "anchorlog/development";
+import { freePort, startLocalChain } from "anchorlog/development";
 import { decodeEntry } from "anchorlog/log";
 import type { Receipt } from "anchorlog/log/receipt";
+import { closing } from "../../test/ends.ts";
 import { newFolder } from "../../test/folder.ts";
 import { readConfig } from "../src/foundation/config.ts";
 import { audit } from "../src/main/replay/commands.ts";
@@ -14,7 +15,7 @@ import { call, owner, sign, type Client, type Signing } from "./harness.ts";
 import { anchoredOf } from "./ownChain.ts";
 import { list } from "./people.ts";
 import { typedAction } from "./objects/typed.ts";
-import { endAll, environment, listening, signingFor, start, terminate } from "./process.ts";
+import { environment, listening, signingFor, start, terminate } from "./process.ts";
 
 const SECRET = "5e".repeat(32);
 /** The number of objects made while the chain is unavailable, and the milliseconds between two of them. */
@@ -22,12 +23,7 @@ const OBJECTS = 40;
 const EVERY = 250;
 
 let folder: string;
-let chain: LocalChain | undefined;
 beforeEach(() => void (folder = newFolder()));
-afterEach(async () => {
-  await endAll();
-  await chain?.close();
-});
 
 type Ready = { readonly checks: Readonly<Record<string, string>> };
 type Batch = { readonly start: number; readonly count: number; readonly anchored: boolean };
@@ -46,7 +42,7 @@ it.each(ENGINES)(
   async (engine) => {
     const port = await freePort(0);
     const startChain = () => startLocalChain({ from: process.cwd(), folder, port, isKept: true });
-    chain = await startChain();
+    let chain = closing(await startChain());
     const env = {
       ...(await environmentOf(engine)),
       CHAIN: chain.url,
@@ -90,7 +86,7 @@ it.each(ENGINES)(
     expect(await ready()).toMatchObject({ ...well, chain: "unavailable" });
     await expect.poll(newest).toEqual({ end: last, anchored: false });
 
-    chain = await startChain();
+    chain = closing(await startChain());
     expect(await anchoredOf(running)).toBe(anchored);
     await expect.poll(newest).toEqual({ end: last, anchored: true });
     await expect.poll(ready).toMatchObject(well);

@@ -1,5 +1,5 @@
 /** The specification of the Platform API, row by row, over HTTP only. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { privateKeyToAccount } from "viem/accounts";
 import { GROUPS } from "../src/foundation/limitGroups.ts";
 import { ENGINES, environmentOf } from "./engines.ts";
@@ -30,7 +30,6 @@ describe.each(ENGINES)("the specification over %s", (engine) => {
     server = await startServer({ ...(await environmentOf(engine)), WEBHOOK_ALLOW: "127.0.0.1" }, { groups: GROUPS });
     ada = { headers: {}, wallet: WALLET, log: "" };
   });
-  afterAll(() => server.close());
   // Each test has a second of its own.
   beforeEach(() => {
     server.clock.now += 1_000;

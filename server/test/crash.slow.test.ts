@@ -1,15 +1,12 @@
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { crash } from "./crash.ts";
 import { ENGINES, environmentOf } from "./engines.ts";
 import type { Counts } from "./kept.ts";
-import { endAll } from "./process.ts";
 
 /** Kills over the same files. A start takes 20 s if the machine is busy, so more would exceed the limit of a test. */
 const KILLS = 20;
 /** The number of folders, each with that many kills: 200 kills for each engine. */
 const PARTS = Array.from({ length: 10 }, (_, i) => i + 1);
-
-afterEach(endAll);
 
 describe.each(ENGINES)("a server over %s", (engine) => {
   const parts: Counts[] = [];

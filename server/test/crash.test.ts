@@ -1,9 +1,6 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { crash } from "./crash.ts";
-import { endAll } from "./process.ts";
 import { isSlowSuite } from "../../test/slow.ts";
-
-afterEach(endAll);
 
 it("a server killed under load loses nothing acknowledged and executes nothing twice", async () => {
   const counts = await crash({}, isSlowSuite ? 2 : 1);

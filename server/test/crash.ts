@@ -1,6 +1,4 @@
 /** A server that is killed under load, repeatedly, over the same files; and the checks after it. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { privateKeyToAccount } from "viem/accounts";
@@ -9,6 +7,7 @@ import type { SignedAction } from "anchorlog/action";
 import { createSignedFetch } from "anchorlog/http";
 import { decodeEntry } from "anchorlog/log";
 import { expect } from "vitest";
+import { newFolder } from "../../test/folder.ts";
 import { random } from "../../test/seed.ts";
 import { readConfig } from "../src/foundation/config.ts";
 import { call, owner, sign, type Answer, type Client, type Signing } from "./harness.ts";
@@ -32,7 +31,7 @@ export async function crash(
   kills: number,
   signal: "SIGKILL" | "SIGTERM" = "SIGKILL",
 ): Promise<Counts> {
-  const folder = await mkdtemp(join(tmpdir(), "anchorlog-crash-"));
+  const folder = newFolder();
   const receiver = await startReceiver();
   const all = {
     PUBLIC_URL: "http://api.example",
@@ -43,36 +42,31 @@ export async function crash(
     ...env,
   };
   const counts: Counts = { kills, acknowledged: 0, refused: 0, unanswered: 0, done: 0, waits: 0 };
-  try {
-    let server = start(folder, all);
-    const signing = await signingFor(await listening(server), folder, all);
-    const remote: { url: string } & Signing = { ...signing };
-    const people = await peopleOf(remote);
-    await hear(remote, people.ada, receiver);
-    const sent: Sent[] = [];
-    for (let kill = 0; kill < kills; kill++) {
-      await loadUntil(remote, people, sent, () => killed(server, signal, sent));
-      expect(await server.ended).toBe(signal === "SIGTERM" ? 0 : null);
-      assertQuiet(server);
-      const endedAt = Date.now();
-      server = start(folder, all);
-      remote.url = await listening(server);
-      await settle(sent, endedAt, counts);
-    }
-    // An executed action gets the same answer again. A refused one may be judged differently by now.
-    const whole = sent.filter((one) => resultsOf(one).length > 0 && !refusedIn(one));
-    for (const one of Array.from({ length: 20 }, () => pick(whole))) {
-      expect((await patiently(one.again, counts)).body).toEqual(one.answer!.body);
-    }
-    await assertTold(receiver, sent);
-    expect(await terminate(server)).toBe(0);
+  let server = start(folder, all);
+  const signing = await signingFor(await listening(server), folder, all);
+  const remote: { url: string } & Signing = { ...signing };
+  const people = await peopleOf(remote);
+  await hear(remote, people.ada, receiver);
+  const sent: Sent[] = [];
+  for (let kill = 0; kill < kills; kill++) {
+    await loadUntil(remote, people, sent, () => killed(server, signal, sent));
+    expect(await server.ended).toBe(signal === "SIGTERM" ? 0 : null);
     assertQuiet(server);
-    await assertKept(readConfig({ DATA_DIR: join(folder, "data"), ...all }), people.ada.log, sent, counts);
-    return counts;
-  } finally {
-    await receiver.close();
-    await rm(folder, { recursive: true });
+    const endedAt = Date.now();
+    server = start(folder, all);
+    remote.url = await listening(server);
+    await settle(sent, endedAt, counts);
   }
+  // An executed action gets the same answer again. A refused one may be judged differently by now.
+  const whole = sent.filter((one) => resultsOf(one).length > 0 && !refusedIn(one));
+  for (const one of Array.from({ length: 20 }, () => pick(whole))) {
+    expect((await patiently(one.again, counts)).body).toEqual(one.answer!.body);
+  }
+  await assertTold(receiver, sent);
+  expect(await terminate(server)).toBe(0);
+  assertQuiet(server);
+  await assertKept(readConfig({ DATA_DIR: join(folder, "data"), ...all }), people.ada.log, sent, counts);
+  return counts;
 }
 
 /** Kills it at a random moment. */

@@ -1,10 +1,11 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { once } from "node:events";
 import { delimiter, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { freePort } from "anchorlog/development";
+import { atEnd } from "../../test/ends.ts";
 import { snippetsOf } from "../../test/docs/snippets.ts";
 import { newFolder } from "../../test/folder.ts";
 
@@ -12,16 +13,7 @@ const nginx = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin"]
   .map((folder) => join(folder, "nginx"))
   .find((file) => existsSync(file));
 
-let folder: string;
-let child: ChildProcess | undefined;
-beforeEach(() => void (folder = newFolder()));
-afterEach(async () => {
-  if (child?.exitCode === null) {
-    const ended = once(child, "exit");
-    child.kill("SIGTERM");
-    await ended;
-  }
-});
+const folder = newFolder();
 
 describe.skipIf(nginx === undefined)(
   `the directory of docs/SCALING.md${nginx ? "" : ": skipped, nginx not found"}`,
@@ -39,7 +31,9 @@ describe.skipIf(nginx === undefined)(
         );
       await write(text);
       const flags = ["-c", file, "-e", join(folder, "errors"), "-p", folder, "-g", "daemon off; master_process on;"];
-      child = spawn(nginx!, flags, { stdio: "ignore" });
+      const child = spawn(nginx!, flags, { stdio: "ignore" });
+      const ended = once(child, "exit");
+      atEnd(() => child.kill("SIGTERM") && ended);
       const cellOf = async (name: string) => {
         const asked = fetch(`http://127.0.0.1:${port}/cells/${name}`, { redirect: "manual" });
         const answer = await asked.catch(() => undefined);

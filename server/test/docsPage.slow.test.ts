@@ -32,7 +32,6 @@ describe.skipIf(chromium === undefined)(
         expect(new Set(page.requests.map((url) => new URL(url).origin))).toEqual(new Set([server.url]));
         expect(page.errors).toEqual([]);
       });
-      await server.close();
     });
   },
 );

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { browse, chromium } from "./browser.ts";
 import { call, startServer, type TestServer } from "./harness.ts";
 import { isSlowSuite } from "../../test/slow.ts";
@@ -7,7 +7,6 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startServer();
 });
-afterAll(() => server.close());
 
 it("the page of the API's documentation has a policy for its own scripts and server only", async () => {
   const [first, second] = [await call<string>(server, "GET", "/docs"), await call(server, "GET", "/docs")];

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import fastify, { type FastifyInstance } from "fastify";
 import { Type } from "typebox";
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { readConfig } from "../src/foundation/config.ts";
 import { registerDocument } from "../src/http/document.ts";
 import { REASONS } from "../src/http/reasons.ts";
@@ -28,7 +28,6 @@ const { body: document } = await call<Document>(server, "GET", "/openapi.json");
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ ...operation, method, path })),
 );
-afterAll(() => server.close());
 
 const of = (method: string, path: string): Operation => document.paths[path]![method]!;
 

@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { call, newestCode, owner, sign, signIn, startServer } from "./harness.ts";
 import { store } from "./files/files.ts";
 
 const server = await startServer({ WEBHOOK_ALLOW: "127.0.0.1" });
 const ada = await owner(server, "ada@example.com");
-afterAll(() => server.close());
 
 /** The differences from DUAL's client that DECISIONS lists. */
 const documented = readFileSync(new URL("../docs/DECISIONS.md", import.meta.url), "utf8")

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { logId } from "anchorlog/action";
 import { openStore } from "anchorlog/daemon/config";
 import type { LogStore } from "anchorlog/log";
+import { closing } from "../../test/ends.ts";
 import { queryDatabase } from "../../test/postgres.ts";
 import { configureOperator } from "../src/log/operator.ts";
 import { createSecrets } from "../src/foundation/secrets.ts";
@@ -39,12 +40,12 @@ it("continues from a current copy of the database, and is read-only over an olde
   };
   const ready = () => call<Refused>(server, "GET", "/readyz");
   await make("one");
-  await server.stop();
+  await server.close();
   const yesterday = await copyOf(DATABASE_URL!);
 
   server = await server.restart();
   await make("two");
-  await server.stop();
+  await server.close();
   const today = await copyOf(DATABASE_URL!);
 
   server = await server.restart({ DATABASE_URL: today });
@@ -63,7 +64,6 @@ it("continues from a current copy of the database, and is read-only over an olde
   // The operator gets the reason and a remedy.
   const page = await (await fetch(`${server.url}/admin`)).text();
   expect(page).toMatch(/store_behind.*the store lacks entries [0-9]+ to [0-9]+: restore them/);
-  await server.close();
 });
 
 it("accepts nothing over entries that were restored while it ran", async () => {
@@ -71,23 +71,21 @@ it("accepts nothing over entries that were restored while it ran", async () => {
   let server = await startServer({ DATABASE_URL: DATABASE_URL!, GUARD_DATABASE_URL: GUARD_DATABASE_URL! });
   const ada = await owner(server, "ada@example.com");
   const log = logId(server.parts.operator, ada.log);
-  await server.stop();
+  await server.close();
   const yesterday = await copyOf(DATABASE_URL!);
   /** Runs a task on the log of a server, running or stopped. */
   const withStore = async <T>({ parts: { config } }: TestServer, work: (store: LogStore) => Promise<T>): Promise<T> => {
     const { operator, env } = await configureOperator(config);
-    const store = await openStore(operator, env);
-    try {
-      return await work(store);
-    } finally {
-      await store.close();
-    }
+    const store = closing(await openStore(operator, env));
+    const done = await work(store);
+    await store.close();
+    return done;
   };
 
   server = await server.restart();
   const lost = await prepare(server, ada, "POST", "/templates", { body: { name: "two" } });
   expect((await send(server, lost)).status).toBe(201);
-  await server.stop();
+  await server.close();
   const [entries, batches] = await withStore(server, async (store) => [
     await store.entries(log, 0, 10),
     await store.batches(),
@@ -106,7 +104,7 @@ it("accepts nothing over entries that were restored while it ran", async () => {
   await expect.poll(() => server.parts.anchorlog.missing()).toEqual([]);
   expect(await post("three")).toBe("503 read_only");
   expect(reasonOf(await send(server, lost))).toBe("503 read_only");
-  await expect(server.stop()).rejects.toMatchObject({
+  await expect(server.close()).rejects.toMatchObject({
     errors: expect.arrayContaining([
       expect.objectContaining({ message: expect.stringContaining("tables_behind") as string }),
     ]) as Error[],

@@ -1,13 +1,14 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { toHex } from "anchorlog";
-import { freePort, startLocalChain, type LocalChain } from "anchorlog/development";
+import { freePort, startLocalChain } from "anchorlog/development";
 import { httpTiles, parseLogCheckpoint } from "anchorlog/tlog";
+import { closing } from "../../test/ends.ts";
 import { platformActions } from "../../scripts/bench/http/platform.ts";
 import { openTilesAt } from "../../src/tlog/tileReader.ts";
 import { newFolder } from "../../test/folder.ts";
-import { startPostgres, type TestServer as Postgres } from "../../test/postgres.ts";
+import { startPostgres } from "../../test/postgres.ts";
 import { randomKey } from "../../test/seed.ts";
 import { readConfig } from "../src/foundation/config.ts";
 import { setLimits } from "../src/main/setLimits.ts";
@@ -15,8 +16,8 @@ import { loadUntil, peopleOf, send, settle } from "./crash.ts";
 import { call, sign, type Client, type Signing } from "./harness.ts";
 import { assertKept, resultsOf, type Body, type Sent } from "./kept.ts";
 import { missingPrograms, startCluster, type Cluster } from "./patroni.ts";
-import { endAll, signingFor, terminate } from "./process.ts";
-import { startTogether, type Together } from "./together.ts";
+import { signingFor, terminate } from "./process.ts";
+import { startTogether } from "./together.ts";
 
 /** The number of clients of all sorts, and the milliseconds between two requests of each. */
 const PACE = { clients: 6, every: 200 };
@@ -135,18 +136,7 @@ async function sendBatches(
 }
 
 let folder: string;
-let cluster: Cluster | undefined;
-let guard: Postgres | undefined;
-let chain: LocalChain | undefined;
-let together: Together | undefined;
 beforeEach(() => void (folder = newFolder()));
-afterEach(async () => {
-  await together?.close();
-  await endAll();
-  await chain?.close();
-  await guard?.close();
-  await cluster?.close();
-});
 
 /** Records each checkpoint that a process shows. Returns the roots by their sizes when it is stopped. */
 function noteCheckpoints(urls: readonly string[]): { end(): Promise<Map<number, Set<string>>> } {
@@ -182,9 +172,10 @@ function longestGap(sent: readonly Sent[], from: number, to: number): number {
 const lacking = missingPrograms.length === 0 ? "" : `: skipped, ${missingPrograms.join(", ")} not found`;
 describe.skipIf(lacking !== "")(`a PostgreSQL cluster under Patroni${lacking}`, () => {
   it("loses nothing acknowledged and forks no log while its nodes fail under load", async () => {
-    [cluster, guard] = await Promise.all([startCluster(), startPostgres()]);
-    chain = await startLocalChain({ from: process.cwd(), folder, port: await freePort(0) });
-    together = await startTogether(folder, 2, {
+    const cluster = closing(await startCluster());
+    const guard = closing(await startPostgres());
+    const chain = closing(await startLocalChain({ from: process.cwd(), folder, port: await freePort(0) }));
+    const together = await startTogether(folder, 2, {
       CHAIN: chain.url,
       LEASE_SECONDS: "3",
       DATABASE_URL: await cluster.createDatabase("platform"),
@@ -209,7 +200,7 @@ describe.skipIf(lacking !== "")(`a PostgreSQL cluster under Patroni${lacking}`, 
       const befallen = async (): Promise<void> => {
         await sleep(CALM);
         endedAt = Date.now();
-        await befall(cluster!);
+        await befall(cluster);
         await untilWritten(sent);
         await sleep(CALM);
       };

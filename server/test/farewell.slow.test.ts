@@ -1,11 +1,12 @@
 /** A real server that is ended under load or while a dependency hangs: it ends in time and keeps its promises. */
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { logId } from "anchorlog/action";
 import { openStore } from "anchorlog/daemon/config";
 import { freePort, startLocalChain, type LocalChain } from "anchorlog/development";
 import { openPostgresStore } from "anchorlog/store/postgres";
+import { closing } from "../../test/ends.ts";
 import { newFolder } from "../../test/folder.ts";
 import { readConfig } from "../src/foundation/config.ts";
 import { configureOperator } from "../src/log/operator.ts";
@@ -14,8 +15,8 @@ import { ENGINES, environmentOf } from "./engines.ts";
 import { sign, type Signing } from "./harness.ts";
 import { assertKept, type Counts, type Sent } from "./kept.ts";
 import { wireTo } from "./outage.ts";
-import { endAll, listening, signingFor, start, terminate, type Started } from "./process.ts";
-import { startReceiver, type Receiver } from "./webhooks/receiver.ts";
+import { listening, signingFor, start, terminate, type Started } from "./process.ts";
+import { startReceiver } from "./webhooks/receiver.ts";
 
 /** The time that service managers wait, in milliseconds. */
 const MOST = 30_000;
@@ -24,17 +25,7 @@ const IN_TIME: unknown = expect.toSatisfy((milliseconds: number) => milliseconds
 const LEASE = 99;
 
 let folder: string;
-let chain: LocalChain | undefined;
-let wire: Awaited<ReturnType<typeof wireTo>> | undefined;
-let receiver: Receiver | undefined;
 beforeEach(() => void (folder = newFolder()));
-afterEach(async () => {
-  wire?.close();
-  await endAll();
-  await chain?.close();
-  await receiver?.close();
-  [chain, wire, receiver] = [undefined, undefined, undefined];
-});
 
 type Env = Record<string, string>;
 type Running = {
@@ -59,7 +50,7 @@ async function run(more: Env): Promise<Running> {
 }
 
 const startChain = async (): Promise<LocalChain> =>
-  (chain = await startLocalChain({ from: process.cwd(), folder, port: await freePort(0) }));
+  closing(await startLocalChain({ from: process.cwd(), folder, port: await freePort(0) }));
 
 /** Ends a server while clients send requests. @returns its exit code, and the milliseconds that it took. */
 async function end({ server, remote, people, sent }: Running, before: () => unknown): Promise<[number | null, number]> {
@@ -118,12 +109,9 @@ describe.each(ENGINES)("a server over %s that is ended under load", (engine) => 
     expect(took).toBeGreaterThan(15_000);
 
     const configured = await configureOperator(readConfig({ DATA_DIR: join(folder, "data"), ...env }));
-    const store = await openStore(configured.operator, configured.env);
-    try {
-      expect(await store.unbatched()).toEqual([]);
-    } finally {
-      await store.close();
-    }
+    const store = closing(await openStore(configured.operator, configured.env));
+    expect(await store.unbatched()).toEqual([]);
+    await store.close();
     if (engine === "PostgreSQL") {
       const other = await openPostgresStore({ connectionString: env["DATABASE_URL"]!, leader: "other" });
       const { lease } = await other.claim!(logId(remote.parts.operator, people.ada.log));
@@ -144,9 +132,9 @@ describe("a server that is ended while a dependency hangs", () => {
     ["its guard's database", "GUARD_DATABASE_URL", 0],
   ] as const)("ends in time: %s", async (_what, which, code) => {
     const direct = await environmentOf("PostgreSQL");
-    wire = await wireTo(direct[which]!);
+    const wire = await wireTo(direct[which]!);
     const running = await run({ ...direct, [which]: wire.url, LEASE_SECONDS: "3" });
-    expect(await end(running, () => wire!.hold())).toEqual([code, IN_TIME]);
+    expect(await end(running, () => wire.hold())).toEqual([code, IN_TIME]);
     expect(running.server.said().includes("the shutdown took too long")).toBe(code === 1);
     wire.release();
     await assertNothingLost(running, direct);
@@ -154,19 +142,19 @@ describe("a server that is ended while a dependency hangs", () => {
 
   it("ends in time: a node", async () => {
     const { url } = await startChain();
-    wire = await wireTo(url);
+    const wire = await wireTo(url);
     const running = await run({ CHAIN: wire.url });
-    expect(await end(running, () => wire!.hold())).toEqual([0, IN_TIME]);
+    expect(await end(running, () => wire.hold())).toEqual([0, IN_TIME]);
     await assertNothingLost(running, { CHAIN: url });
   });
 
   it("ends in time: receivers of webhooks", async () => {
-    receiver = await startReceiver();
+    const receiver = await startReceiver();
     receiver.says = "hang";
     const running = await run({});
     const body = { name: "all", url: receiver.url, events: ["*"] };
     expect((await sign(running.remote, running.people.ada, "POST", "/webhooks", { body })).status).toBe(201);
-    const isTold = () => expect.poll(() => receiver!.got.length).toBeGreaterThan(0);
+    const isTold = () => expect.poll(() => receiver.got.length).toBeGreaterThan(0);
     expect(await end(running, isTold)).toEqual([0, IN_TIME]);
     await assertNothingLost(running, {});
   });

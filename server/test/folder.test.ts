@@ -1,9 +1,9 @@
-import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
-import { cp, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cpSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { cp } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { mountSmall } from "../../test/smallDisk.ts";
+import { newFolder } from "../../test/folder.ts";
 import {
   call,
   owner,
@@ -15,17 +15,16 @@ import {
   type Signing,
   type TestServer,
 } from "./harness.ts";
-import { endAll, listening, signingFor, start as startIn, terminate, type Started } from "./process.ts";
+import { listening, signingFor, start as startIn, terminate, type Started } from "./process.ts";
 import { isSlowSuite } from "../../test/slow.ts";
 
 let folder: string;
 let server: TestServer;
 let data: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "anchorlog-folder-"));
+beforeEach(() => {
+  folder = newFolder();
   data = join(folder, "data");
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 const template = (remote: Signing, by: Client, name: string): Promise<Answer<Refused & { id: string }>> =>
   sign<Refused & { id: string }>(remote, by, "POST", "/templates", { body: { name } });
@@ -36,18 +35,17 @@ describe("a data folder with one file from a backup", () => {
   beforeEach(async () => {
     server = await startServer({}, { folder: data });
   });
-  afterEach(() => server.stop());
   const restart = async (): Promise<void> => void (server = await server.restart());
 
   it("is read-only if its log is older", async () => {
     const ada = await owner(server, "ada@example.com");
     const { body: one } = await template(server, ada, "one");
     await sign(server, ada, "POST", "/objects", { body: { template_id: one.id, id: "coin" } });
-    await server.stop();
+    await server.close();
     await cp(join(data, "log.sqlite"), join(folder, "yesterday.sqlite"));
     await restart();
     const { body: lost } = await template(server, ada, "two");
-    await server.stop();
+    await server.close();
     await cp(join(folder, "yesterday.sqlite"), join(data, "log.sqlite"));
 
     await restart();
@@ -63,11 +61,11 @@ describe("a data folder with one file from a backup", () => {
 
   it("does not know later accounts if its accounts are older, and works for all others", async () => {
     const ada = await owner(server, "ada@example.com");
-    await server.stop();
+    await server.close();
     await cp(join(data, "accounts.sqlite"), join(folder, "yesterday.sqlite"));
     await restart();
     const bob = await owner(server, "bob@example.com");
-    await server.stop();
+    await server.close();
     await cp(join(folder, "yesterday.sqlite"), join(data, "accounts.sqlite"));
 
     await restart();
@@ -84,7 +82,7 @@ describe("a data folder with one file from a backup", () => {
 
   it("is not created again if a file is missing", async () => {
     await owner(server, "ada@example.com");
-    await server.stop();
+    await server.close();
     cpSync(data, join(folder, "kept"), { recursive: true });
     for (const [file, says] of [
       ["log.guard", "there is no guard"],
@@ -104,24 +102,9 @@ describe("a data folder with one file from a backup", () => {
   });
 });
 
-const disk = mkdtempSync(join(tmpdir(), "anchorlog-server-disk-"));
-/** A small disk for this test. It needs root; other users skip these tests. */
-const isMounted = isSlowSuite && mount();
-function mount(): boolean {
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=160m", "tmpfs", disk], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-}
-afterAll(() => {
-  if (isMounted) execFileSync("umount", ["-l", disk]);
-  rmSync(disk, { recursive: true, force: true });
-});
+const disk = isSlowSuite ? mountSmall("size=160m") : "";
 
-describe.runIf(isMounted)("a data folder on a disk that fills up", () => {
-  afterEach(endAll);
+describe.skipIf(disk === "")("a data folder on a disk that fills up", () => {
   const env = { PUBLIC_URL: "http://api.example" };
   const start = async (): Promise<{ server: Started; remote: Signing }> => {
     const started = startIn(disk, env);

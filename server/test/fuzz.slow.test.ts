@@ -1,9 +1,8 @@
-import { afterAll, it } from "vitest";
+import { it } from "vitest";
 import { fuzz, fuzzConnections } from "./fuzz.ts";
 import { startServer } from "./harness.ts";
 
 const server = await startServer();
-afterAll(() => server.close());
 
 it("answers thousands of random requests as documented", async () => {
   await fuzz(server, 4_000);

@@ -1,9 +1,8 @@
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { fuzz, fuzzConnections } from "./fuzz.ts";
 import { startServer } from "./harness.ts";
 
 const server = await startServer();
-afterAll(() => server.close());
 
 it("answers random requests as documented, and stores nothing of the refused ones", async () => {
   const seen = await fuzz(server, 120);

@@ -1,8 +1,5 @@
 /** A server as its users see it: over HTTP only, with the test's clock. */
 import { realpathSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { FastifyInstance } from "fastify";
 import { privateKeyToAccount, type PrivateKeyAccount } from "viem/accounts";
@@ -20,6 +17,8 @@ import { createLogger } from "../src/foundation/logger.ts";
 import { openMailFolder } from "../src/foundation/mail/folder.ts";
 import { openMailer } from "../src/foundation/mail/mailer.ts";
 import { createSecrets } from "../src/foundation/secrets.ts";
+import { atEnd } from "../../test/ends.ts";
+import { newFolder } from "../../test/folder.ts";
 import { WAIT_LIMIT } from "../../test/limits.ts";
 import { createServer, type ServerParts } from "../src/main/server.ts";
 import { openStorage } from "../src/foundation/storage/storage.ts";
@@ -37,13 +36,12 @@ export type TestServer = ReturnType<typeof createContract> & {
   readonly document: Document;
   /** The lines that the server logged. */
   readonly logged: string[];
-  /** Ends the server, and keeps its files. */
-  stop(): Promise<void>;
   /** Ends the server, and starts it again with the same files, and the same environment except for `env`. */
   readonly restart: (
     env?: Readonly<Record<string, string>>,
     kept?: { readonly indexing?: ServerParts["indexing"] },
   ) => Promise<TestServer>;
+  /** Ends the server, and keeps its files. */
   close(): Promise<void>;
 };
 
@@ -65,7 +63,15 @@ function documentOf(app: FastifyInstance, env: Readonly<Record<string, string>>)
   return document;
 }
 
-/** @param env the server's environment. Its files are in a folder that is deleted with the server. */
+/** Ends the server that runs at the end of the test or file in which the first one was started. */
+type Ending = { end?: () => Promise<void> | undefined };
+export function beginEnding(): Ending {
+  const ending: Ending = {};
+  atEnd(() => ending.end?.());
+  return ending;
+}
+
+/** Starts a server, which ends with the test or file that starts it. @param env the server's environment. */
 export async function startServer(
   env: Readonly<Record<string, string>> = {},
   kept: {
@@ -81,10 +87,18 @@ export async function startServer(
     readonly webhooks?: ServerParts["webhooks"];
     /** Parts that replace those of the opened platform. */
     readonly wrap?: (parts: Parts) => Parts;
+    readonly ending?: Ending;
   } = {},
 ): Promise<TestServer> {
-  const folder = kept.folder ?? (await mkdtemp(join(tmpdir(), "anchorlog-server-")));
-  const { clock = { now: NOW }, groups = WIDE, maxDelay = Infinity, patience = WAIT_LIMIT, indexing, webhooks } = kept;
+  const {
+    folder = newFolder(),
+    clock = { now: NOW },
+    groups = WIDE,
+    ending = beginEnding(),
+    indexing,
+    webhooks,
+  } = kept;
+  const { maxDelay = Infinity, patience = WAIT_LIMIT } = kept;
   const config = readConfig({
     PUBLIC_URL: "http://api.example",
     DATA_DIR: folder,
@@ -140,7 +154,8 @@ export async function startServer(
     if (failures.length > 0) throw new AggregateError(failures, "failed in the background");
   };
   let ended: Promise<void> | undefined;
-  const stop = () => (ended ??= end());
+  const close = () => (ended ??= end());
+  ending.end = () => (ended === undefined ? close() : undefined);
   return {
     url,
     parts: { ...parts, keys: { receipt: (await parts.anchorlog.keys()).receiptKey } },
@@ -151,15 +166,11 @@ export async function startServer(
     // Its public address differs from the address at which it listens.
     heldFetch: (request) => contract.heldFetch(new Request(request.url.replace(config.publicUrl.origin, url), request)),
     logged,
-    stop,
     restart: async (more = {}, other = {}) => {
-      await stop();
-      return startServer({ ...env, ...more }, { ...kept, folder, clock, ...other });
+      await close();
+      return startServer({ ...env, ...more }, { ...kept, folder, clock, ending, ...other });
     },
-    close: async () => {
-      await stop();
-      await rm(folder, { recursive: true });
-    },
+    close,
   };
 }
 

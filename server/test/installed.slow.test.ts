@@ -4,16 +4,17 @@ import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, expect, it } from "vitest";
-import { freePort, startLocalChain, type LocalChain } from "anchorlog/development";
-import { startAnvil, type Anvil } from "../../test/dispute/anvil.ts";
+import { expect, it } from "vitest";
+import { freePort, startLocalChain } from "anchorlog/development";
+import { closing } from "../../test/ends.ts";
+import { startAnvil } from "../../test/dispute/anvil.ts";
 import { newFolder } from "../../test/folder.ts";
 import { environmentOf } from "./engines.ts";
 import { call, sign } from "./harness.ts";
-import { startMailServer, type MailServer } from "./foundation/mail/server.ts";
+import { startMailServer } from "./foundation/mail/server.ts";
 import { addressOf, ANY_KEY, production, registerOwn } from "./ownKeys.ts";
 import { bearer, newWallet } from "./people.ts";
-import { endAll, listening, serverAt, signingFor, start, terminate, type Started } from "./process.ts";
+import { listening, serverAt, signingFor, start, terminate, type Started } from "./process.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 /** The files of a built server. */
@@ -32,20 +33,11 @@ const PARTS = [
 const MAINNET = 1;
 
 const folder = newFolder();
-let node: LocalChain | undefined;
-let mainnet: Anvil | undefined;
-let mail: MailServer | undefined;
 const installed = join(folder, "installed");
 const how = { recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE };
 for (const part of PARTS) await cp(join(root, part), join(installed, part), how);
 const prune = ["prune", "--omit=dev", "--ignore-scripts", "--offline", "--no-audit", "--no-fund"];
 await promisify(execFile)("npm", prune, { cwd: installed });
-afterAll(async () => {
-  await endAll();
-  await mainnet?.close();
-  await node?.close();
-  await mail?.close();
-});
 const startInstalled = (env: Record<string, string>): Started =>
   start(folder, env, [], join(installed, "server/src/main/main.ts"));
 
@@ -66,9 +58,9 @@ it("runs without development packages, installed as OPERATING describes", async 
 });
 
 it("runs in production with a given node, keys and databases", async () => {
-  node = await startLocalChain({ from: root, folder, port: await freePort(0) });
+  const node = closing(await startLocalChain({ from: root, folder, port: await freePort(0) }));
   expect(node.kind).toBe("anvil");
-  mail = await startMailServer();
+  const mail = await startMailServer();
   const databases = await environmentOf("PostgreSQL");
   const env = {
     ANCHORLOG_SECRET_DATABASE: databases["DATABASE_URL"]!,
@@ -83,7 +75,7 @@ it("runs in production with a given node, keys and databases", async () => {
 
   // Publicly known keys are refused: the package's own keys on every chain but the local one, and in production all of
   // them.
-  mainnet = await startAnvil(Math.floor(Date.now() / 1_000), MAINNET);
+  const mainnet = await startAnvil(Math.floor(Date.now() / 1_000), MAINNET);
   const everybodys = { ANCHORLOG_KEYS_ANCHOR: "development:2" };
   const refused: readonly [Record<string, string>, RegExp][] = [
     [{ ...everybodys, ANCHORLOG_OPERATOR_CHAIN_ID: String(MAINNET) }, /keys\.anchor.*publicly known/],

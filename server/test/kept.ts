@@ -5,6 +5,7 @@ import { identityOf, openStore } from "anchorlog/daemon/config";
 import { decodeEntry } from "anchorlog/log";
 import type { Receipt } from "anchorlog/log/receipt";
 import { expect } from "vitest";
+import { closing } from "../../test/ends.ts";
 import type { Config } from "../src/foundation/config.ts";
 import { statement } from "../src/foundation/db/database.ts";
 import { iso } from "../src/http/schemas.ts";
@@ -52,39 +53,36 @@ export const resultsOf = ({ answer }: Sent): Result[] => {
 /** Checks that everything acknowledged is in the log once, at its receipt's index, with its row and object version. */
 export async function assertKept(config: Config, log: string, sent: readonly Sent[], counts: Counts): Promise<void> {
   const configured = await configureOperator(config);
-  const store = await openStore(configured.operator, configured.env);
-  const database = await openTables(configured, config);
-  try {
-    const id = logId(identityOf(configured.operator), log);
-    const entries = await store.entries(id, 0, (await store.head(id)).size);
-    expect(new Set(entries.map(({ digest }) => toHex(digest))).size).toBe(entries.length);
-    const rows = await database.across.tables.selectFrom("action_log").selectAll().execute();
-    const rowOf = new Map(rows.map((row) => [row.id, row]));
-    expect(rowOf.size).toBe(rows.length);
-    const objects = new Map(
-      (await database.across.tables.selectFrom("object").selectAll().execute()).map((o) => [o.id, o]),
-    );
-    const results = sent.flatMap(resultsOf);
-    for (const { action_id, object, x_receipt } of results) {
-      const { index } = decodeEntry(fromHex(x_receipt.entry));
-      expect(toHex(entries[index]!.bytes)).toBe(x_receipt.entry);
-      const row = rowOf.get(action_id)!;
-      expect(row.idx).toBe(index);
-      const now = objects.get(object.id)!;
-      const times = { created_at: iso(now.created_at), updated_at: iso(row.created_at) };
-      expect(object).toEqual({ ...(JSON.parse(row.result) as object), ...times });
-      expect(now.version).toBeGreaterThanOrEqual(object.version);
-      if (now.version === object.version) expect(now.state_hash).toBe(object.state_hash);
-    }
-    // Each request has its own action, and there are no other actions.
-    expect(new Set(results.map(({ action_id }) => action_id)).size).toBe(results.length);
-    expect(rows.map((row) => row.id).toSorted()).toEqual(results.map(({ action_id }) => action_id).toSorted());
-    counts.acknowledged = results.length;
-    counts.refused = sent.filter((one) => resultsOf(one).length === 0).length;
-  } finally {
-    await database.close();
-    await store.close();
+  const store = closing(await openStore(configured.operator, configured.env));
+  const database = closing(await openTables(configured, config));
+  const id = logId(identityOf(configured.operator), log);
+  const entries = await store.entries(id, 0, (await store.head(id)).size);
+  expect(new Set(entries.map(({ digest }) => toHex(digest))).size).toBe(entries.length);
+  const rows = await database.across.tables.selectFrom("action_log").selectAll().execute();
+  const rowOf = new Map(rows.map((row) => [row.id, row]));
+  expect(rowOf.size).toBe(rows.length);
+  const objects = new Map(
+    (await database.across.tables.selectFrom("object").selectAll().execute()).map((o) => [o.id, o]),
+  );
+  const results = sent.flatMap(resultsOf);
+  for (const { action_id, object, x_receipt } of results) {
+    const { index } = decodeEntry(fromHex(x_receipt.entry));
+    expect(toHex(entries[index]!.bytes)).toBe(x_receipt.entry);
+    const row = rowOf.get(action_id)!;
+    expect(row.idx).toBe(index);
+    const now = objects.get(object.id)!;
+    const times = { created_at: iso(now.created_at), updated_at: iso(row.created_at) };
+    expect(object).toEqual({ ...(JSON.parse(row.result) as object), ...times });
+    expect(now.version).toBeGreaterThanOrEqual(object.version);
+    if (now.version === object.version) expect(now.state_hash).toBe(object.state_hash);
   }
+  // Each request has its own action, and there are no other actions.
+  expect(new Set(results.map(({ action_id }) => action_id)).size).toBe(results.length);
+  expect(rows.map((row) => row.id).toSorted()).toEqual(results.map(({ action_id }) => action_id).toSorted());
+  counts.acknowledged = results.length;
+  counts.refused = sent.filter((one) => resultsOf(one).length === 0).length;
+  await database.close();
+  await store.close();
   await assertRebuilt(config);
 }
 
@@ -101,29 +99,23 @@ async function assertRebuilt(config: Config): Promise<void> {
 }
 
 async function derivedRows(config: Config): Promise<Record<string, string[]>> {
-  const database = await openTables(await configureOperator(config), config);
-  try {
-    const rows: Record<string, string[]> = {};
-    for (const table of DERIVED_TABLES) {
-      const found = await database.across.tables.selectFrom(table).selectAll().execute();
-      rows[table] = found.map((row) => JSON.stringify(row)).toSorted();
-    }
-    return rows;
-  } finally {
-    await database.close();
+  const database = closing(await openTables(await configureOperator(config), config));
+  const rows: Record<string, string[]> = {};
+  for (const table of DERIVED_TABLES) {
+    const found = await database.across.tables.selectFrom(table).selectAll().execute();
+    rows[table] = found.map((row) => JSON.stringify(row)).toSorted();
   }
+  await database.close();
+  return rows;
 }
 
 async function emptyTables(config: Config): Promise<void> {
   const configured = await configureOperator(config);
-  const store = await openStore(configured.operator, configured.env);
-  const database = await openTables(configured, config);
-  try {
-    await store.run(DERIVED_TABLES.map((table) => statement(database.builder.deleteFrom(table))));
-  } finally {
-    await database.close();
-    await store.close();
-  }
+  const store = closing(await openStore(configured.operator, configured.env));
+  const database = closing(await openTables(configured, config));
+  await store.run(DERIVED_TABLES.map((table) => statement(database.builder.deleteFrom(table))));
+  await database.close();
+  await store.close();
 }
 
 /** Registers a webhook for all events. */

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "vitest";
+import { closing } from "../../test/ends.ts";
 import { openLocalChain, type Keeping, type LocalChainHere } from "../src/log/localChain.ts";
 import { newFolder } from "../../test/folder.ts";
 import { isSlowSuite } from "../../test/slow.ts";
@@ -40,12 +41,8 @@ describe("the URL of a local chain", () => {
 describe("a server's own chain", () => {
   it.runIf(isSlowSuite)("is a different one for each of two servers that start concurrently", async () => {
     const opened = await Promise.allSettled(folders.map((folder) => openLocalChain("local", folder, keeping)));
-    const chains = opened.flatMap((one): LocalChainHere[] => (one.status === "fulfilled" ? [one.value] : []));
-    try {
-      expect(new Set(chains.map(({ url }) => url)).size).toBe(folders.length);
-    } finally {
-      await Promise.all(chains.map((chain) => chain.close()));
-    }
+    const chains = opened.flatMap((one): LocalChainHere[] => (one.status === "fulfilled" ? [closing(one.value)] : []));
+    expect(new Set(chains.map(({ url }) => url)).size).toBe(folders.length);
   });
 
   it("listens only at the port that CHAIN names", async () => {

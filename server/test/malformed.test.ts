@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Parts } from "../src/foundation/parts.ts";
 import { call, owner, sign, startServer, type Refused } from "./harness.ts";
 import { exchange } from "./raw.ts";
@@ -16,7 +16,6 @@ const wrap = (parts: Parts): Parts => {
   return { ...parts, secrets: { ...secrets, mac } };
 };
 const server = await startServer({}, { wrap });
-afterAll(() => server.close());
 
 it.each([
   ["bytes that are not HTTP", "HELLO\r\n\r\n", 400, "malformed"],

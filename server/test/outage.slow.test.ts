@@ -1,13 +1,11 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { newFolder } from "../../test/folder.ts";
 import { environmentOf } from "./engines.ts";
 import { call, owner, sign } from "./harness.ts";
 import { ask, enter, statuses, wireTo } from "./outage.ts";
-import { endAll, listening, signingFor, start } from "./process.ts";
+import { listening, signingFor, start } from "./process.ts";
 
-let folder: string;
-beforeEach(() => void (folder = newFolder()));
-afterEach(endAll);
+const folder = newFolder();
 
 it("answers 503 while its database hangs, and continues when it answers again", async () => {
   const { DATABASE_URL, ...rest } = await environmentOf("PostgreSQL");
@@ -25,5 +23,4 @@ it("answers 503 while its database hangs, and continues when it answers again", 
   await expect
     .poll(async () => statuses(await ask(remote, ada, template.id, 2)), { interval: 1_000 })
     .toEqual([200, 200, 200, 200, 200]);
-  wire.close();
 });

@@ -1,21 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
+import { closing } from "../../test/ends.ts";
 import { newFolder } from "../../test/folder.ts";
 import { startPostgres, type TestServer as Postgres } from "../../test/postgres.ts";
 import { call, owner, sign, signIn, type Answer, type Refused } from "./harness.ts";
 import { ask, enter, statuses } from "./outage.ts";
-import { endAll, listening, signingFor, start } from "./process.ts";
+import { listening, signingFor, start } from "./process.ts";
 import { isSlowSuite } from "../../test/slow.ts";
 
 let folder: string;
 let postgres: Postgres;
 beforeEach(async () => {
   folder = newFolder();
-  postgres = await startPostgres();
-});
-afterEach(async () => {
-  await endAll();
-  await postgres.close();
+  postgres = closing(await startPostgres());
 });
 
 it.runIf(isSlowSuite)("answers 503 while its database is unavailable, and continues when it is back", async () => {

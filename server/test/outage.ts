@@ -1,6 +1,6 @@
 /** A database that is unavailable, and the requests of clients meanwhile. */
-import { once } from "node:events";
-import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
+import { listenHere } from "../../test/listening.ts";
 import { call, sign, type Answer, type Client, type Refused, type Signing, NO_NONCE } from "./harness.ts";
 import { typedAction } from "./objects/typed.ts";
 
@@ -33,7 +33,7 @@ export const enter = (remote: Signing): Promise<Answer<Refused>[]> =>
 export const statuses = (answers: readonly Answer[]): number[] => answers.map(({ status }) => status);
 
 /** A connection to a database that can be paused. While paused, requests are neither refused nor answered. */
-export async function wireTo(url: string): Promise<{ url: string; hold(): void; release(): void; close(): void }> {
+export async function wireTo(url: string): Promise<{ url: string; hold(): void; release(): void }> {
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();
   let isHeld = false;
@@ -49,22 +49,13 @@ export async function wireTo(url: string): Promise<{ url: string; hold(): void; 
     near.once("close", () => far.destroy());
     far.once("close", () => near.destroy());
     [near, far].forEach(add);
-  }).listen(0, "127.0.0.1");
-  await once(proxy, "listening");
+  });
   const through = new URL(url);
   through.searchParams.delete("connect_timeout");
-  through.port = String((proxy.address() as AddressInfo).port);
+  through.port = String((await listenHere(proxy)).port);
   const all = (held: boolean): void => {
     isHeld = held;
     sockets.forEach((socket) => void (held ? socket.pause() : socket.resume()));
   };
-  return {
-    url: through.href,
-    hold: () => all(true),
-    release: () => all(false),
-    close: () => {
-      sockets.forEach((socket) => void socket.destroy());
-      proxy.close();
-    },
-  };
+  return { url: through.href, hold: () => all(true), release: () => all(false) };
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { SignedAction } from "anchorlog/action";
 import { platformActions } from "../../scripts/bench/http/platform.ts";
 import { newFolder } from "../../test/folder.ts";
@@ -10,7 +10,7 @@ import { ENGINES, environmentOf } from "./engines.ts";
 import { call, sign, type Answer, type Signing } from "./harness.ts";
 import { assertKept, resultsOf, type Body, type Sent } from "./kept.ts";
 import { founder } from "./people.ts";
-import { endAll, environment, listening, signingFor, start, terminate } from "./process.ts";
+import { environment, listening, signingFor, start, terminate } from "./process.ts";
 
 /** Of each flood. */
 const SECONDS = 5;
@@ -24,7 +24,6 @@ const QUICK = 2_000;
 
 let folder: string;
 beforeEach(() => void (folder = newFolder()));
-afterEach(endAll);
 
 /** A load of actions that are sent until each has a result, and counts of the results. */
 function openLoad(remote: Signing, headers: Readonly<Record<string, string>>, actions: SignedAction[]) {

@@ -1,10 +1,10 @@
 /** Real servers, each with its own local chain. */
 import { createPublicClient, http } from "viem";
-import { afterEach, beforeEach, expect } from "vitest";
+import { beforeEach, expect } from "vitest";
 import { readLatest } from "anchorlog/chain";
 import { newFolder } from "../../test/folder.ts";
 import { sign, type Client, type Signing } from "./harness.ts";
-import { endAll, listening, signingFor, start as startIn, type Started } from "./process.ts";
+import { listening, signingFor, start as startIn, type Started } from "./process.ts";
 import { LOCAL_CHAIN } from "anchorlog/development";
 
 /** A server with its own chain, in its own process. */
@@ -20,10 +20,6 @@ export function inFolder(): {
 } {
   let folder: string;
   beforeEach(() => void (folder = newFolder()));
-  afterEach(async () => {
-    await endAll();
-    // The node of a killed server may still write to the folder.
-  });
   return {
     folder: () => folder,
     /** Starts a server that may end by itself. */

@@ -2,16 +2,17 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createPublicClient, createWalletClient, http } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { privateKeySigner } from "anchorlog/action";
 import { presets, rotateKey } from "anchorlog/chain";
 import { identityOf, readConfig } from "anchorlog/daemon/config";
 import { freePort, LOCAL_CHAIN, LOCAL_CHAIN_ID, startLocalChain } from "anchorlog/development";
+import { closing } from "../../test/ends.ts";
 import { newFolder } from "../../test/folder.ts";
 import { configureOperator } from "../src/log/operator.ts";
 import { call } from "./harness.ts";
 import { addressOf, ANY_KEY, keyOf, production, registerOwn, secrets } from "./ownKeys.ts";
-import { endAll, listening, serverAt, start, terminate, type Started } from "./process.ts";
+import { listening, serverAt, start, terminate, type Started } from "./process.ts";
 import { isSlowSuite } from "../../test/slow.ts";
 
 /** The key that replaces the anchor key. */
@@ -20,12 +21,8 @@ const NEXT = `0x${"a6".repeat(32)}` as const;
 const folder = newFolder();
 const file = () => join(folder, "anchorlog.jsonc");
 
-const node = await startLocalChain({ from: process.cwd(), folder, port: await freePort(0) });
+const node = closing(await startLocalChain({ from: process.cwd(), folder, port: await freePort(0) }));
 await registerOwn(folder, node, { settings: { "store.sqlite": "entries.sqlite", "guard.file": "entries.guard" } });
-afterAll(async () => {
-  await endAll();
-  await node.close();
-});
 
 const startWith = (env: Record<string, string> = {}): Started => start(folder, { ...production(file()), ...env });
 const refusal = async (env: Record<string, string>): Promise<[number | null, string]> => {

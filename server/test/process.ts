@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { readConfig } from "../src/foundation/config.ts";
 import { identityOf } from "anchorlog/daemon/config";
 import { configureOperator } from "../src/log/operator.ts";
+import { atEnd } from "../../test/ends.ts";
 import { createContract, type Document } from "./contract.ts";
 import { call, type Signing } from "./harness.ts";
 
@@ -18,10 +19,8 @@ export type Started = {
   readonly ended: Promise<number | null>;
 };
 
-let running: Started[] = [];
-
 /**
- * Starts a built server. `endAll` ends it.
+ * Starts a built server, which is killed at the end of the test or file that starts it.
  *
  * @param main its program, of this folder by default.
  * @param sheds whether it refuses requests as overloaded if the machine is busy, as it does in production.
@@ -44,9 +43,9 @@ export function start(
   let text = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (part: Buffer) => void (text += part.toString()));
-  const started = { child, said: () => text, ended: once(child, "close").then(([code]) => code as number | null) };
-  running.push(started);
-  return started;
+  const ended = once(child, "close").then(([code]) => code as number | null);
+  atEnd(() => child.kill("SIGKILL") && ended);
+  return { child, said: () => text, ended };
 }
 
 export const environment = (folder: string, env: Readonly<Record<string, string>>): Record<string, string> => ({
@@ -55,15 +54,6 @@ export const environment = (folder: string, env: Readonly<Record<string, string>
   CHAIN: "none",
   ...env,
 });
-
-/** Ends all started processes in any state. */
-export async function endAll(): Promise<void> {
-  for (const { child, ended } of running) {
-    child.kill("SIGKILL");
-    await ended;
-  }
-  running = [];
-}
 
 /** Resolves to the server's address once it answers. */
 export async function listening({ said, child, ended }: Started): Promise<string> {

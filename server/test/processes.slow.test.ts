@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { fromHex } from "anchorlog";
 import { decodeEntry } from "anchorlog/log";
-import { freePort, startLocalChain, type LocalChain } from "anchorlog/development";
+import { freePort, startLocalChain } from "anchorlog/development";
+import { closing } from "../../test/ends.ts";
 import { newFolder } from "../../test/folder.ts";
 import { random } from "../../test/seed.ts";
 import { readConfig } from "../src/foundation/config.ts";
@@ -12,28 +13,15 @@ import { audit } from "../src/main/replay/commands.ts";
 import { createSecrets } from "../src/foundation/secrets.ts";
 import { call, sign } from "./harness.ts";
 import { assertKept, assertTold, hear, resultsOf, type Sent } from "./kept.ts";
-import { endAll, signingFor, terminate, type Started } from "./process.ts";
-import { startTogether, type Member, type Together } from "./together.ts";
-import { startReceiver, type Receiver } from "./webhooks/receiver.ts";
+import { signingFor, terminate, type Started } from "./process.ts";
+import { startTogether, type Member } from "./together.ts";
+import { startReceiver } from "./webhooks/receiver.ts";
 
 const ROUNDS = 24;
 /** Seconds. */
 const LEASE = 3;
 
-let folder: string;
-let together: Together | undefined;
-let chain: LocalChain | undefined;
-let receiver: Receiver;
-beforeEach(async () => {
-  folder = newFolder();
-  receiver = await startReceiver();
-});
-afterEach(async () => {
-  await together?.close();
-  await endAll();
-  await chain?.close();
-  await receiver.close();
-});
+const folder = newFolder();
 
 const paused = new Set<Started>();
 /** A fault of one process under load. The process runs again when it resolves. */
@@ -60,8 +48,9 @@ const BLOWS: readonly ((member: Member) => Promise<void>)[] = [
 ];
 
 it("three processes under load lose nothing and execute nothing twice while one fails", async () => {
-  chain = await startLocalChain({ from: process.cwd(), folder, port: await freePort(0) });
-  together = await startTogether(folder, 3, {
+  const receiver = await startReceiver();
+  const chain = closing(await startLocalChain({ from: process.cwd(), folder, port: await freePort(0) }));
+  const together = await startTogether(folder, 3, {
     CHAIN: chain.url,
     LEASE_SECONDS: String(LEASE),
     WEBHOOK_ALLOW: "127.0.0.1",

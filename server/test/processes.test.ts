@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { Bundle } from "anchorlog";
 import { logId } from "anchorlog/action";
 import { openPostgresStore } from "anchorlog/store/postgres";
@@ -8,25 +8,20 @@ import { createSecrets } from "../src/foundation/secrets.ts";
 import { assertQuiet } from "./crash.ts";
 import { call, owner, sign, type Answer, type Refused } from "./harness.ts";
 import { typedAction } from "./objects/typed.ts";
-import { endAll, signingFor } from "./process.ts";
+import { signingFor } from "./process.ts";
 import { queryDatabase } from "../../test/postgres.ts";
-import { SECRET, startTogether, type Member, type Together } from "./together.ts";
+import { SECRET, startTogether, type Member } from "./together.ts";
 import { isSlowSuite } from "../../test/slow.ts";
 
 let folder: string;
-let together: Together | undefined;
 beforeEach(() => void (folder = newFolder()));
-afterEach(async () => {
-  await together?.close();
-  await endAll();
-});
 
 type Done = Refused & { readonly id: string; readonly object: { readonly id: string }; readonly x_receipt: object };
 
 it.runIf(isSlowSuite)(
   "each of two processes accepts requests, and one continues when the writer is killed",
   async () => {
-    together = await startTogether(folder, 2, { LEASE_SECONDS: "99" });
+    const together = await startTogether(folder, 2, { LEASE_SECONDS: "99" });
     const { url, env, members } = together;
     const remote = { ...(await signingFor(members[0]!.url, folder, env)), url };
     const at = (member: Member) => ({ ...remote, url: member.url });

@@ -1,5 +1,6 @@
 /** HTTP as bytes on a connection, which no client's library would send. */
 import { connect, type Socket } from "node:net";
+import { atEnd } from "../../test/ends.ts";
 import type { Answer } from "./harness.ts";
 
 type Options = {
@@ -18,6 +19,7 @@ export function openWire(url: string, isHead = false): Wire {
   socket.on("data", (chunk) => chunks.push(chunk));
   // A server that refuses a request before its end may reset the connection.
   socket.on("error", () => {});
+  atEnd(() => socket.destroy());
   const closed = new Promise((resolve) => socket.once("close", resolve));
   return { socket, answers: closed.then(() => [...answersOf(Buffer.concat(chunks), isHead)]) };
 }

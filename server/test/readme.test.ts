@@ -1,11 +1,10 @@
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { snippetsOf } from "../../test/docs/snippets.ts";
 import { commandsIn } from "../../test/docs/commands.ts";
 import { answerOf } from "./contract.ts";
 import { startServer } from "./harness.ts";
 
 const server = await startServer();
-afterAll(() => server.close());
 
 /** Executes a curl command of the README: an address, headers, content. */
 async function curl(line: string): Promise<{ status: number; body: Record<string, unknown> }> {

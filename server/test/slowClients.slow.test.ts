@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, expect, it } from "vitest";
-import { call, owner, sign, startServer, type Refused, type TestServer } from "./harness.ts";
-import type { Wire } from "./raw.ts";
+import { expect, it } from "vitest";
+import { call, owner, sign, startServer, type Refused } from "./harness.ts";
 import { rowsOf } from "./requests.ts";
 import { begin, slowRequests, trickle, type Slow } from "./slowClients.ts";
 import { kept } from "./files/files.ts";
@@ -11,15 +10,8 @@ const PATIENCE = 30_000;
 /** For a machine that is busy. */
 const GRACE = 10_000;
 
-let server: TestServer;
-const wires: Wire[] = [];
-afterEach(async () => {
-  for (const { socket } of wires.splice(0)) socket.destroy();
-  await server.close();
-});
-
 it("cuts off each client that never finishes at its time limit, and serves others meanwhile", async () => {
-  server = await startServer({}, { patience: PATIENCE });
+  const server = await startServer({}, { patience: PATIENCE });
   const ada = await owner(server, "ada@example.com");
   const before = await rowsOf(server);
   const requests = await slowRequests(server, ada, "never");
@@ -32,7 +24,6 @@ it("cuts off each client that never finishes at its time limit, and serves other
   const cutOff = async ([name, request, how]: (typeof sorts)[number]) => {
     const from = performance.now();
     const wire = begin(server, request);
-    wires.push(wire);
     // Sends all but the last byte, slowly enough to exceed every limit.
     const drip = async (): Promise<void> => {
       const length = request.rest.length - 1;

@@ -1,26 +1,17 @@
-import { afterEach, expect, it } from "vitest";
-import { call, owner, sign, startServer, type TestServer } from "./harness.ts";
-import type { Wire } from "./raw.ts";
+import { expect, it } from "vitest";
+import { call, owner, sign, startServer } from "./harness.ts";
 import { rowsOf } from "./requests.ts";
 import { begin, slowRequests, trickle } from "./slowClients.ts";
 import { kept } from "./files/files.ts";
 
-let server: TestServer;
-const wires: Wire[] = [];
-afterEach(async () => {
-  for (const { socket } of wires.splice(0)) socket.destroy();
-  await server.close();
-});
-
 it("serves others while clients send byte by byte, and stores nothing of those that leave", async () => {
-  server = await startServer();
+  const server = await startServer();
   const ada = await owner(server, "ada@example.com");
   const half = async (tag: string) => {
     const requests = Object.values(await slowRequests(server, ada, tag));
     return Promise.all(
       requests.map(async (request) => {
         const [wire, middle] = [begin(server, request), request.rest.length >> 1];
-        wires.push(wire);
         await trickle(wire, request.rest.slice(0, middle));
         return { wire, rest: request.rest.slice(middle), status: request.status };
       }),

@@ -22,7 +22,6 @@ export type Together = {
   close(): Promise<void>;
 };
 
-/** `endAll` ends the processes. */
 export async function startTogether(
   folder: string,
   count: number,

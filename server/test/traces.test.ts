@@ -34,28 +34,24 @@ afterAll(() => {
 
 it("the log's spans are children of the request's span", async () => {
   const server = await startServer({ TRACES: "true" });
-  try {
-    const ada = await owner(server, "ada@example.com");
-    const { body } = await sign<{ id: string }>(server, ada, "POST", "/templates", { body: { name: "t" } });
-    const actions = [1, 2].map((n) => ({ mint: { id: `o${n}`, template_id: body.id } }));
-    expect((await sign(server, ada, "POST", "/ebus/actions/batch", { body: { actions } })).status).toBe(200);
-    expect((await call(server, "GET", "/objects", { headers: ada.headers })).status).toBe(200);
-    const spans = () => exporter.getFinishedSpans();
-    const parentsOf = (name: string) =>
-      spans()
-        .filter((span) => span.name === name)
-        .map(
-          ({ parentSpanContext }) =>
-            spans().find((other) => other.spanContext().spanId === parentSpanContext?.spanId)?.name,
-        );
-    await expect.poll(() => spans().map(({ name }) => name)).toContain("GET /objects");
-    expect(parentsOf("anchorlog.submit")).toEqual([
-      "POST /wallets/register",
-      "POST /templates",
-      "POST /ebus/actions/batch",
-    ]);
-    expect(new Set(parentsOf("anchorlog.append"))).toEqual(new Set(["anchorlog.submit"]));
-  } finally {
-    await server.close();
-  }
+  const ada = await owner(server, "ada@example.com");
+  const { body } = await sign<{ id: string }>(server, ada, "POST", "/templates", { body: { name: "t" } });
+  const actions = [1, 2].map((n) => ({ mint: { id: `o${n}`, template_id: body.id } }));
+  expect((await sign(server, ada, "POST", "/ebus/actions/batch", { body: { actions } })).status).toBe(200);
+  expect((await call(server, "GET", "/objects", { headers: ada.headers })).status).toBe(200);
+  const spans = () => exporter.getFinishedSpans();
+  const parentsOf = (name: string) =>
+    spans()
+      .filter((span) => span.name === name)
+      .map(
+        ({ parentSpanContext }) =>
+          spans().find((other) => other.spanContext().spanId === parentSpanContext?.spanId)?.name,
+      );
+  await expect.poll(() => spans().map(({ name }) => name)).toContain("GET /objects");
+  expect(parentsOf("anchorlog.submit")).toEqual([
+    "POST /wallets/register",
+    "POST /templates",
+    "POST /ebus/actions/batch",
+  ]);
+  expect(new Set(parentsOf("anchorlog.append"))).toEqual(new Set(["anchorlog.submit"]));
 });

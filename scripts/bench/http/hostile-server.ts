@@ -4,6 +4,7 @@ import { MAX_BODY } from "../../../server/src/http/bodies.ts";
 import { GROUPS, type Groups } from "../../../server/src/foundation/limitGroups.ts";
 import { owner, sign, startServer } from "../../../server/test/harness.ts";
 import { typedAction } from "../../../server/test/objects/typed.ts";
+import { deleteFolders } from "../../../test/folder.ts";
 
 /** A request without its credential and signature. */
 export type Unsigned = { readonly method: string; readonly path: string; readonly content: string };
@@ -86,6 +87,7 @@ process.on("message", (order: HostileOrder) => {
       say({ type: "cpu", ms: (user + system) / 1_000 });
     } else {
       await server.close();
+      await deleteFolders();
       process.disconnect();
     }
   })();

@@ -1,5 +1,5 @@
 import type { KyselyPlugin } from "kysely";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { accountOf } from "../../src/accounts/account.ts";
 import { call, owner, signIn, sign } from "../harness.ts";
 import { ENGINES } from "../engines.ts";
@@ -10,7 +10,6 @@ describe.each(ENGINES)("accounts over %s", (engine) => {
   beforeEach(async () => {
     server = await startOver(engine);
   });
-  afterEach(() => server.close());
 
   const rows = async () => {
     const { accounts } = server.parts.database.across;

@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { apiKeyOf, isApiKey } from "../../src/accounts/apiKeys.ts";
 import { PERMISSIONS, permissionsOf, rolesWith } from "../../src/foundation/roles.ts";
 import { createSecrets, sha256 } from "../../src/foundation/secrets.ts";
@@ -12,7 +12,6 @@ type Key = Refused & { readonly id: string; readonly key: string; readonly expir
 
 const server = await startServer();
 let ada: Client = await owner(server, "ada@example.com");
-afterAll(() => server.close());
 
 const make = async (client: Client, body: object = {}) =>
   (await sign<Key>(server, client, "POST", "/api-keys", { body: { name: "ci", ...body } })).body;
@@ -105,42 +104,38 @@ it("refuses unknown or malformed API keys, and a key sent together with a token"
 
 it.each(ENGINES)("records when an API key was last used, to the hour, over %s", async (engine) => {
   const own = await startServer(await environmentOf(engine));
-  try {
-    const { wallet, log } = await owner(own, "uses@example.com");
-    const enter = async (): Promise<Client> => {
-      const { access_token } = await signIn(own, "uses@example.com");
-      return { wallet, log, headers: { authorization: `Bearer ${access_token}` } };
-    };
-    let now = await enter();
-    const makeKey = async (name: string) => (await sign<Key>(own, now, "POST", "/api-keys", { body: { name } })).body;
-    const [key, other] = [await makeKey("ci"), await makeKey("unused")];
-    expect([key, other]).toMatchObject([{ last_used_at: null }, { last_used_at: null }]);
-    const use = async () => (await call(own, "GET", "/objects", { headers: { "x-api-key": key.key } })).status;
-    const used = async () => {
-      const { body } = await call<{ items: Used[] }>(own, "GET", "/api-keys", { headers: now.headers });
-      return body.items.map(({ last_used_at }) => last_used_at);
-    };
-    const at = (ms: number) => new Date(ms).toISOString();
-    expect(await used()).toEqual([null, null]);
-    const first = own.clock.now;
-    expect(await use()).toBe(200);
-    await expect.poll(used).toEqual([null, at(first)]);
-    own.clock.now = first + HOUR - 1;
-    expect(await use()).toBe(200);
-    own.clock.now = first + HOUR;
-    now = await enter();
-    expect(await used()).toEqual([null, at(first)]);
-    expect(await use()).toBe(200);
-    await expect.poll(used).toEqual([null, at(first + HOUR)]);
-    // The answer to a revocation has the same data as the list. The key's time of use no longer changes.
-    own.clock.now += HOUR;
-    now = await enter();
-    const { body } = await sign<Used>(own, now, "DELETE", `/api-keys/${key.id}`);
-    expect(await use()).toBe(401);
-    const revoked_at = at(own.clock.now);
-    expect(body).toMatchObject({ id: key.id, name: "ci", revoked_at, last_used_at: at(first + HOUR) });
-    expect(await used()).toEqual([null, at(first + HOUR)]);
-  } finally {
-    await own.close();
-  }
+  const { wallet, log } = await owner(own, "uses@example.com");
+  const enter = async (): Promise<Client> => {
+    const { access_token } = await signIn(own, "uses@example.com");
+    return { wallet, log, headers: { authorization: `Bearer ${access_token}` } };
+  };
+  let now = await enter();
+  const makeKey = async (name: string) => (await sign<Key>(own, now, "POST", "/api-keys", { body: { name } })).body;
+  const [key, other] = [await makeKey("ci"), await makeKey("unused")];
+  expect([key, other]).toMatchObject([{ last_used_at: null }, { last_used_at: null }]);
+  const use = async () => (await call(own, "GET", "/objects", { headers: { "x-api-key": key.key } })).status;
+  const used = async () => {
+    const { body } = await call<{ items: Used[] }>(own, "GET", "/api-keys", { headers: now.headers });
+    return body.items.map(({ last_used_at }) => last_used_at);
+  };
+  const at = (ms: number) => new Date(ms).toISOString();
+  expect(await used()).toEqual([null, null]);
+  const first = own.clock.now;
+  expect(await use()).toBe(200);
+  await expect.poll(used).toEqual([null, at(first)]);
+  own.clock.now = first + HOUR - 1;
+  expect(await use()).toBe(200);
+  own.clock.now = first + HOUR;
+  now = await enter();
+  expect(await used()).toEqual([null, at(first)]);
+  expect(await use()).toBe(200);
+  await expect.poll(used).toEqual([null, at(first + HOUR)]);
+  // The answer to a revocation has the same data as the list. The key's time of use no longer changes.
+  own.clock.now += HOUR;
+  now = await enter();
+  const { body } = await sign<Used>(own, now, "DELETE", `/api-keys/${key.id}`);
+  expect(await use()).toBe(401);
+  const revoked_at = at(own.clock.now);
+  expect(body).toMatchObject({ id: key.id, name: "ci", revoked_at, last_used_at: at(first + HOUR) });
+  expect(await used()).toEqual([null, at(first + HOUR)]);
 });

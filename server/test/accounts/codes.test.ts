@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sha256 } from "../../src/foundation/secrets.ts";
 import { call, newestCode, NO_NONCE, type Answer, type Refused } from "../harness.ts";
 import { ENGINES } from "../engines.ts";
@@ -12,7 +12,6 @@ describe.each(ENGINES)("one-time codes over %s", (engine) => {
   beforeAll(async () => {
     server = await startOver(engine, { TRUSTED_PROXIES: "127.0.0.1" });
   });
-  afterAll(() => server.close());
   let [tests, ada, bob] = [0, "", ""];
   beforeEach(() => {
     tests += 1;
@@ -207,7 +206,6 @@ describe("addresses and codes in requests", () => {
   beforeAll(async () => {
     server = await startOver("SQLite");
   });
-  afterAll(() => server.close());
   beforeEach(() => {
     server.statements.length = 0;
   });

@@ -1,5 +1,5 @@
 import { rename, rm, writeFile } from "node:fs/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { ENGINES, environmentOf } from "../engines.ts";
 import { call, mailsTo, sign, signIn, startServer, type Refused, type TestServer } from "../harness.ts";
 import {
@@ -26,7 +26,6 @@ describe.each(ENGINES)("invitations over %s", (engine) => {
   beforeAll(async () => {
     server = await startServer(await environmentOf(engine));
   });
-  afterAll(() => server.close());
 
   it("are mailed, and the wallet registered by one becomes a member with its role", async () => {
     const ada = await founder(server, "ada@a.example");

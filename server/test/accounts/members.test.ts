@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { ENGINES, environmentOf } from "../engines.ts";
 import { call, mailsTo, sign, signIn, startServer, type Answer, type TestServer } from "../harness.ts";
 import {
@@ -26,7 +26,6 @@ describe.each(ENGINES)("members over %s", (engine) => {
   beforeAll(async () => {
     server = await startServer(await environmentOf(engine));
   });
-  afterAll(() => server.close());
 
   it("cannot change anything unless they are owners", async () => {
     const ada = await founder(server, "ada@b.example");

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { ENGINES, environmentOf } from "../engines.ts";
 import { call, sign, signIn, startServer, type TestServer } from "../harness.ts";
 import {
@@ -27,7 +27,6 @@ describe.each(ENGINES)("organizations over %s", (engine) => {
   beforeAll(async () => {
     server = await startServer(await environmentOf(engine));
   });
-  afterAll(() => server.close());
 
   it("answer members of other organizations as if they did not exist", async () => {
     const ada = await founder(server, "ada@d.example");

@@ -1,5 +1,5 @@
 import { decodeJwt, decodeProtectedHeader } from "jose";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sha256 } from "../../src/foundation/secrets.ts";
 import { call, signIn, type Refused } from "../harness.ts";
 import { ENGINES } from "../engines.ts";
@@ -16,7 +16,6 @@ describe.each(ENGINES)("refresh tokens over %s", (engine) => {
   beforeAll(async () => {
     server = await startOver(engine);
   });
-  afterAll(() => server.close());
   beforeEach(async () => {
     first = await signIn(server, `ada${++tests}@example.com`);
   });

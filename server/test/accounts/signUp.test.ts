@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { call, mailsTo, newestCode, type Refused, type TestServer } from "../harness.ts";
 import { ENGINES, environmentOf } from "../engines.ts";
 import { startServer } from "../harness.ts";
@@ -7,7 +7,6 @@ import { bearer, founder, invite, list, reasonOf, register, type Organization } 
 const HOUR = 3_600_000;
 
 let server: TestServer;
-afterEach(() => server.close());
 
 type Tokens = { readonly access_token: string; readonly refresh_token: string };
 const from = (address: string) => ({ "x-forwarded-for": address });

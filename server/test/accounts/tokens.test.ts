@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, sign, type KeyObject } from "node:crypto";
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, UnsecuredJWT, type JWK } from "jose";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { KEY_AGE, KEY_OVERLAP, LOOK, SigningKeys } from "../../src/accounts/signingKeys.ts";
 import { call, mailsTo, signIn, type Answer, type Refused } from "../harness.ts";
 import { ENGINES } from "../engines.ts";
@@ -29,7 +29,6 @@ describe("access tokens", () => {
     good = { token, header: { ...decodeProtectedHeader(token) }, payload: { ...decodeJwt(token) } };
     key = await new SigningKeys(server.parts).current();
   });
-  afterAll(() => server.close());
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   /** Signs any claims with the server's key. */
   const forge = (header: object, payload: object, by: KeyObject = key.privateKey) => {
@@ -201,7 +200,6 @@ describe.each(ENGINES)("signing keys of access tokens over %s", (engine) => {
     server.clock.now += 1;
     expect(await kids()).toEqual([second]);
     expect(await rows(server)).toMatchObject([{ id: first }, { id: second, signs_from: began + KEY_AGE }]);
-    await server.close();
   });
 
   it("are replaced after a long time without requests", async () => {
@@ -213,7 +211,6 @@ describe.each(ENGINES)("signing keys of access tokens over %s", (engine) => {
     const [old, young] = [before, after].map(({ access_token }) => decodeProtectedHeader(access_token).kid);
     expect(old).not.toBe(young);
     expect((await published(server)).body.keys.map(({ kid }) => kid)).toEqual([young]);
-    await server.close();
   });
 
   it("are refused within a minute of the deletion of their row, also for tokens in use", async () => {
@@ -224,7 +221,6 @@ describe.each(ENGINES)("signing keys of access tokens over %s", (engine) => {
     server.clock.now += LOOK;
     expect(await reasonOf(server, access_token)).toBe("401 bad_token");
     expect(await reasonOf(server, (await signIn(server, "ada@example.com")).access_token)).toBe(200);
-    await server.close();
   });
 
   it("keep signing until they expire if the next key cannot be stored", async () => {
@@ -249,7 +245,6 @@ describe.each(ENGINES)("signing keys of access tokens over %s", (engine) => {
     ]);
     server.clock.now += 2 * KEY_OVERLAP;
     await expect(keys.current()).rejects.toBe(full);
-    await server.close();
   });
 
   it("stay valid if the clock goes back", async () => {
@@ -262,7 +257,6 @@ describe.each(ENGINES)("signing keys of access tokens over %s", (engine) => {
     server.clock.now -= 5_000;
     expect((await call(server, "POST", "/auth/refresh-token", { body: { refresh_token } })).status).toBe(200);
     expect((await rows(server)).length).toBe(1);
-    await server.close();
   });
 
   it("stop the server at start if its secret is another one, at any age", async () => {
@@ -297,12 +291,10 @@ it("concurrent processes and requests over PostgreSQL add one signing key", asyn
   const { id } = await new SigningKeys(server.parts).current();
   server.clock.now += 1_000;
   expect(await processes[0]!.find(id)).toBeDefined();
-  await server.close();
 });
 
 it("the mail with a code names the account's host", async () => {
   const server = await startOver("SQLite");
   await call(server, "POST", "/auth/otp", { body: { email: "ada@example.com" } });
   expect((await mailsTo(server, "ada@example.com"))[0]).toMatch(/^Your code for api\.example is [0-9]{6}\./);
-  await server.close();
 });

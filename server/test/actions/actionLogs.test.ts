@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { MOST_LOOKED_AT } from "../../src/actions/actionLook.ts";
 import { ENGINES, environmentOf } from "../engines.ts";
 import {
@@ -50,7 +50,6 @@ describe.each(ENGINES)("actions over %s", (engine) => {
     await act({ mint: { template_id: ticket, id: "t2" } });
     await act({ burn: { id: "d1" } });
   });
-  afterAll(() => server.close());
 
   it("are filtered by template, kind, time, and all of them together", async () => {
     expect(await found(`template_id=${ticket}`)).toEqual(["mint t2", "update t1", "mint t1"]);

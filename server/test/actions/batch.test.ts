@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { GROUPS } from "../../src/foundation/limitGroups.ts";
 import { NOBODY, type KindName } from "../../src/objects/kinds.ts";
 import { audit } from "../../src/main/replay/commands.ts";
@@ -20,7 +20,6 @@ const ada = await founder(server, "ada@example.com");
 const make = async (body: object) => (await sign<{ id: string }>(server, ada, "POST", "/templates", { body })).body.id;
 const plain = await make({ name: "ticket" });
 const held = await make({ name: "deed", custody: true });
-afterAll(() => server.close());
 // Each test starts with empty rate-limit windows.
 beforeEach(() => {
   server.clock.now += 60_000;
@@ -38,18 +37,14 @@ const told = ({ error, object }: Item) =>
 
 it("MAX_BATCH limits the actions of a batch in development", async () => {
   const small = await startServer({ MAX_BATCH: "2" });
-  try {
-    const bob = await founder(small, "bob@example.com");
-    const { body } = await sign<{ id: string }>(small, bob, "POST", "/templates", { body: { name: "ticket" } });
-    const batch = (count: number) =>
-      sign<Batch>(small, bob, "POST", "/ebus/actions/batch", {
-        body: { actions: Array.from({ length: count }, () => ({ mint: { template_id: body.id } })) },
-      });
-    expect((await batch(2)).status).toBe(200);
-    expect(reasonOf(await batch(3))).toMatch(/^400 /);
-  } finally {
-    await small.close();
-  }
+  const bob = await founder(small, "bob@example.com");
+  const { body } = await sign<{ id: string }>(small, bob, "POST", "/templates", { body: { name: "ticket" } });
+  const batch = (count: number) =>
+    sign<Batch>(small, bob, "POST", "/ebus/actions/batch", {
+      body: { actions: Array.from({ length: count }, () => ({ mint: { template_id: body.id } })) },
+    });
+  expect((await batch(2)).status).toBe(200);
+  expect(reasonOf(await batch(3))).toMatch(/^400 /);
 });
 
 describe("the rate limit of the event bus", () => {

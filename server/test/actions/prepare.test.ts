@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { call, sign, startServer, type Client } from "../harness.ts";
 import { founder, join, newWallet, reasonOf, remove } from "../people.ts";
 import { tracesOf } from "./traces.ts";
@@ -20,7 +20,6 @@ for (const custody of [true, false]) {
 }
 const made = await sign<{ key: string }>(server, ada, "POST", "/api-keys", { body: { name: "users" } });
 const key = { headers: { "x-api-key": made.body.key }, wallet: newWallet(), log: ada.log };
-afterAll(() => server.close());
 
 const prepare = (body: object, { headers }: Pick<Client, "headers"> = ada) =>
   call<Prepared>(server, "POST", "/ebus/prepare", { headers, body });

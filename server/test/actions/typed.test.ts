@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { checksumAddress, type Hex } from "viem";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { KindName } from "../../src/objects/kinds.ts";
 import { NOBODY, types } from "../../src/objects/kinds.ts";
 import { call, sign, startServer, type Answer, type Client, type TestServer } from "../harness.ts";
@@ -35,7 +35,6 @@ beforeAll(async () => {
   expect((await post("/objects", await mint("d1"))).status).toBe(201);
   expect((await sign(server, ada, "POST", "/objects", { body: { template_id: plain, id: "t1" } })).status).toBe(201);
 });
-afterAll(() => server.close());
 
 const addressOf = ({ wallet }: Client): string => wallet.address.toLowerCase();
 const typed = (kind: KindName, payload: object, by: Client = ada) => typedAction(server, by, kind, payload);

@@ -1,7 +1,7 @@
 /** A bucket over HTTP. It checks AWS signatures (Signature Version 4) with its own code. */
 import { createHash, createHmac } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { listen } from "../../../test/listening.ts";
 
 export const KEY_ID = "AKIDEXAMPLE";
 export const SECRET = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY";
@@ -66,17 +66,7 @@ export async function startBucket(): Promise<Bucket> {
     const range = `bytes ${first}-${Number(first) + part.length - 1}${of}`;
     response.writeHead(206, { "content-length": part.length, "content-range": range }).end(part);
   };
-  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => void answer(request, response));
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-  const bucket: Bucket = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/bucket`,
-    objects,
-    asked,
-    instead: undefined,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => void server.close(resolve));
-    },
-  };
+  const { url, close } = await listen(answer);
+  const bucket: Bucket = { url: `${url}/bucket`, objects, asked, instead: undefined, close };
   return bucket;
 }

@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { audit } from "../../src/main/replay/commands.ts";
 import { call, startServer } from "../harness.ts";
 import { founder, reasonOf } from "../people.ts";
@@ -15,10 +15,6 @@ const env = () => ({
 const bucket = await startBucket();
 const server = await startServer(env());
 const ada = await founder(server, "ada@example.com");
-afterAll(async () => {
-  await server.close();
-  await bucket.close();
-});
 
 const audited = async () =>
   (await audit({ config: server.parts.config, secrets: server.parts.secrets })).differences.map(({ what }) => what);

@@ -1,12 +1,11 @@
-import { execFileSync } from "node:child_process";
 import { DatabaseSync } from "node:sqlite";
 import type { ReadStream } from "node:fs";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { parseBundle } from "anchorlog/verify/bundle";
-import { newFolder } from "../../../test/folder.ts";
+import { mountSmall } from "../../../test/smallDisk.ts";
 import { backUp } from "../../src/main/backup.ts";
 import { audit, rebuild } from "../../src/main/replay/commands.ts";
 import { DERIVED_TABLES } from "../../src/main/replay/tables.ts";
@@ -36,7 +35,6 @@ let server: TestServer = await startServer();
 let ada: Person = await founder(server, "ada@example.com");
 let reader: Person = await joinIn(server, ada, "reader@example.com", "reader");
 let other: Person = await founder(server, "other@example.com");
-afterAll(() => server.close());
 
 type Whole = StoredFile & { index: number };
 const read = (id: string, { headers } = ada) => call<Whole>(server, "GET", `/storage/files/${id}`, { headers });
@@ -240,21 +238,17 @@ describe("a stored file", () => {
 describe("an upload", () => {
   it("over the organization's quota is refused until files are removed", async () => {
     const small = await startServer({ FILES_QUOTA_MIB: "1" });
-    try {
-      const bob = await founder(small, "bob@example.com");
-      const half = new Uint8Array(2 ** 19);
-      const one = (await store(small, bob, half)).body;
-      expect((await store(small, bob, half)).status).toBe(201);
-      let asked: ReturnType<typeof store> | undefined;
-      const ask = () => (asked = store(small, bob, "x"));
-      expect(await changesNothing(small, ask)).toBe("422 too_much_stored");
-      // Another organization has its own quota.
-      expect((await store(small, await founder(small, "eve@example.com"), half)).status).toBe(201);
-      expect((await sign(small, bob, "DELETE", `/storage/files/${one.id}`)).status).toBe(200);
-      expect((await (await asked!).repeat()).status).toBe(201);
-    } finally {
-      await small.close();
-    }
+    const bob = await founder(small, "bob@example.com");
+    const half = new Uint8Array(2 ** 19);
+    const one = (await store(small, bob, half)).body;
+    expect((await store(small, bob, half)).status).toBe(201);
+    let asked: ReturnType<typeof store> | undefined;
+    const ask = () => (asked = store(small, bob, "x"));
+    expect(await changesNothing(small, ask)).toBe("422 too_much_stored");
+    // Another organization has its own quota.
+    expect((await store(small, await founder(small, "eve@example.com"), half)).status).toBe(201);
+    expect((await sign(small, bob, "DELETE", `/storage/files/${one.id}`)).status).toBe(200);
+    expect((await (await asked!).repeat()).status).toBe(201);
   });
 
   const part = (field: string): string =>
@@ -366,39 +360,23 @@ describe("an upload", () => {
   });
 });
 
-/** A small disk needs root. */
-function mountSmall(disk: string): boolean {
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", disk], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 it("refuses a file that does not fit on the disk, and accepts it once there is room", async (context) => {
-  const disk = newFolder();
-  if (!mountSmall(disk)) context.skip();
-  let full: TestServer | undefined;
-  try {
-    full = await startServer({ FILES_DIR: disk });
-    const bob = await founder(full, "bob@example.com");
-    const filler = (await store(full, bob, new Uint8Array(700_000))).body;
-    const refused = store(full, bob, "b".repeat(500_000));
-    expect(reasonOf(await refused)).toBe("503 storage_full");
-    const { accounts, tables } = full.parts.database.across;
-    expect(await tables.selectFrom("file").selectAll().execute()).toHaveLength(1);
-    expect(await readdir(disk, { recursive: true })).toEqual([bob.org, join(bob.org, filler.digest.slice(2))]);
-    // A full disk still serves its files.
-    expect((await download(full, bob, filler.id)).bytes).toHaveLength(700_000);
-    expect(await accounts.selectFrom("noted_file").selectAll().execute()).toHaveLength(2);
-    await rm(join(disk, bob.org, filler.digest.slice(2)));
-    expect((await (await refused).repeat()).status).toBe(201);
-    expect(full.logged.join("")).toContain("the files' disk has no room (ENOSPC)");
-  } finally {
-    await full?.close();
-    execFileSync("umount", ["-l", disk]);
-  }
+  const disk = mountSmall("size=1m");
+  if (disk === "") context.skip();
+  const full = await startServer({ FILES_DIR: disk });
+  const bob = await founder(full, "bob@example.com");
+  const filler = (await store(full, bob, new Uint8Array(700_000))).body;
+  const refused = store(full, bob, "b".repeat(500_000));
+  expect(reasonOf(await refused)).toBe("503 storage_full");
+  const { accounts, tables } = full.parts.database.across;
+  expect(await tables.selectFrom("file").selectAll().execute()).toHaveLength(1);
+  expect(await readdir(disk, { recursive: true })).toEqual([bob.org, join(bob.org, filler.digest.slice(2))]);
+  // A full disk still serves its files.
+  expect((await download(full, bob, filler.id)).bytes).toHaveLength(700_000);
+  expect(await accounts.selectFrom("noted_file").selectAll().execute()).toHaveLength(2);
+  await rm(join(disk, bob.org, filler.digest.slice(2)));
+  expect((await (await refused).repeat()).status).toBe(201);
+  expect(full.logged.join("")).toContain("the files' disk has no room (ENOSPC)");
 });
 
 describe("a replay of the log", () => {
@@ -419,7 +397,7 @@ describe("a replay of the log", () => {
     // The metrics report it too if the file was requested.
     expect((await download(server, ada, gone.id)).status).toBe(503);
     expect((await call<string>(server, "GET", "/metrics")).body).toMatch(/^storage_lost_files [12]$/m);
-    await server.stop();
+    await server.close();
     const db = new DatabaseSync(join(config.folder, "log.sqlite"));
     for (const table of DERIVED_TABLES) db.exec(`DELETE FROM ${table}`);
     db.close();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { forgetExpired } from "../../src/main/housekeeping.ts";
 import { SWEEP_AGE, sweepFiles } from "../../src/files/sweep.ts";
 import { ENGINES, environmentOf } from "../engines.ts";
@@ -14,7 +14,6 @@ describe.each(ENGINES)("stored bytes without an entry, over %s,", (engine) => {
     server = await startServer(await environmentOf(engine));
     ada = await founder(server, "ada@example.com");
   });
-  afterAll(() => server?.close());
 
   const noted = () =>
     server.parts.database.across.accounts.selectFrom("noted_file").select(["digest", "state"]).execute();

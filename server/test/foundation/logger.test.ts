@@ -61,12 +61,11 @@ it("logs a database's own error message, and does not send it to the client", as
   expect(JSON.stringify(body)).not.toContain("one_time_code");
   const line = server.logged.find((each) => each.includes("a request failed"));
   expect(JSON.parse(line!)).toMatchObject({ err: { message: "no such table: one_time_code" } });
-  await server.stop();
+  await server.close();
   // Both log lines of the request contain its id exactly once.
   const named = server.logged.filter((each) => each.includes(body.x_request_id));
   expect(named.map((each) => each.split(body.x_request_id).length - 1)).toEqual([1, 1]);
   expect(named.map((each) => (JSON.parse(each) as Refused).x_request_id)).toEqual(Array(2).fill(body.x_request_id));
-  await server.close();
 });
 
 it("logs a repeated event once a minute, with its count", () => {

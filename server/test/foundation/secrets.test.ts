@@ -11,7 +11,7 @@ import { newFolder } from "../../../test/folder.ts";
 import { openSqliteDatabase } from "../../src/foundation/db/sqlite.ts";
 import { createSecrets } from "../../src/foundation/secrets.ts";
 import { call, mailsTo, owner, sign, signIn, type Client, type Signing, NO_NONCE } from "../harness.ts";
-import { endAll, listening, signingFor, start, terminate, type Started } from "../process.ts";
+import { listening, signingFor, start, terminate, type Started } from "../process.ts";
 import { foundIn, formsOf, type Place } from "../sought.ts";
 import { FORM, formOf } from "../files/files.ts";
 import { startReceiver } from "../webhooks/receiver.ts";
@@ -45,11 +45,7 @@ const secrets = new Map<string, { readonly bytes: Uint8Array; readonly shown?: s
 const codes = new Set<string>();
 
 const receiver = await startReceiver();
-afterAll(async () => {
-  vi.restoreAllMocks();
-  await endAll();
-  await receiver.close();
-});
+afterAll(() => void vi.restoreAllMocks());
 
 /** Keeps every answer, and each secret in it. */
 function listen(): void {

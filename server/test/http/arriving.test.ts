@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import fastify from "fastify";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { closing } from "../../../test/ends.ts";
 import { registerAccess } from "../../src/http/access.ts";
 import { registerArriving } from "../../src/http/arriving.ts";
 import { registerEnvelope } from "../../src/http/envelope.ts";
@@ -18,7 +19,6 @@ const server = await startServer(
 const ada = await owner(server, "ada@example.com");
 const body = { name: "reader", permissions: ["read"] };
 const reader = { "x-api-key": (await sign<{ key: string }>(server, ada, "POST", "/api-keys", { body })).body.key };
-afterAll(() => server.close());
 
 const reasonOf = ({ status, body }: { status: number; body: unknown }) =>
   `${status} ${(body as Refused).error.details[0]!.reason}`;
@@ -173,12 +173,12 @@ describe("the work that small chunks cause", () => {
       bodies.push(body);
       return "";
     });
-    return { app, counts, bodies, url: await app.listen() };
+    return { counts, bodies, url: await closing(app).listen() };
   };
   const head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n";
 
   it("is bounded if one read has thousands of them", async () => {
-    const { app, counts, bodies, url } = await counting();
+    const { counts, bodies, url } = await counting();
     const pieces = `${head}Transfer-Encoding: chunked\r\n\r\n${"1\r\n \r\n".repeat(8_000)}0\r\n\r\n`;
     const next = `${head}Content-Length: 2\r\n\r\n{}`;
     const answers = await exchange(url, Buffer.from(pieces + next), { end: "after an answer" });
@@ -188,11 +188,10 @@ describe("the work that small chunks cause", () => {
     // 64 pieces, one more for each 512 bytes of the limit, the first piece too many and the end, then two of the next
     // body.
     expect(counts.pieces).toBeLessThanOrEqual(64 + 8 + 2 + 2);
-    await app.close();
   });
 
   it("is bounded after the answer, even if the client keeps sending", async () => {
-    const { app, counts, url } = await counting();
+    const { counts, url } = await counting();
     const { port } = new URL(url);
     const socket = connect({ port: Number(port), allowHalfOpen: true, noDelay: true });
     socket.on("error", () => {});
@@ -209,7 +208,6 @@ describe("the work that small chunks cause", () => {
     await closed;
     // It rests for 10 ms longer after each small read, and closes the connection after 30 s.
     expect(counts.reads).toBeLessThanOrEqual(77);
-    await app.close();
   });
 });
 
@@ -228,7 +226,7 @@ describe("a request that arrives byte by byte", () => {
       };
     });
     app.post("/", async ({ headers, body }) => ({ field: headers["x-field"], body }));
-    const url = await app.listen();
+    const url = await closing(app).listen();
     const sendSeparately = async (said: string): Promise<[Answer[], number]> => {
       const { socket, answers } = openWire(url);
       socket.setNoDelay(true).once("data", () => socket.end());
@@ -238,7 +236,7 @@ describe("a request that arrives byte by byte", () => {
       }
       return [await answers, reads];
     };
-    return { app, sendSeparately };
+    return sendSeparately;
   };
   type Parser = { [callback: number]: (bytes: unknown) => void; readonly constructor: { readonly kOnExecute: number } };
   const head = (fields: string) => `POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${fields}\r\n\r\n`;
@@ -250,12 +248,11 @@ describe("a request that arrives byte by byte", () => {
       (text: string) => `${head("X-Field: x\r\nTransfer-Encoding: chunked")}2;${text}\r\n{}\r\n0\r\n\r\n`,
     ],
   ])("costs few reads, and is answered: %s", async (_name, saidWith) => {
-    const { app, sendSeparately } = await counting();
+    const sendSeparately = await counting();
     const [[answer], reads] = await sendSeparately(saidWith("x".repeat(2_000)));
     expect(answer).toMatchObject({ status: 200, body: { field: expect.stringMatching(/^x+$/), body: {} } });
     // Without the limit there would be 2,000 reads. The connection pauses after each read except the first 32.
     expect(reads).toBeLessThan(400);
-    await app.close();
   });
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { call, owner, startServer, NO_NONCE } from "../harness.ts";
 import { GROUPS } from "../../src/foundation/limitGroups.ts";
 import { store } from "../files/files.ts";
@@ -12,7 +12,6 @@ const server = await startServer(
   { groups: GROUPS },
 );
 const client = await owner(server, "ada@example.com");
-afterAll(() => server.close());
 
 const get = (path: string, headers: Record<string, string>) => call(server, "GET", path, { headers });
 const listOf = (text: string | null): string[] => (text ?? "").split(/, */);
@@ -109,7 +108,6 @@ describe("a cross-origin request", () => {
     const closed = await startServer({}, { groups: GROUPS });
     const headers = { origin: ORIGIN, "access-control-request-method": "GET" };
     expect((await call(closed, "OPTIONS", "/wallets", { headers })).status).toBe(405);
-    await closed.close();
   });
 });
 

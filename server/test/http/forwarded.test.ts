@@ -1,12 +1,14 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
-import { connect, type AddressInfo } from "node:net";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { connect } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { AnchorlogError } from "anchorlog";
 import { logId } from "anchorlog/action";
 import { openPostgresStore } from "anchorlog/store/postgres";
+import { listen } from "../../../test/listening.ts";
+import { closing } from "../../../test/ends.ts";
 import { newFolder } from "../../../test/folder.ts";
 import { MARK } from "../../src/http/forwarding/mark.ts";
 import { environmentOf } from "../engines.ts";
@@ -40,22 +42,15 @@ const server = await startServer(env, {
 });
 const ada = await owner(server, "ada@example.com");
 /** The process that writes the organization's log, and its answer to a request. */
-const leader = createServer({ keepAliveTimeout: 0 }, (request, response) => {
+const leader = await listen((request, response) => {
   got.push(request);
   act(request, response);
-}).listen(0, "127.0.0.1");
-await once(leader, "listening");
-const leaderUrl = `http://localhost:${(leader.address() as AddressInfo).port}`;
-const store = await openPostgresStore({ connectionString: databaseUrl, leader: leaderUrl, leaseSeconds: 600 });
+});
+const leaderUrl = `http://localhost:${leader.port}`;
+const store = closing(await openPostgresStore({ connectionString: databaseUrl, leader: leaderUrl, leaseSeconds: 600 }));
 await server.parts.store.giveUp!();
 await store.acquire(logId(server.parts.operator, ada.log));
 server.clock.now += 1_001;
-afterAll(async () => {
-  await store.close();
-  leader.closeAllConnections();
-  leader.close();
-  await server.close();
-});
 beforeEach(() => {
   got = [];
   before = async () => {};
@@ -202,7 +197,7 @@ it("a hanging process delays neither other requests nor the release of logs at t
   const bob = await owner(server, "bob@example.com");
   const done = await sign(server, bob, "POST", "/templates", { body: { name: "note" } });
   expect(done.status).toBe(201);
-  const ended = server.stop();
+  const ended = server.close();
   // A slow client does not delay the release of the logs.
   const take = () => store.acquire(logId(server.parts.operator, bob.log)).catch(({ code }: AnchorlogError) => code);
   await expect.poll(take).toMatchObject({ leader: leaderUrl });

@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { GROUPS, type Groups } from "../../src/foundation/limitGroups.ts";
 import { call, owner, startServer } from "../harness.ts";
 
@@ -92,7 +92,6 @@ const LIMITS = Object.fromEntries(
 const server = await startServer({}, { groups: LIMITS });
 const ada = await owner(server, "ada@example.com");
 server.clock.now += 60_000;
-afterAll(() => server.close());
 
 it("counts each operation once, and only in its own rate-limit group", async () => {
   const asked = Object.entries(server.document.paths).flatMap(([path, methods]) =>

@@ -1,7 +1,8 @@
 import { copyFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pino } from "pino";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
+import { atEnd, closing } from "../../../test/ends.ts";
 import { newFolder } from "../../../test/folder.ts";
 import { checksOf } from "../../src/http/health.ts";
 import { createServer } from "../../src/main/server.ts";
@@ -9,16 +10,7 @@ import type { Parts } from "../../src/foundation/parts.ts";
 import { call, owner, startServer, type Refused, type TestServer } from "../harness.ts";
 import { GROUPS } from "../../src/foundation/limitGroups.ts";
 
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close();
-});
-
-async function start(env: Record<string, string> = {}): Promise<TestServer> {
-  const server = await startServer(env, { groups: GROUPS });
-  closing.push(() => server.close());
-  return server;
-}
+const start = (env: Record<string, string> = {}): Promise<TestServer> => startServer(env, { groups: GROUPS });
 
 /** A second server of the same platform, with the given differences. */
 async function beside(server: TestServer, other: Partial<Parts>, drain?: () => Promise<unknown>) {
@@ -27,10 +19,7 @@ async function beside(server: TestServer, other: Partial<Parts>, drain?: () => P
     { ...server.parts, ...other },
     { logger, maxDelay: Infinity, ...(drain && { drain }) },
   );
-  const url = await app.listen({ host: "127.0.0.1", port: 0 });
-  const close = () => app.close();
-  closing.push(close);
-  return { url, close };
+  return closing({ url: await app.listen({ host: "127.0.0.1", port: 0 }), close: () => app.close() });
 }
 
 const ready = ({ url }: { url: string }) => call<Refused>({ url }, "GET", "/readyz");
@@ -70,10 +59,9 @@ it("is not ready without its tables, and shows no details", async () => {
 });
 
 it("is not ready if its store lacks signed entries, and serves those that it has", async () => {
-  const first = await startServer({}, { groups: GROUPS });
+  const first = await start();
   await owner(first, "ada@example.com");
   const server = await first.restart();
-  closing.push(() => server.close());
   const { folder } = server.parts.config;
   const older = newFolder();
   for (const file of ["log.sqlite", "accounts.sqlite"]) await copyFile(join(folder, file), join(older, file));
@@ -81,7 +69,6 @@ it("is not ready if its store lacks signed entries, and serves those that it has
   await copyFile(join(folder, "log.guard"), join(older, "log.guard"));
 
   const lagging = await startServer({}, { folder: older, clock: server.clock });
-  closing.push(() => lagging.close());
   const answer = await ready(lagging);
   expect([answer.status, reasons(answer)]).toEqual([503, [{ field: "history", reason: "read_only" }]]);
   expect((await call(lagging, "GET", "/.well-known/anchorlog")).status).toBe(200);
@@ -128,7 +115,7 @@ it("does not check a dependency again until its last check has answered", async 
   };
   const { storage } = checksOf({ ...server.parts, storage: { ...server.parts.storage, isReady } });
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  closing.push(async () => vi.useRealTimers());
+  atEnd(() => vi.useRealTimers());
   for (let look = 0; look < 3; look++) {
     const state = storage();
     await vi.advanceTimersByTimeAsync(2_000);

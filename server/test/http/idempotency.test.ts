@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { fromHex, toHex } from "anchorlog";
 import { decodeEntry } from "anchorlog/log";
 import { checkReceipt } from "anchorlog/log/receipt";
@@ -28,7 +28,6 @@ describe.each(ENGINES)("an Idempotency-Key over %s", (engine) => {
   beforeAll(async () => {
     server = await startServer(await environmentOf(engine));
   });
-  afterAll(() => server.close());
   beforeEach(async () => {
     ada = await founder(server, `ada-${++people}@signed.example`);
   });

@@ -1,11 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { GROUPS } from "../../src/foundation/limitGroups.ts";
 import { MAX_DELAY } from "../../src/http/pressure.ts";
 import { call, startServer, type Refused, type TestServer } from "../harness.ts";
-
-let server: TestServer;
-afterEach(() => server.close());
 
 /** A server with the machine's clock. */
 async function startNow(): Promise<TestServer> {
@@ -25,7 +22,7 @@ function most(spans: readonly { readonly from: number; readonly to: number }[], 
 }
 
 it("keeps its limits and its Retry-After in real time", async () => {
-  server = await startNow();
+  const server = await startNow();
   const passed: { from: number; to: number }[] = [];
   const ask = async () => {
     const from = Date.now();
@@ -54,7 +51,7 @@ it("keeps its limits and its Retry-After in real time", async () => {
 });
 
 it("sheds requests while the event loop is blocked, and recovers afterwards", async () => {
-  server = await startNow();
+  const server = await startNow();
   let isBusy = true;
   const cell = new Int32Array(new SharedArrayBuffer(4));
   const block = (): void => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   call,
   NOW,
@@ -29,7 +29,6 @@ describe.each(EVERY_ENGINE)("limits over %s", (engine) => {
     server.clock.now += 60_000;
     ben = await owner(server, "ben@example.com");
   });
-  afterAll(() => server.close());
   // Empty the windows between tests. The access tokens stay valid for all tests.
   beforeEach(() => {
     server.clock.now += 60_000;

@@ -1,10 +1,9 @@
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { readMediaType } from "../../src/http/mediaType.ts";
 import { call, startServer } from "../harness.ts";
 import { reasonOf } from "../people.ts";
 
 const server = await startServer();
-afterAll(() => server.close());
 
 const asking = (type: string) =>
   call(server, "POST", "/auth/otp", {

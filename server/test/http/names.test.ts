@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { isName } from "../../src/http/names.ts";
 import { mailsTo, owner, sign, startServer, type Client, type Refused, type TestServer } from "../harness.ts";
 import { founder, invite, type Person } from "../people.ts";
@@ -68,7 +68,6 @@ describe("a name sent to the API", () => {
     ada = await founder(server, "ada@example.com");
     bob = await owner(server, "bob@example.com");
   });
-  afterAll(() => server.close());
 
   it.each([
     ["an organization", "PUT", () => `/organizations/${ada.org}`, {}],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { ENGINES, environmentOf } from "../engines.ts";
 import { call, owner, sign, startServer, type Answer, type Client, type Refused, type TestServer } from "../harness.ts";
 
@@ -23,7 +23,6 @@ describe.each(ENGINES)("lists over %s", (engine) => {
       expect((await sign(server, ada, "POST", "/ebus/actions/batch", { body: { actions: some } })).status).toBe(200);
     }
   });
-  afterAll(() => server.close());
 
   it("are paged with cursors, newest first, each record once", async () => {
     const seen: string[] = [];

@@ -1,18 +1,13 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readAddress } from "../../src/http/limits/address.ts";
 import { createTrust } from "../../src/http/proxies.ts";
 import { GROUPS } from "../../src/foundation/limitGroups.ts";
 import { call, startServer, type TestServer } from "../harness.ts";
 
 let server: TestServer;
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
 
 const start = async (env: Record<string, string>): Promise<void> => {
   server = await startServer(env, { groups: GROUPS });
-  closers.push(() => server.close());
 };
 /** The requests that a client with this X-Forwarded-For has left in its window. */
 const left = async (field?: string): Promise<number> => {

@@ -1,8 +1,9 @@
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import { connect, type AddressInfo, type Socket } from "node:net";
+import { createServer } from "node:http";
+import { connect, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { listenHere } from "../../../test/listening.ts";
 import { PERIOD, watchReaders } from "../../src/http/readers.ts";
 import { until } from "../../../test/until.ts";
 
@@ -10,29 +11,24 @@ const MIB = 1 << 20;
 /** More than the buffers of both ends can hold. */
 const SIZE = 96;
 
-let server: Server;
+let port: number;
 let look: (now: number) => void;
 let there: Socket;
 let here: Socket;
 beforeEach(async () => {
-  server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const [chunk, count] = request.url === "/short" ? ["short", 1] : [Buffer.alloc(MIB), SIZE];
     Readable.from(Array.from({ length: count }, () => chunk)).pipe(response);
   });
   look = watchReaders(server);
   server.on("connection", (socket) => void (there = socket));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  ({ port } = await listenHere(server));
 });
-afterEach(async () => {
-  here.destroy();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-});
+afterEach(() => void here.destroy());
 
 /** Requests a path, and reads nothing yet. */
 async function ask(path: string): Promise<void> {
-  here = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  here = connect(port, "127.0.0.1");
   here.on("error", () => {});
   await once(here, "connect");
   here.pause();

@@ -1,9 +1,8 @@
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { REASONS } from "../../src/http/reasons.ts";
 import { call, owner, startServer, type Refused } from "../harness.ts";
 
 const server = await startServer();
-afterAll(() => server.close());
 
 type Linked = Refused & { readonly error: { readonly docs: string } };
 

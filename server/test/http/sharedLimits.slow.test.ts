@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { freePort } from "anchorlog/development";
+import { closing } from "../../../test/ends.ts";
 import { newFolder } from "../../../test/folder.ts";
 import { readConfig } from "../../src/foundation/config.ts";
 import { GROUPS, type Allowed } from "../../src/foundation/limitGroups.ts";
@@ -15,7 +16,7 @@ import { sharedLedger } from "../../src/http/limits/shared.ts";
 import { startReplicated } from "../../../test/postgres.ts";
 import { environmentOf } from "../engines.ts";
 import { call, signIn } from "../harness.ts";
-import { endAll, listening, signingFor, start } from "../process.ts";
+import { listening, signingFor, start } from "../process.ts";
 
 const folder = newFolder();
 /** The organization's own limits, low enough to be reached on a busy machine. */
@@ -47,7 +48,6 @@ const token = { authorization: `Bearer ${access_token}` };
 const { org } = JSON.parse(Buffer.from(access_token.split(".")[1]!, "base64url").toString()) as { org: string };
 const config = readConfig({ DATA_DIR: join(folder, "one", "data"), CHAIN: "none", ...env });
 await setLimits(config, org, JSON.stringify({ bus: ACTIONS }));
-afterAll(endAll);
 
 /** The network of clients without a credential. */
 const from = (network: string) => ({ "x-forwarded-for": network });
@@ -134,22 +134,18 @@ it("allows exactly its limit of actions in a minute, on any process", async () =
 
 it("reports a standby as unavailable, and counts from zero after its promotion", async () => {
   const { primary, standby } = await startReplicated(async (url) => url);
+  [primary, standby].forEach(closing);
   const made = new URL(await primary.createDatabase());
-  const first = openPostgresDatabase(made.href);
-  const second = openPostgresDatabase(standby.url(made.pathname.slice(1)));
+  const first = closing(openPostgresDatabase(made.href));
+  const second = closing(openPostgresDatabase(standby.url(made.pathname.slice(1))));
   const take = ({ across }: Database) =>
     sharedLedger(across.accounts).count("k", [{ length: 60_000, limit: 5 }], 1, false);
-  try {
-    const { accounts } = first.across;
-    await migrate(accounts, runIn(accounts), { table: "accounts_version", migrations: ACCOUNTS, engine: "postgres" });
-    expect((await take(first)).used).toEqual([1]);
-    // A commit waits until the standby has received it, but not until it can be read there.
-    await expect.poll(() => take(second).catch((error: Error) => error.message)).toMatch(/during recovery/);
-    expect(isUnavailable(await take(second).catch((error: unknown) => error))).toBe(true);
-    await standby.promote();
-    await expect.poll(async () => (await take(second)).used[0]).toBe(1);
-  } finally {
-    await Promise.all([first.close(), second.close()]);
-    await Promise.all([primary.close(), standby.close()]);
-  }
+  const { accounts } = first.across;
+  await migrate(accounts, runIn(accounts), { table: "accounts_version", migrations: ACCOUNTS, engine: "postgres" });
+  expect((await take(first)).used).toEqual([1]);
+  // A commit waits until the standby has received it, but not until it can be read there.
+  await expect.poll(() => take(second).catch((error: Error) => error.message)).toMatch(/during recovery/);
+  expect(isUnavailable(await take(second).catch((error: unknown) => error))).toBe(true);
+  await standby.promote();
+  await expect.poll(async () => (await take(second)).used[0]).toBe(1);
 });

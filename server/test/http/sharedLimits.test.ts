@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { sql } from "kysely";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { closing } from "../../../test/ends.ts";
 import type { Database } from "../../src/foundation/db/database.ts";
 import { migrate, runIn } from "../../src/foundation/db/migrate.ts";
 import { ACCOUNTS } from "../../src/foundation/db/migrations.ts";
@@ -15,10 +16,9 @@ import { wireTo } from "../outage.ts";
 
 const address = (await environmentOf("PostgreSQL"))["DATABASE_URL"]!;
 /** The database as three processes have it open. */
-const databases = [0, 1, 2].map(() => openPostgresDatabase(address));
+const databases = [0, 1, 2].map(() => closing(openPostgresDatabase(address)));
 const { accounts } = databases[0]!.across;
 await migrate(accounts, runIn(accounts), { table: "accounts_version", migrations: ACCOUNTS, engine: "postgres" });
-afterAll(() => Promise.all(databases.map((database) => database.close())));
 
 const ledgers = (clock?: () => number): Ledger[] =>
   databases.map(({ across: { accounts } }) => sharedLedger(accounts, clock));
@@ -124,7 +124,7 @@ it("removes only windows that were idle for an hour, a limited number at a time"
 
 it("counts in memory while the database is unavailable, and returns to it afterwards", async () => {
   const wire = await wireTo(address);
-  const database = openPostgresDatabase(wire.url);
+  const database = closing(openPostgresDatabase(wire.url));
   const clock = { now: NOW };
   const read = () => clock.now;
   const own = ownWhileAway(sharedLedger(database.across.accounts, read), memoryLedger(read), read);
@@ -150,6 +150,4 @@ it("counts in memory while the database is unavailable, and returns to it afterw
   expect(await ask()).toEqual([3, true]);
   // An error that is not an outage is thrown.
   await expect(own.count("away", [{ length: 2 ** 40, limit: 2 }], 1, false)).rejects.toThrow("out of range");
-  await database.close();
-  wire.close();
 });

@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { fromHex, toHex, verifyBundle } from "anchorlog";
 import { formatBundle } from "anchorlog/verify/bundle";
 import { decodeEntry } from "anchorlog/log";
@@ -42,7 +42,6 @@ describe.each(ENGINES)("a signed request over %s", (engine) => {
   beforeAll(async () => {
     server = await startServer(await environmentOf(engine));
   });
-  afterAll(() => server.close());
   beforeEach(async () => {
     ada = await founder(server, `ada-${++people}@signed.example`);
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { ENGINES, environmentOf } from "../engines.ts";
 import type { Operation } from "../contract.ts";
 import { call, sign, startServer, type Client, type TestServer } from "../harness.ts";
@@ -60,7 +60,6 @@ describe.each(ENGINES)("a write without a signature, over %s", (engine) => {
       webhooks: await make("/webhooks", { name: "all", url: "https://hooks.example/all", events: ["*"] }),
     };
   });
-  afterAll(() => server.close());
 
   /** A documented request about existing resources. */
   function requestOf(path: string, { requestBody }: Operation) {

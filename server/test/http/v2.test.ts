@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { ENGINES, environmentOf } from "../engines.ts";
 import { call, startServer, type Refused, type TestServer } from "../harness.ts";
 import { GROUPS } from "../../src/foundation/limitGroups.ts";
@@ -22,9 +22,6 @@ const serve = async (name: string, env: Record<string, string>): Promise<unknown
   servers.set(name, await startServer({ V2_SUNSET: "2027-03-31", ...env }, { groups: GROUPS }));
 for (const engine of ENGINES) await serve(engine, { ...(await environmentOf(engine)), V2_ANSWER: "redirect" });
 for (const V2_ANSWER of ["redirect-308", "gone"]) await serve(V2_ANSWER, { V2_ANSWER });
-afterAll(async () => {
-  for (const server of servers.values()) await server.close();
-});
 beforeEach(() => {
   for (const { clock } of servers.values()) clock.now += 60_000;
 });
@@ -103,5 +100,4 @@ it("the date of deprecation is not after the date of removal", async () => {
   const server = await startServer({ V2_SUNSET: "2025-06-30" }, { groups: GROUPS });
   const { headers } = await call(server, "GET", "/vatoms");
   expect(headers.get("deprecation")).toBe(`@${Date.UTC(2025, 5, 30) / 1_000}`);
-  await server.close();
 });

@@ -4,7 +4,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { atEnd } from "../../../test/ends.ts";
 import { call, owner, startServer, type Client, type TestServer } from "../harness.ts";
 import { ALL, fieldOf, termOf, type Condition, type Fact } from "../../src/indexer/facts.ts";
 import { startFollower, type News } from "../../src/indexer/follower.ts";
@@ -38,7 +39,6 @@ describe.each(ENGINES)("the index over %s", (engine) => {
     ada = await owner(server, "ada@example.com");
     template = await makeTemplate(server, ada, "ticket");
   });
-  afterAll(() => server.close());
 
   it("follows the log, and reports its progress in the metrics", async () => {
     await make(server, ada, { id: "first", template });
@@ -240,7 +240,6 @@ it("answers from its old state while it cannot be written, and catches up afterw
   expect(body).toMatchObject({ items: [{ id: "one" }], is_behind: true, indexed_to: first.body.indexed_to });
   await sql`pragma query_only = off`.execute(index);
   expect(await idsOf(server, ada, "query")).toBe("two one");
-  await server.close();
 });
 
 it("continues with other organizations if one cannot be indexed", async () => {
@@ -265,7 +264,6 @@ it("continues with other organizations if one cannot be indexed", async () => {
   const failures = () => news.filter(({ type }) => type === "failed").length;
   await expect.poll(failures).toBeGreaterThan(2);
   await follower.close();
-  await server.close();
 });
 
 it.runIf(isSlowSuite)("stops a thread that started while the index was closing", async () => {
@@ -273,19 +271,17 @@ it.runIf(isSlowSuite)("stops a thread that started while the index was closing",
   const made: Worker[] = [];
   const keep = (worker: Worker): void => void made.push(worker);
   process.on("worker", keep);
-  try {
-    const follower = await startFollowerThread({ place: server.parts.database.place, pause: 1 }, () => {});
-    const began = once(process, "worker");
-    await made[0]!.terminate();
-    await began;
-    await follower.close();
-    // An ended thread has the id -1.
-    expect(made.map(({ threadId }) => threadId)).toEqual([-1, -1]);
-  } finally {
+  atEnd(async () => {
     process.off("worker", keep);
     for (const worker of made) await worker.terminate();
-    await server.close();
-  }
+  });
+  const follower = await startFollowerThread({ place: server.parts.database.place, pause: 1 }, () => {});
+  const began = once(process, "worker");
+  await made[0]!.terminate();
+  await began;
+  await follower.close();
+  // An ended thread has the id -1.
+  expect(made.map(({ threadId }) => threadId)).toEqual([-1, -1]);
 });
 
 it("is rebuilt if its file is missing or damaged", async () => {
@@ -294,10 +290,9 @@ it("is rebuilt if its file is missing or damaged", async () => {
   await make(server, ada, { id: "one", template: await makeTemplate(server, ada, "ticket") });
   const file = join(server.parts.config.folder, "index.sqlite");
   expect(await idsOf(server, ada, "search", { q: "one" })).toBe("one");
-  await server.stop();
+  await server.close();
   expect(existsSync(file)).toBe(true);
   await writeFile(file, "no database");
   server = await server.restart();
   expect(await idsOf(server, ada, "search", { q: "one" })).toBe("one");
-  await server.close();
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { owner, startServer, type Client, type TestServer } from "../harness.ts";
 import { WAIT_LIMIT } from "../../../test/limits.ts";
 import { ENGINES, environmentOf } from "../engines.ts";
@@ -36,7 +36,6 @@ describe.each(ENGINES)("queries of the index over %s", (engine) => {
       properties: { at: "2026-02-01", long: `${"z".repeat(60)}2` },
     });
   });
-  afterAll(() => server.close());
 
   it("find objects by words of their properties, template and id, newest first", async () => {
     expect(await search("red")).toBe("t2 t1");

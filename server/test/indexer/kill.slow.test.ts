@@ -1,18 +1,17 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { newFolder } from "../../../test/folder.ts";
 import { readConfig } from "../../src/foundation/config.ts";
 import { reindex } from "../../src/main/reindex.ts";
 import { call, owner, sign } from "../harness.ts";
-import { endAll, listening, signingFor, start, terminate } from "../process.ts";
+import { listening, signingFor, start, terminate } from "../process.ts";
 import type { Found } from "./objects.ts";
 
 const OBJECTS = 400;
 const folder = newFolder();
 const env = { PUBLIC_URL: "http://api.example" };
-afterEach(endAll);
 
 /** All rows of the index. */
 function dump(): object[] {

@@ -1,6 +1,6 @@
 import { copyFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { logId } from "anchorlog/action";
 import { openStore } from "anchorlog/daemon/config";
 import { backUp } from "../../src/main/backup.ts";
@@ -14,7 +14,6 @@ import { typedAction } from "../objects/typed.ts";
 import { isSlowSuite } from "../../../test/slow.ts";
 
 let server: TestServer;
-afterEach(() => server.close());
 
 /** Has an object that a typed action made. */
 async function holder(): Promise<Person> {
@@ -76,7 +75,7 @@ describe.each(ENGINES)("the tables over %s", (engine) => {
       message: expect.stringContaining(`entry ${size - 1} of log ${ada.log}: `) as string,
     };
     await expect(assertReached(server.parts, 1)).rejects.toMatchObject(behind);
-    await server.stop();
+    await server.close();
     await expect(server.restart()).rejects.toMatchObject(behind);
 
     expect(await rebuild(given, true)).toMatchObject({ entries: size + 3 });
@@ -103,7 +102,7 @@ it.runIf(isSlowSuite)("are checked by a process that takes over a log which anot
   expect(reasonOf(await make())).toBe("503 read_only");
   const retry = await call(server, "POST", "/ebus/execute", { headers: ada.headers, body: transfer });
   expect(reasonOf(retry)).toBe("503 read_only");
-  await expect(server.stop()).rejects.toMatchObject({
+  await expect(server.close()).rejects.toMatchObject({
     errors: expect.arrayContaining([
       expect.objectContaining({ message: expect.stringContaining("tables_behind") as string }),
     ]) as Error[],
@@ -130,7 +129,7 @@ it.runIf(isSlowSuite)(
     /** Stops the server, replaces the log by the backup, and restores the entries that the backup lacks. */
     const restore = async (): Promise<void> => {
       const newer = await server.parts.store.entries(log, size, size + 2);
-      await server.stop();
+      await server.close();
       for (const rest of ["", "-wal", "-shm"]) await rm(file + rest, { force: true });
       await copyFile(join(backup, "log.sqlite"), file);
       const configured = await configureOperator(config);

@@ -40,7 +40,6 @@ it("the description of the operator is signed by the receipt key as a whole", as
     expect(holds(less), name).toBe(false);
     expect(holds({ ...content, [name]: "other" }), name).toBe(false);
   }
-  await server.close();
 });
 
 it("describes each kind to wallets in a file that ERC-7730's schema accepts", async () => {
@@ -64,5 +63,4 @@ it("describes each kind to wallets in a file that ERC-7730's schema accepts", as
   ]);
   expect(new Set(Object.values(body.display.formats).map(({ intent }) => intent)).size).toBe(kinds.length);
   expect(Object.fromEntries(intents)).toEqual(Object.fromEntries(kinds));
-  await server.close();
 });

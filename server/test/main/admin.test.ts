@@ -1,5 +1,5 @@
 import { rename } from "node:fs/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { readConfig } from "../../src/foundation/config.ts";
 import { setLimits } from "../../src/main/setLimits.ts";
 import { browse, chromium } from "../browser.ts";
@@ -13,7 +13,6 @@ beforeAll(async () => {
   server = await startServer({ ADMIN_SECRET: PASSWORD });
   ada = await owner(server, "ada@example.com");
 });
-afterAll(() => server.close());
 
 const basic = (password: string, name = "anybody") => ({
   authorization: `Basic ${Buffer.from(`${name}:${password}`).toString("base64")}`,
@@ -99,7 +98,6 @@ describe("the page for operators", () => {
         }
         expect(shown.errors).toEqual([]);
       });
-      await open.close();
     });
   });
 });

@@ -1,5 +1,5 @@
 import fastify, { type FastifyBaseLogger } from "fastify";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { KEY_AGE } from "../../src/accounts/signingKeys.ts";
 import { forgetExpired, MOST_FORGOTTEN, registerHousekeeping } from "../../src/main/housekeeping.ts";
 import { createLogger } from "../../src/foundation/logger.ts";
@@ -15,7 +15,6 @@ describe.each(ENGINES)("housekeeping over %s", (engine) => {
   beforeEach(async () => {
     server = await startServer(await environmentOf(engine));
   });
-  afterEach(() => server.close());
 
   const count = async (table: "one_time_code" | "session" | "refresh_token" | "signing_key") =>
     (await server.parts.database.across.accounts.selectFrom(table).selectAll().execute()).length;
@@ -103,7 +102,6 @@ describe("the housekeeping loop", () => {
   beforeEach(async () => {
     server = await startServer();
   });
-  afterEach(() => server.close());
 
   const keep = (logged: string[], parts = server.parts) => {
     const loggerInstance: FastifyBaseLogger = createLogger("error", {

@@ -4,17 +4,16 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { newFolder } from "../../../test/folder.ts";
 import { commandLine } from "../../src/foundation/commandLine.ts";
 import { holdPort } from "../../src/foundation/port.ts";
 import { call } from "../harness.ts";
-import { endAll, listening, serverAt, start as startIn, terminate } from "../process.ts";
+import { listening, serverAt, start as startIn, terminate } from "../process.ts";
 import { isSlowSuite } from "../../../test/slow.ts";
 
 let folder: string;
 beforeEach(() => void (folder = newFolder()));
-afterEach(endAll);
 const start = (env: Record<string, string> = {}, args: readonly string[] = []) => startIn(folder, env, args);
 
 /** The output and exit code of a process that does not start. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { takeNewSecret } from "../../src/main/newSecret.ts";
 import { audit } from "../../src/main/replay/commands.ts";
 import { createSecrets } from "../../src/foundation/secrets.ts";
@@ -14,7 +14,6 @@ beforeEach(async () => {
   server = await startServer();
   ada = await owner(server, "ada@example.com");
 });
-afterEach(() => server.close());
 
 /** @returns the answer to a request with a key. */
 const ask = (key: string): Promise<Answer> => call(server, "GET", "/templates", { headers: { "x-api-key": key } });
@@ -27,7 +26,7 @@ it("moves data of another secret to the given one, and audit and rebuild agree",
   const key = await makeKey();
   const { config } = server.parts;
   await expect(takeNewSecret(server.parts)).rejects.toMatchObject({ code: "store_locked" });
-  await server.stop();
+  await server.close();
   await expect(takeNewSecret({ config, secrets: server.parts.secrets })).rejects.toMatchObject({ code: "same_secret" });
   await expect(server.restart({ SERVER_SECRET: OTHER })).rejects.toMatchObject({ code: "bad_secret" });
   const secrets = createSecrets(Buffer.from(OTHER, "hex"));
@@ -63,8 +62,7 @@ it.runIf(isSlowSuite)("changes nothing over PostgreSQL while a process runs", as
   const secrets = createSecrets(Buffer.from(OTHER, "hex"));
   await process.parts.anchorlog.closeBatches();
   await expect(takeNewSecret({ config, secrets })).rejects.toMatchObject({ code: "server_runs" });
-  await process.stop();
+  await process.close();
   expect(await takeNewSecret({ config, secrets })).toMatchObject({ apiKeys: 0 });
-  const again = await process.restart({ SERVER_SECRET: OTHER });
-  await again.close();
+  await process.restart({ SERVER_SECRET: OTHER });
 });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { randomOf, SEED } from "../../../test/seed.ts";
 import { ENGINES, environmentOf } from "../engines.ts";
 import { startServer, type TestServer } from "../harness.ts";
@@ -11,7 +11,6 @@ import { contend, LOST } from "./contention.ts";
 const ROUNDS = [500, 500, ...Array<number>(50).fill(50), 500, 500];
 
 let server: TestServer;
-afterEach(() => server.close());
 
 describe.each([...new Set([1, SEED])])("with the seed %i", (seed) => {
   it.each(ENGINES)(

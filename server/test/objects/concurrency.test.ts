@@ -1,11 +1,10 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { random } from "../../../test/seed.ts";
 import { ENGINES, environmentOf } from "../engines.ts";
 import { startServer, type TestServer } from "../harness.ts";
 import { contend, LOST } from "./contention.ts";
 
 let server: TestServer;
-afterEach(() => server.close());
 
 it.each(ENGINES)(
   "concurrent clients compete for few objects, and the log decides who gets each, over %s",

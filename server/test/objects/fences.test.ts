@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { NOBODY } from "../../src/objects/kinds.ts";
 import { call, sign, startServer, type Answer, type Client, type TestServer } from "../harness.ts";
 import { ENGINES, environmentOf } from "../engines.ts";
@@ -23,7 +23,6 @@ describe.each(ENGINES)("a change while an action commits, over %s", (engine) => 
     const made = await sign<{ key: string }>(server, ada, "POST", "/api-keys", { body: { name: "users" } });
     key = { headers: { "x-api-key": made.body.key }, wallet: newWallet(), log: ada.log };
   });
-  afterAll(() => server.close());
   const send = (by: Client, body: unknown, path = "/ebus/execute") =>
     call<{ object: { owner: string; version: number; properties: object } }>(server, "POST", path, {
       headers: by.headers,

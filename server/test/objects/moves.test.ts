@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { fromHex, toHex, type Receipt } from "anchorlog";
 import type { SignedAction } from "anchorlog/action";
 import { decodeEntry } from "anchorlog/log";
@@ -60,7 +60,6 @@ describe.each(ENGINES)("an object that moves to another log, over %s", (engine) 
     for (const id of ["seat-1", "seat-2", "seat-3", "seat-4"])
       expect((await send(ada, await mint(ada, "Mint", id, old))).status).toBe(200);
   });
-  afterAll(() => server.close());
 
   it("cannot move until the organization has named the successor log", async () => {
     toNext = await move(old!, "seat-1", logs.next);

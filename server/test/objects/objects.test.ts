@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { KindName } from "../../src/objects/kinds.ts";
 import { NOBODY } from "../../src/objects/kinds.ts";
 import { call, owner, sign, startServer, type Answer, type Client, type Refused, type TestServer } from "../harness.ts";
@@ -38,7 +38,6 @@ describe.each(ENGINES)("objects over %s", (engine) => {
     plain = await make({ name: "ticket", properties: { colour: "red" } });
     held = await make({ name: "deed", custody: true });
   });
-  afterAll(() => server.close());
 
   it("are minted, changed, transferred and burned by signed requests", async () => {
     const made = await sign<Shown>(server, ada, "POST", "/objects", {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { createPerform, performOne } from "../../src/actions/perform.ts";
 import { commandOf } from "../../src/objects/kinds.ts";
 import { costOf } from "../../src/objects/pattern.ts";
@@ -144,7 +144,6 @@ describe("a template with a schema", () => {
     server = await startServer();
     ada = await owner(server, "ada@example.com");
   });
-  afterAll(() => server.close());
 
   const write = <T = { id: string; version: number; schema: object | null }>(
     method: string,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { fromHex, toHex } from "anchorlog";
 import { decodeHeader, hashHeader, isCheckpointBy, parseCheckpoint } from "anchorlog/batch";
 import { ENGINES, environmentOf } from "../engines.ts";
@@ -41,7 +41,6 @@ describe.each(ENGINES)("lists of batches and checkpoints over %s", (engine) => {
     ada = await owner(server, "ada@example.com");
     eve = await owner(server, "eve@example.com");
   });
-  afterAll(() => server.close());
 
   it("have only the batches of the caller's log, newest first, with their headers", async () => {
     expect(await batchesOf(ada)).toEqual({ items: [], next: null, has_more: false });

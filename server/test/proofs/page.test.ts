@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Hex } from "anchorlog";
 import { developmentAccount, LOCAL_CHAIN_ID } from "anchorlog/development";
 import { parseBundle, parseTrust, type BundleVerdict } from "anchorlog/verify/bundle";
@@ -27,7 +27,6 @@ const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 const server = await startServer();
 const minted = await mint(server);
-afterAll(() => server.close());
 
 describe("a visitor's input to the verification page", () => {
   it("is recognized by its content", () => {

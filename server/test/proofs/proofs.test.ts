@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { AnchorlogError, fromHex, verifyBundle, type Bundle, type Hex } from "anchorlog";
 import { PART_ASK, logId } from "anchorlog/action";
 import { decodeHeader } from "anchorlog/batch";
@@ -60,7 +60,6 @@ describe.each(ENGINES)("proofs over %s", (engine) => {
     const body = { name: "deed", custody: true };
     template = (await sign<{ id: string }>(server, ada, "POST", "/templates", { body })).body.id;
   });
-  afterAll(() => server.close());
 
   it("of an action are promised, then included in a checkpoint, and any verifier agrees", async () => {
     const path = pathOf(await mint("d1"));

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { toHex } from "anchorlog";
 import { httpTiles, openTiles, parseLogCheckpoint, policyOf, tilePath } from "anchorlog/tlog";
 import { tileFolder } from "anchorlog/tlog/node";
@@ -16,7 +16,6 @@ describe.each(ENGINES)("the published tiles over %s", (engine) => {
   beforeAll(async () => {
     server = await startServer(await environmentOf(engine), { groups: GROUPS });
   });
-  afterAll(() => server.close());
 
   it("are missing before the first publication, answered as text that no cache keeps", async () => {
     for (const path of ["/checkpoint", "/tile/0/000.p/1"]) {

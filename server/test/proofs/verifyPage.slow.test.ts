@@ -43,7 +43,6 @@ afterAll(async () => {
     chain.kill("SIGTERM");
     await once(chain, "exit");
   }
-  await server.close();
 });
 
 const file = (name: string): Promise<string> => readFile(join(folder, "dev", name), "utf8");

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";
 import fastify from "fastify";
 import { formatProof } from "anchorlog/proof";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { forgedPurchase } from "../../../test/proof/forge.ts";
 import { BUILT, buildKeys, buildPage } from "../../../scripts/page.ts";
 import { verifyPage } from "../../src/proofs/verifyPage.ts";
@@ -24,7 +24,6 @@ beforeAll(async () => {
   server = await startServer();
   minted = await mint(server);
 });
-afterAll(() => server.close());
 
 const page = (path = "/verify", headers = {}) => call<string>(server, "GET", path, { headers });
 const policyOf = ({ headers }: { headers: Headers }): string => headers.get("content-security-policy")!;

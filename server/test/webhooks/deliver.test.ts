@@ -1,6 +1,6 @@
 import { SqliteQueryCompiler, type CompiledQuery, type KyselyPlugin } from "kysely";
 import { Webhook as StandardWebhook } from "standardwebhooks";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { environmentOf } from "../engines.ts";
 import { call, sign, startServer, type TestServer } from "../harness.ts";
 import { make, makeTemplate } from "../indexer/objects.ts";
@@ -11,10 +11,6 @@ import { isSlowSuite } from "../../../test/slow.ts";
 
 let server: TestServer;
 let receiver: Receiver;
-afterEach(async () => {
-  await server.close();
-  await receiver.close();
-});
 
 /** The queries of the accounts' database, each with its turn of the event loop. */
 function observe(): { readonly plugin: KyselyPlugin; readonly asked: (CompiledQuery & { readonly turn: number })[] } {
@@ -278,19 +274,15 @@ it.runIf(isSlowSuite)("does not repeat what another process sent while this one 
   await ours.mint();
   await held;
   const second = await startServer({ WEBHOOK_ALLOW: "127.0.0.1", ...env }, { clock: server.clock });
-  try {
-    server.clock.now += 61_000;
-    await ours.reach(id, [{ state: "delivered" }, { state: "delivered" }]);
-    letGo();
-    // It continues from its place, to the end of its look.
-    await server.stop();
-    const { accounts } = second.parts.database.across;
-    const rows = await accounts.selectFrom("webhook_delivery").select(["state", "tries"]).execute();
-    expect(rows).toEqual(Array.from({ length: 2 }, () => ({ state: "delivered", tries: 1 })));
-    expect(receiver.got).toHaveLength(2);
-  } finally {
-    await second.close();
-  }
+  server.clock.now += 61_000;
+  await ours.reach(id, [{ state: "delivered" }, { state: "delivered" }]);
+  letGo();
+  // It continues from its place, to the end of its look.
+  await server.close();
+  const { accounts } = second.parts.database.across;
+  const rows = await accounts.selectFrom("webhook_delivery").select(["state", "tries"]).execute();
+  expect(rows).toEqual(Array.from({ length: 2 }, () => ({ state: "delivered", tries: 1 })));
+  expect(receiver.got).toHaveLength(2);
 });
 
 it("waits for a receiver's Retry-After with all deliveries, unless its webhook is changed", async () => {
@@ -307,26 +299,22 @@ it("waits for a receiver's Retry-After with all deliveries, unless its webhook i
   server.clock.now += 119_000;
   // Another webhook of the organization is looked at and tried meanwhile.
   const other = await startReceiver();
-  try {
-    const { id: second } = await ours.make(other);
-    await ours.mint();
-    await ours.reach(second, [{ state: "delivered" }]);
-    expect(receiver.got).toHaveLength(1);
-    receiver.says = 200;
-    server.clock.now += 1_000;
-    const taken = { state: "delivered" };
-    await ours.reach(id, [taken, taken, { ...taken, tries: 2 }]);
-    const rest = [taken, taken, taken];
-    receiver.says = 429;
-    receiver.retryAfter = new Date(server.clock.now + 7_200_000).toUTCString();
-    await ours.mint();
-    await ours.reach(id, [{ status: 429, next_at: new Date(server.clock.now + 3_600_000).toISOString() }, ...rest]);
-    receiver.says = 200;
-    await ours.put(id, receiver.url);
-    await ours.reach(id, [taken, ...rest]);
-  } finally {
-    await other.close();
-  }
+  const { id: second } = await ours.make(other);
+  await ours.mint();
+  await ours.reach(second, [{ state: "delivered" }]);
+  expect(receiver.got).toHaveLength(1);
+  receiver.says = 200;
+  server.clock.now += 1_000;
+  const taken = { state: "delivered" };
+  await ours.reach(id, [taken, taken, { ...taken, tries: 2 }]);
+  const rest = [taken, taken, taken];
+  receiver.says = 429;
+  receiver.retryAfter = new Date(server.clock.now + 7_200_000).toUTCString();
+  await ours.mint();
+  await ours.reach(id, [{ status: 429, next_at: new Date(server.clock.now + 3_600_000).toISOString() }, ...rest]);
+  receiver.says = 200;
+  await ours.put(id, receiver.url);
+  await ours.reach(id, [taken, ...rest]);
 });
 
 it("sends a test message that verifies, and returns the receiver's answer", async () => {

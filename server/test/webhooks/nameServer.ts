@@ -1,6 +1,7 @@
 /** A real name server, whose answers and their times a test sets. */
 import { createSocket, type RemoteInfo } from "node:dgram";
 import { once } from "node:events";
+import { closing } from "../../../test/ends.ts";
 
 export type Question = { readonly name: string; readonly type: "A" | "AAAA" };
 export type NameServer = {
@@ -48,5 +49,5 @@ export async function startNameServer(): Promise<NameServer> {
       await once(socket, "close");
     },
   };
-  return server;
+  return closing(server);
 }

@@ -1,6 +1,6 @@
 /** A real receiver of webhooks, which keeps the requests that it gets. */
-import { createServer, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingHttpHeaders } from "node:http";
+import { listen } from "../../../test/listening.ts";
 
 export type Got = { readonly headers: Record<string, string>; readonly body: string; readonly path: string };
 type Says = number | "hang";
@@ -16,7 +16,7 @@ export type Receiver = {
 
 export async function startReceiver(): Promise<Receiver> {
   const got: Got[] = [];
-  const server = createServer((request, response) => {
+  const { url, close } = await listen((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
@@ -24,22 +24,16 @@ export async function startReceiver(): Promise<Receiver> {
       got.push(one);
       void (async () => {
         const says = typeof receiver.says === "function" ? await receiver.says(one) : receiver.says;
-        const { url, retryAfter } = receiver;
-        const headers = { location: `${url}elsewhere`, ...(retryAfter !== undefined && { "retry-after": retryAfter }) };
+        const { retryAfter } = receiver;
+        const headers = {
+          location: `${url}/elsewhere`,
+          ...(retryAfter !== undefined && { "retry-after": retryAfter }),
+        };
         if (says !== "hang") response.writeHead(says, headers).end("thanks");
       })();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const receiver: Receiver = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    got,
-    says: 200,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  const receiver: Receiver = { url: `${url}/`, got, says: 200, close };
   return receiver;
 }
 

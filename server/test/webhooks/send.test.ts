@@ -2,12 +2,11 @@ import { execFile } from "node:child_process";
 import { lookup } from "node:dns/promises";
 import { createServer } from "node:https";
 import { createServer as createNetServer } from "node:net";
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { listenHere } from "../../../test/listening.ts";
 import { createSender } from "../../src/webhooks/send.ts";
 import { startNameServer } from "./nameServer.ts";
 import { CERTIFICATE, KEY } from "../foundation/mail/certificate.ts";
@@ -20,14 +19,8 @@ const server = createServer({ cert: CERTIFICATE, key: KEY }, (_request, response
   // The answer never ends.
   response.writeHead(200);
   response.write("x".repeat(100_000));
-}).listen(0, "127.0.0.1");
-await once(server, "listening");
-const { port } = server.address() as AddressInfo;
-afterAll(async () => {
-  await names.close();
-  server.closeAllConnections();
-  server.close();
 });
+const { port } = await listenHere(server);
 
 async function send(url: string, allow: readonly string[]) {
   const sender = createSender({ allow, patience: 2_000, servers: [names.address] });
@@ -79,15 +72,13 @@ it("names the reason of a failed connection", async () => {
       if (head.includes("/garbage")) socket.end("no HTTP at all\r\n\r\n");
       else if (!head.includes("/hangs")) socket.destroy();
     });
-  }).listen(0, "127.0.0.1");
-  await once(raw, "listening");
-  const { port: open } = raw.address() as AddressInfo;
+  });
+  const { port: open, close } = await listenHere(raw);
   const errorOf = async (url: string) => (await send(url, allow))!.error;
   expect(await errorOf(`http://127.0.0.1:${open}/`)).toBe("reset");
   expect(await errorOf(`http://127.0.0.1:${open}/garbage`)).toBe("bad_answer");
   expect(await errorOf(`https://127.0.0.1:${port}/`)).toBe("tls");
-  raw.close();
-  await once(raw, "close");
+  await close();
   expect(await errorOf(`http://127.0.0.1:${open}/`)).toBe("refused");
   // A name server that refuses says nothing about the name or the receiver.
   const sender = createSender({ allow, patience: 20_000, servers: [`127.0.0.1:${open}`] });

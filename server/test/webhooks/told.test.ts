@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeAll, beforeEach, expect, it } from "vitest";
 import type { TestServer } from "../harness.ts";
 import type { ProgressRow } from "../../src/foundation/db/tables.ts";
 import { GOOD } from "../../src/webhooks/settle.ts";
@@ -17,14 +17,8 @@ beforeAll(async () => ({ server, news } = await startWithNews()));
 beforeEach(async () => {
   news.takes = async () => {};
   receiver = await startReceiver();
-  closers.push(() => receiver.close());
   ours = await startOrganization(server, `ada${++people}@example.com`);
 });
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
-afterAll(() => server.close());
 
 const DAY = 86_400_000;
 const accounts = () => server.parts.database.across.accounts;
@@ -49,7 +43,6 @@ it("disables a webhook after 410, and mails its owner once, even if the mail ser
   await until(() => expect(told(hook)).toHaveLength(1));
   // The results of other tries are stored meanwhile, twice.
   const other = await startReceiver();
-  closers.push(() => other.close());
   const { id } = await ours.make(other);
   await ours.mint();
   await ours.reach(id, [{ state: "delivered" }]);
@@ -163,7 +156,7 @@ it("closes despite a hanging mail server, and mails after the next start", async
   await ours.mint();
   await until(() => expect(told(hook)).toHaveLength(1));
   try {
-    await server.stop();
+    await server.close();
   } finally {
     hung.resolve();
   }

@@ -1,7 +1,7 @@
 import { cp, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { Webhook as StandardWebhook } from "standardwebhooks";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { audit } from "../../src/main/replay/commands.ts";
 import { environmentOf, ENGINES } from "../engines.ts";
 import {
@@ -65,7 +65,6 @@ const signInAgain = async (): Promise<void> => {
   const { access_token } = await signIn(server, email);
   ada = { ...ada, headers: { authorization: `Bearer ${access_token}` } };
 };
-afterEach(() => receiver.close());
 
 async function write<T>(method: string, path: string, body?: object, who = ada): Promise<T> {
   const answer = await sign<T>(server, who, method, path, body === undefined ? {} : { body });
@@ -104,7 +103,6 @@ function verified({ secret }: Pick<Hook, "secret">, { headers, body }: Got): Mes
 describe.each(ENGINES)("over %s, a webhook", (engine) => {
   beforeAll(async () => start(await environmentOf(engine)));
   beforeEach(begin);
-  afterAll(() => server.close());
 
   it("gets signed messages that name the entry of each action", async () => {
     await mint();
@@ -192,18 +190,16 @@ describe.runIf(isSlowSuite)("webhooks of two processes over one database", () =>
     const before = await deliverer();
     await write("POST", `/webhooks/${hook.id}/redeliveries`, { action_id: verified(hook, receiver.got[0]!).data.id });
     await gotten(3);
-    await server.stop();
+    await server.close();
     await until(async () => expect(await deliverer()).not.toBe(before));
     expect(new Set(receiver.got.map(({ body }) => body)).size).toBe(2);
     await second.close();
-    await server.close();
   });
 });
 
 describe("a webhook", () => {
   beforeAll(() => start());
   beforeEach(begin);
-  afterAll(() => server.close());
 
   it("gets only its events, only of its own organization, and none while it is paused", async () => {
     const hook = await make(receiver.url, ["object.redeem"]);
@@ -436,7 +432,7 @@ describe("a webhook", () => {
     await gotten(1);
     const folder = server.parts.config.folder;
     const files = ["log.sqlite", "log.guard"];
-    await server.stop();
+    await server.close();
     for (const name of files) await cp(join(folder, name), join(folder, `${name}.older`));
     server = await server.restart();
     const lost = await act({ redeem: { id: await mint() } });
@@ -446,7 +442,7 @@ describe("a webhook", () => {
     receiver.says = 500;
     await mint();
     await gotten(5);
-    await server.stop();
+    await server.close();
     for (const name of files) await rename(join(folder, `${name}.older`), join(folder, name));
     receiver.says = 200;
     server = await server.restart();
@@ -538,7 +534,6 @@ describe("a webhook", () => {
 describe("without WEBHOOK_ALLOW", () => {
   beforeAll(() => start());
   beforeEach(begin);
-  afterAll(() => server.close());
 
   it("never sends over http, or to a name with a private address", async () => {
     const { port } = new URL(receiver.url);

@@ -1,8 +1,8 @@
 /** The largest number of connections of the server's tables, for which its operator makes room. */
 import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Database } from "../../../src/foundation/db/database.ts";
+import { beforeAll, expect, it } from "vitest";
+import { closing } from "../../../../test/ends.ts";
 import { openPostgresDatabase } from "../../../src/foundation/db/postgres.ts";
 import { queryDatabase } from "../../../../test/postgres.ts";
 import { createDatabase } from "../../engines.ts";
@@ -12,9 +12,7 @@ import { isSlowSuite } from "../../../../test/slow.ts";
 const OF_LOG = 10;
 
 let url: string;
-const open: Database[] = [];
 beforeAll(async () => void (url = await createDatabase()));
-afterAll(async () => void (await Promise.all(open.map((database) => database.close()))));
 
 const taken = async (): Promise<number> => {
   const counted = await queryDatabase(
@@ -26,8 +24,7 @@ const taken = async (): Promise<number> => {
 
 /** Runs every sort of query in parallel, each as often as its pool may have connections. */
 async function most(opener: "process" | "follower"): Promise<number> {
-  const database = openPostgresDatabase(url, opener);
-  open.push(database);
+  const database = closing(openPostgresDatabase(url, opener));
   const before = await taken();
   const { across } = database;
   const own = database.of(`org_${"a".repeat(32)}`);

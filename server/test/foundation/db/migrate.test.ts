@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { sql, type Kysely } from "kysely";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { closing } from "../../../../test/ends.ts";
 import type { Database } from "../../../src/foundation/db/database.ts";
 import { migrate, runIn, type Migration, type Run } from "../../../src/foundation/db/migrate.ts";
 import { migrateAll, openSteps } from "../../../src/foundation/db/migrateAll.ts";
@@ -15,7 +16,7 @@ import type { ServerError } from "../../../src/foundation/errors.ts";
 import { EVERY_ENGINE, environmentOf } from "../../engines.ts";
 import { call, owner, sign, signIn, startServer, type Answer, type Client, type TestServer } from "../../harness.ts";
 import { ask, enter, statuses } from "../../outage.ts";
-import { endAll, start } from "../../process.ts";
+import { start } from "../../process.ts";
 import { isSlowSuite } from "../../../../test/slow.ts";
 import { rowsOf } from "../../requests.ts";
 
@@ -61,13 +62,8 @@ describe.each(EVERY_ENGINE)("migrations over %s", (engine) => {
     template = made.body.id;
     const { body } = await sign<{ key: string }>(old, ada, "POST", "/api-keys", { body: { name: "all" } });
     byKey = { ...ada, headers: { "x-api-key": body.key } };
-    later = await beside(old);
+    later = closing(await beside(old));
     expect(statuses(await asked(1))).toEqual(WELL);
-  });
-  afterEach(async () => {
-    await endAll();
-    await later.close();
-    await old.close();
   });
 
   const WELL = [200, 200, 200, 200, 200, 200];
@@ -247,7 +243,7 @@ describe.each(EVERY_ENGINE)("migrations over %s", (engine) => {
         expect(await all()).toEqual(before);
       }
       if (!isSlowSuite) return;
-      await old.stop();
+      await old.close();
       const before = await all();
       const { folder } = old.parts.config;
       const again = start(folder, { ...env, ...SAME, DATA_DIR: folder });

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { contractAddresses, presets } from "anchorlog/chain";
 import { formatConfig } from "anchorlog/daemon/config";
 import { LOCAL_CHAIN_ID } from "anchorlog/development";
+import { closing } from "../../../../test/ends.ts";
 import { newFolder } from "../../../../test/folder.ts";
 import type { Database, Reach } from "../../../src/foundation/db/database.ts";
 import { migrate, runIn } from "../../../src/foundation/db/migrate.ts";
@@ -124,35 +125,30 @@ it("each connection is bound to the organization that uses it, over many changes
 
 it("a connection with a running query or an open transaction is not reused", async () => {
   const wire = await wireTo(`${url}?query_timeout=600000`);
-  const slow = openPostgresDatabase(wire.url);
+  const slow = closing(openPostgresDatabase(wire.url));
   const { accounts } = slow.across;
   const make = (id: string) => accounts.insertInto("account").values({ id, email: id, created_at: 0 }).execute();
-  try {
-    const pid = async () => (await sql`select pg_backend_pid() as pid`.execute(accounts)).rows;
-    await make("before");
-    expect(await pid()).toEqual(await pid());
-    wire.hold();
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    const late = accounts
-      .transaction()
-      .execute(async () => {})
-      .catch((error: unknown) => error);
-    // The pool has a timer until it has handed out its idle connection, which needs no query.
-    for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
-    await expect.poll(() => vi.getTimerCount()).toBe(1);
-    vi.advanceTimersByTime(600_000);
-    expect(await late).toMatchObject({ message: "Query read timeout" });
-    vi.useRealTimers();
-    wire.release();
-    await make("after");
-    await accounts.connection().execute((held) => sql`begin`.execute(held));
-    await make("last");
-    const made = await query("select id from account order by id");
-    expect(made.map(({ id }) => id)).toEqual(["after", "before", "last"]);
-  } finally {
-    await slow.close();
-    wire.close();
-  }
+  const pid = async () => (await sql`select pg_backend_pid() as pid`.execute(accounts)).rows;
+  await make("before");
+  expect(await pid()).toEqual(await pid());
+  wire.hold();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const late = accounts
+    .transaction()
+    .execute(async () => {})
+    .catch((error: unknown) => error);
+  // The pool has a timer until it has handed out its idle connection, which needs no query.
+  for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
+  await expect.poll(() => vi.getTimerCount()).toBe(1);
+  vi.advanceTimersByTime(600_000);
+  expect(await late).toMatchObject({ message: "Query read timeout" });
+  vi.useRealTimers();
+  wire.release();
+  await make("after");
+  await accounts.connection().execute((held) => sql`begin`.execute(held));
+  await make("last");
+  const made = await query("select id from account order by id");
+  expect(made.map(({ id }) => id)).toEqual(["after", "before", "last"]);
 });
 
 it("the statement builder compiles statements and cannot run them", async () => {
@@ -165,13 +161,9 @@ it("a superuser as the server's role is reported, and refused in production", as
   expect(await assertApart(database, true)).toBe(true);
   const above = new URL(url);
   above.username = "postgres";
-  const unfenced = openPostgresDatabase(above.href);
-  try {
-    expect(await assertApart(unfenced, false)).toBe(false);
-    await expect(assertApart(unfenced, true)).rejects.toMatchObject({ code: "unfenced_role" });
-  } finally {
-    await unfenced.close();
-  }
+  const unfenced = closing(openPostgresDatabase(above.href));
+  expect(await assertApart(unfenced, false)).toBe(false);
+  await expect(assertApart(unfenced, true)).rejects.toMatchObject({ code: "unfenced_role" });
 });
 
 it("a database with an encoding other than UTF8 is refused", async () => {
@@ -180,12 +172,8 @@ it("a database with an encoding other than UTF8 is refused", async () => {
   latin.pathname = "/latin";
   const create = "CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0";
   await queryDatabase(new URL("/postgres", latin).href, create);
-  const opened = openPostgresDatabase(latin.href);
-  try {
-    await expect(assertApart(opened, false)).rejects.toMatchObject({ code: "not_utf8" });
-  } finally {
-    await opened.close();
-  }
+  const opened = closing(openPostgresDatabase(latin.href));
+  await expect(assertApart(opened, false)).rejects.toMatchObject({ code: "not_utf8" });
 });
 
 it("a refused role creates nothing, so another role can start with the same database", async () => {

@@ -1,13 +1,12 @@
 import { get } from "node:http";
 import { readdir, stat } from "node:fs/promises";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { newFolder } from "../../../../test/folder.ts";
 import { openMailFolder } from "../../../src/foundation/mail/folder.ts";
 import { startOver } from "../../accounts/observed.ts";
 import { call, startServer, type Refused } from "../../harness.ts";
 
 const server = await startServer();
-afterAll(() => server.close());
 
 type Mailbox = { readonly items: readonly { to: string; subject: string; text: string; sent_at: string }[] };
 
@@ -93,7 +92,6 @@ it("has no endpoint if mails are sent by SMTP", async () => {
   const sending = await startOver("SQLite", { SMTP_URL: "smtp://127.0.0.1:1" });
   const { status, body } = await call<Refused>(sending, "GET", "/dev/mailbox?to=ada@example.com");
   expect([status, body.error.details[0]!.reason]).toEqual([404, "no_such_endpoint"]);
-  await sending.close();
 });
 
 it("is served only for local host names and the API's own", async () => {

@@ -1,6 +1,7 @@
 /** A real mail server, which keeps the mails that it receives. */
 import type { AddressInfo } from "node:net";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { closing } from "../../../../test/ends.ts";
 
 export type Received = { readonly from: unknown; readonly to: string[]; readonly text: string; readonly user: unknown };
 export type MailServer = { readonly port: number; readonly received: Received[]; close(): Promise<void> };
@@ -26,11 +27,6 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
   // One of the cases is a client that disconnects without QUIT.
   server.on("error", () => {});
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-  let isClosed = false;
-  const close = async () => {
-    if (isClosed) return;
-    isClosed = true;
-    await new Promise<void>((resolve) => server.close(resolve));
-  };
-  return { port: (server.server.address() as AddressInfo).port, received, close };
+  const close = () => new Promise<void>((resolve) => server.close(resolve));
+  return closing({ port: (server.server.address() as AddressInfo).port, received, close });
 }

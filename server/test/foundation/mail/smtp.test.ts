@@ -1,35 +1,23 @@
 import dns from "node:dns";
-import { createServer as createTcpServer, type AddressInfo } from "node:net";
+import { createServer as createTcpServer } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import type { SMTPServerOptions } from "smtp-server";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
+import { atEnd } from "../../../../test/ends.ts";
+import { listenHere } from "../../../../test/listening.ts";
 import { openSmtp } from "../../../src/foundation/mail/smtp.ts";
 import { startOver, type ObservedServer } from "../../accounts/observed.ts";
 import { call, type Refused } from "../../harness.ts";
 import { CERTIFICATE, KEY } from "./certificate.ts";
-import { startMailServer, type MailServer, type Received } from "./server.ts";
+import { startMailServer, type Received } from "./server.ts";
 
-const closers: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).toReversed()) await close();
-});
-
-async function startMail(options: SMTPServerOptions = {}, port = 0): Promise<MailServer> {
-  const server = await startMailServer(options, port);
-  closers.push(() => server.close());
-  return server;
-}
-
-async function startApi(url: string, timeout = "600000", env: Record<string, string> = {}): Promise<ObservedServer> {
-  const api = await startOver("SQLite", {
+function startApi(url: string, timeout = "600000", env: Record<string, string> = {}): Promise<ObservedServer> {
+  return startOver("SQLite", {
     SMTP_URL: url,
     TRUSTED_PROXIES: "127.0.0.1",
     MAIL_FROM: "Platform <codes@api.example>",
     MAIL_TIMEOUT: timeout,
     ...env,
   });
-  closers.push(api.close);
-  return api;
 }
 
 const ask = (api: ObservedServer, email = "ada@example.com", headers: Record<string, string> = {}) =>
@@ -65,7 +53,7 @@ it("delivers a code over TLS with a login, and the code signs in", async () => {
   const trusted = getCACertificates("default");
   setDefaultCACertificates([...trusted, CERTIFICATE]);
   try {
-    const mail = await startMail({
+    const mail = await startMailServer({
       secure: true,
       cert: CERTIFICATE,
       key: KEY,
@@ -93,7 +81,7 @@ it("delivers a code over TLS with a login, and the code signs in", async () => {
 });
 
 it("sends nothing to a server with an untrusted certificate, and logs that at start", async () => {
-  const mail = await startMail({ secure: true, cert: CERTIFICATE, key: KEY });
+  const mail = await startMailServer({ secure: true, cert: CERTIFICATE, key: KEY });
   const api = await startApi(`smtps://localhost:${mail.port}`);
   await expect
     .poll(() => api.logged.join(""))
@@ -104,7 +92,7 @@ it("sends nothing to a server with an untrusted certificate, and logs that at st
 });
 
 it("sends nothing to another machine without TLS", async () => {
-  const mail = await startMail();
+  const mail = await startMailServer();
   // This machine, at an address that is not recognized as local.
   const api = await startApi(`smtp://0.0.0.0:${mail.port}`);
   await expectUnavailable(api, "ETLS");
@@ -112,7 +100,7 @@ it("sends nothing to another machine without TLS", async () => {
 });
 
 it("does not accept a host name that only begins like the local address", async () => {
-  const mail = await startMail();
+  const mail = await startMailServer();
   // The owner of a host name decides which address it has.
   const addresses = vi.spyOn(dns.Resolver.prototype, "resolve4").mockImplementation((_name, ...rest: unknown[]) => {
     (rest.at(-1) as (error: null, found: string[]) => void)(null, ["127.0.0.1"]);
@@ -120,7 +108,7 @@ it("does not accept a host name that only begins like the local address", async 
   const others = vi.spyOn(dns, "lookup").mockImplementation((_name, ...rest: unknown[]) => {
     (rest.at(-1) as (error: null, found: object[]) => void)(null, [{ address: "127.0.0.1", family: 4 }]);
   });
-  closers.push(async () => [addresses, others].forEach((spy) => spy.mockRestore()));
+  atEnd(() => [addresses, others].forEach((spy) => spy.mockRestore()));
   const url = `smtp://127.0.0.1.mail.example:${mail.port}`;
   const smtp = openSmtp({ url, from: "codes@api.example", name: "api.example", timeout: 600_000 });
   await expect(smtp.send({ to: "ada@example.com", subject: "x", text: "y", by: "a", isAsked: true })).rejects.toThrow(
@@ -131,7 +119,7 @@ it("does not accept a host name that only begins like the local address", async 
 
 it("does not count a code if the mail server refused it, and hides the reason from the client", async () => {
   let isRefusing = true;
-  const mail = await startMail({
+  const mail = await startMailServer({
     onRcptTo: ({ address }, _session, done) =>
       done(isRefusing ? Object.assign(new Error(`no ${address} here`), { responseCode: 550 }) : null),
   });
@@ -146,33 +134,31 @@ it("does not count a code if the mail server refused it, and hides the reason fr
 });
 
 it("reports an unreachable server as unavailable, and uses it when it is back", async () => {
-  const mail = await startMail();
+  const mail = await startMailServer();
   const api = await startApi(`smtp://127.0.0.1:${mail.port}`);
   await mail.close();
   await expectUnavailable(api, "ESOCKET");
   await expect(api.parts.mailer.check()).rejects.toThrow("the mail server cannot be used (");
-  await startMail({}, mail.port);
+  await startMailServer({}, mail.port);
   expect((await ask(api)).status).toBe(202);
 });
 
 it("gives up on a server that never answers", async () => {
-  const silent = createTcpServer(() => {});
-  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
-  closers.push(async () => void silent.close());
-  const api = await startApi(`smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`, "200");
+  const { port } = await listenHere(createTcpServer(() => {}));
+  const api = await startApi(`smtp://127.0.0.1:${port}`, "200");
   await expectUnavailable(api, "mail_failed");
   await expect(api.parts.mailer.check()).rejects.toThrow("the mail server cannot be used (");
 });
 
 it("gives up on a server that receives a mail and never confirms it", async () => {
-  const mail = await startMail({ onData: (stream) => void stream.resume() });
+  const mail = await startMailServer({ onData: (stream) => void stream.resume() });
   const api = await startApi(`smtp://127.0.0.1:${mail.port}`, "200");
   await expectUnavailable(api, "mail_failed");
 });
 
 it("one hanging mail delays no other, and the server's end waits for it", async () => {
   const waiting: (() => void)[] = [];
-  const mail = await startMail({
+  const mail = await startMailServer({
     onRcptTo: ({ address }, _session, done) => (address.startsWith("slow") ? void waiting.push(done) : done()),
   });
   const api = await startApi(`smtp://127.0.0.1:${mail.port}`);
@@ -189,13 +175,12 @@ it("one hanging mail delays no other, and the server's end waits for it", async 
   // A connection kept open would delay closing.
   expect(answers).toEqual(slow.map(() => [202, "close"]));
   await closed;
-  closers.pop();
   expect(mail.received.length).toBe(before + 8);
 });
 
 it("hanging mails of one network or to one domain do not delay others, and closing waits for all", async () => {
   const waiting: (() => void)[] = [];
-  const mail = await startMail({
+  const mail = await startMailServer({
     onRcptTo: ({ address }, _session, done) => (address.startsWith("slow") ? void waiting.push(done) : done()),
   });
   const url = `smtp://127.0.0.1:${mail.port}`;
@@ -225,7 +210,7 @@ it("hanging mails of one network or to one domain do not delay others, and closi
 
 it("greets with the public host or MAIL_NAME, and marks mails as automatic", async () => {
   const names: unknown[] = [];
-  const mail = await startMail({
+  const mail = await startMailServer({
     onMailFrom: (_address, session, done) => {
       names.push((session as { hostNameAppearsAs?: unknown }).hostNameAppearsAs);
       done();
@@ -244,14 +229,12 @@ it("logs which command a mail server refused, with its answer, and not the recip
     socket.write("220 mx.example\r\n");
     socket.on("data", () => void socket.write("550 5.7.1 <[127.0.0.1]>: Helo command rejected: need a name\r\n"));
   });
-  await new Promise<void>((resolve) => refusing.listen(0, "127.0.0.1", resolve));
-  closers.push(async () => void refusing.close());
-  const port = (refusing.address() as AddressInfo).port;
+  const { port } = await listenHere(refusing);
   await expectUnavailable(
     await startApi(`smtp://127.0.0.1:${port}`),
     "HELO 550): 550 5.7.1 <[…]>: Helo command rejected",
   );
-  const mail = await startMail({
+  const mail = await startMailServer({
     onRcptTo: ({ address }, _session, done) => {
       const said = `no ${address} at 192.0.2.1, Ada is unknown; see 123456`;
       done(Object.assign(new Error(said), { responseCode: 550 }));
@@ -264,7 +247,7 @@ it("logs which command a mail server refused, with its answer, and not the recip
 
 it("checks a mail server at intervals, and again after it refused a mail", async () => {
   let [connections, isRefusing] = [0, false];
-  const mail = await startMail({
+  const mail = await startMailServer({
     onConnect: (_session, done) => {
       connections++;
       done();
@@ -280,7 +263,7 @@ it("checks a mail server at intervals, and again after it refused a mail", async
   });
   const send = () => smtp.send({ to: "ada@example.com", subject: "x", text: "y", by: "a", isAsked: true });
   vi.useFakeTimers({ toFake: ["performance"] });
-  closers.push(async () => vi.useRealTimers());
+  atEnd(() => vi.useRealTimers());
   await Promise.all([smtp.check(), smtp.check()]);
   vi.advanceTimersByTime(29_999);
   await smtp.check();

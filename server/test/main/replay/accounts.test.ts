@@ -1,6 +1,6 @@
 import { readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { backUp } from "../../../src/main/backup.ts";
 import { reindex } from "../../../src/main/reindex.ts";
 import { takeNewSecret } from "../../../src/main/newSecret.ts";
@@ -13,13 +13,12 @@ import { founder } from "../../people.ts";
 import { rowsOf } from "../../requests.ts";
 
 let server: TestServer;
-afterEach(() => server.close());
 
 it("every command refuses to run if the accounts are missing", async () => {
   server = await startServer();
   const { config, secrets } = server.parts;
   await founder(server, "ada@example.com");
-  await server.stop();
+  await server.close();
   const accounts = join(config.folder, "accounts.sqlite");
   await rename(accounts, `${accounts}.kept`);
   const before = await readdir(config.folder);
@@ -58,7 +57,7 @@ describe.each(ENGINES)("a rebuild with accounts over %s that lack an organizatio
     const before = await rows();
     const refused = { code: "other_accounts", message: expect.stringContaining(`1 organizations`) as string };
     await expect(audit(given)).rejects.toMatchObject(refused);
-    await server.stop();
+    await server.close();
     await expect(rebuild(given, true)).rejects.toMatchObject(refused);
     server = await server.restart();
     expect(await rows()).toEqual(before);
@@ -67,7 +66,7 @@ describe.each(ENGINES)("a rebuild with accounts over %s that lack an organizatio
     const drop = (table: string) => ({ sql: `DELETE FROM ${table} WHERE org = '${ada.org}'` });
     for (const table of ["request", ...DERIVED_TABLES]) await server.parts.store.run([drop(table)]);
     expect(await audit(given)).toEqual({ entries: 2, differences: [], passed: [ada.log] });
-    await server.stop();
+    await server.close();
     expect(await rebuild(given, true)).toEqual({ entries: 2, lost: [], passed: [ada.log] });
     expect((await audit(given)).differences).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { queryDatabase } from "../../../../test/postgres.ts";
 import { newFolder } from "../../../../test/folder.ts";
 import { readConfig } from "../../../src/foundation/config.ts";
@@ -12,7 +12,6 @@ import { store } from "../../files/files.ts";
 
 const env = await environmentOf("PostgreSQL");
 const server = await startServer(env);
-afterAll(() => server.close());
 
 const change = (text: string) => queryDatabase(env["DATABASE_URL"]!, `SET anchorlog.log = '*'; ${text}`);
 
@@ -32,7 +31,7 @@ it("audits a database under load, and rebuilds its tables when no server runs", 
   expect([entries, differences]).toEqual([8, []]);
   await expect(rebuild(parts, true)).rejects.toMatchObject({ code: "server_runs" });
 
-  await server.stop();
+  await server.close();
   await change(`UPDATE object SET owner = '0x' WHERE id = '_'; DELETE FROM object WHERE id = 'A'`);
   const found = (await audit(parts)).differences;
   expect(found.map(({ what, key, columns }) => [what, key.split(" ")[1], ...columns])).toEqual([

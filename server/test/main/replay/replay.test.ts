@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { backUp } from "../../../src/main/backup.ts";
 import { NOBODY } from "../../../src/objects/kinds.ts";
 import { audit, rebuild } from "../../../src/main/replay/commands.ts";
@@ -36,7 +36,6 @@ beforeEach(async () => {
   ada = await owner(server, "ada@example.com");
   await live();
 });
-afterEach(() => server.close());
 
 const parts = () => ({ config: server.parts.config, secrets: server.parts.secrets });
 const file = () => join(server.parts.config.folder, "log.sqlite");
@@ -142,7 +141,7 @@ describe("a replay of the log", () => {
     const before = await call(server, "GET", "/objects", { headers: ada.headers });
     await expect(rebuild(parts(), false)).rejects.toMatchObject({ code: "store_locked" });
     const { config, secrets } = server.parts;
-    await server.stop();
+    await server.close();
     await expect(rebuild({ config, secrets }, false)).rejects.toMatchObject({ code: "not_empty" });
     tamper(...DERIVED_TABLES.map((table) => `DELETE FROM ${table}`));
     expect(await rebuild({ config, secrets }, false)).toEqual({ entries: 31, lost: [], passed: [] });
@@ -185,7 +184,7 @@ describe("a replay of the log", () => {
 
   it.runIf(isSlowSuite)("must finish an interrupted rebuild before the server starts", async () => {
     const { config, secrets } = server.parts;
-    await server.stop();
+    await server.close();
     tamper("DELETE FROM object", "DELETE FROM action_log WHERE item = 0");
     await writeFile(join(config.folder, "rebuild.unfinished"), "");
     await expect(server.restart()).rejects.toMatchObject({
@@ -203,7 +202,7 @@ describe("a replay of the log", () => {
 
   it.runIf(isSlowSuite)("fails if an entry names another holder than its actions do", async () => {
     const given = parts();
-    await server.stop();
+    await server.close();
     const db = new DatabaseSync(file());
     const at = db.prepare("SELECT log, idx, bytes FROM anchorlog_entries WHERE action LIKE '%\"Mint\"%'").get()!;
     const set = db.prepare("UPDATE anchorlog_entries SET bytes = ? WHERE log = ? AND idx = ?");
