@@ -148,7 +148,7 @@ describe("the server's process", () => {
     await mkdir(join(folder, "data"));
     expect(await refusal({}, ["rebuild", "--replace"])).toEqual([
       1,
-      expect.stringMatching(/^.+secret does not exist: set /),
+      expect.stringMatching(/secret, .+, does not exist: set /),
     ]);
     expect(await readdir(join(folder, "data"))).toEqual([]);
     expect(await refusal({}, ["--port", "80"])).toEqual([1, "--port 80 is not understood: see --help\n"]);
