@@ -2,6 +2,8 @@ import { mkdtempSync, realpathSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { chdir, cwd } from "node:process";
+import { atEnd } from "./ends.ts";
 
 const folders: string[] = [];
 
@@ -15,4 +17,11 @@ export function newFolder(): string {
 /** Deletes the folders of the test file that ends. */
 export async function deleteFolders(): Promise<void> {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true, maxRetries: 20 });
+}
+
+/** Makes it the process's folder until the test or file ends. */
+export function enter(folder: string): void {
+  const before = cwd();
+  chdir(folder);
+  atEnd(() => chdir(before));
 }

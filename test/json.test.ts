@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { AnchorlogError, fromHex, toHex, toJson, verifyBundle, type Bundle } from "anchorlog";
 import { hashDomain, logId, verifyAction } from "anchorlog/action";
 import { auditExport } from "anchorlog/verify/audit";
@@ -10,7 +10,6 @@ import { parseCheckpoint } from "anchorlog/batch";
 import { keys, NOW, openFilledOperator, operator, signAction, trusted, types, wallets } from "./operator.ts";
 
 const test = await openFilledOperator();
-afterAll(() => test.close());
 
 /** The value that a client reads after a server's `res.json(value)`. */
 const served = (value: unknown): unknown => JSON.parse(JSON.stringify(value));

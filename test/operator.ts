@@ -17,6 +17,7 @@ import { ed25519NoteKey } from "anchorlog/tlog";
 import type { TrustedOperator } from "anchorlog/verify/bundle";
 import { openSqliteStore } from "anchorlog/store/sqlite";
 import { noteKeySigner } from "anchorlog/action/signers";
+import { closing } from "./ends.ts";
 
 const account = (digits: string): PrivateKeyAccount => privateKeyToAccount(`0x${digits.repeat(32)}`);
 const lower = (address: string): Hex => address.toLowerCase() as Hex;
@@ -123,7 +124,7 @@ export type TestOperator = {
   close(): Promise<void>;
 };
 
-/** An operator with two logs over a SQLite file in a folder of its own, without a chain. */
+/** An operator with two logs over a SQLite file, without a chain. It ends with the test or file. */
 export async function openTestOperator(
   folder?: string,
   clock: () => number = () => NOW,
@@ -138,15 +139,11 @@ export async function openTestOperator(
     ...own,
   };
   const anchorlog = await openAnchorlog(options);
-  return {
-    anchorlog,
-    options,
-    folder: home,
-    close: async () => {
-      await anchorlog.close();
-      if (folder === undefined) await rm(home, { recursive: true, force: true });
-    },
+  const close = async (): Promise<void> => {
+    await anchorlog.close();
+    if (folder === undefined) await rm(home, { recursive: true, force: true });
   };
+  return closing({ anchorlog, options, folder: home, close });
 }
 
 /** The same with entries: five in the first log in two batches, three in the second in one batch, and a checkpoint. */

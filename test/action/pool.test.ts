@@ -14,6 +14,7 @@ import {
   type ActionVerdict,
   type Message,
 } from "anchorlog/action";
+import { closing } from "../ends.ts";
 import { currentEngine } from "../../src/action/engine.ts";
 import { createVerifierPool, type VerifierPool, type VerifierPoolOptions } from "anchorlog/action/pool";
 import { toHex, type Hex } from "anchorlog";
@@ -60,16 +61,12 @@ for (let i = 0; i < 200; i++) {
 }
 const wanted = actions.map((action) => verifyAction(action, rules));
 
-const pools: VerifierPool[] = [];
 const open = async (options: Partial<VerifierPoolOptions> = {}): Promise<VerifierPool> => {
-  const pool = await createVerifierPool({ rules, threads: 2, ...options });
-  pools.push(pool);
-  return pool;
+  return closing(await createVerifierPool({ rules, threads: 2, ...options }));
 };
 
 afterEach(async () => {
   vi.restoreAllMocks();
-  await Promise.all(pools.splice(0).map((pool) => pool.close()));
   await useEngine("wasm");
 });
 

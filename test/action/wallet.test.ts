@@ -233,6 +233,5 @@ describe("an operator's policy", () => {
   it("refuses contract wallets by default", async () => {
     const test = await openTestOperator();
     expect(await test.anchorlog.submit({ ...good, signature: "0x01" })).toMatchObject({ code: "signature_malformed" });
-    await test.close();
   });
 });

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { privateKeySigner } from "anchorlog/action";
 import { presets } from "anchorlog/chain";
 import { RECORD_KIND } from "../../src/attach/index.ts";
@@ -57,7 +57,6 @@ const env = {
   ANCHORLOG_CONFIG: at("anchorlog.jsonc"),
   SERVICE_KEY: key,
 };
-afterAll(() => node.close());
 
 it("attaches a table, anchors its records, proves a row by the chain, and names what differs", async () => {
   for (const args of [["register"], ["stake", "deposit"]]) {

@@ -2,8 +2,9 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { defineActions, privateKeySigner } from "anchorlog/action";
+import { closing } from "../ends.ts";
 import { checkTable, postgresTable, RECORD_KIND, tableRecords } from "../../src/attach/index.ts";
 import { newFolder } from "../folder.ts";
 import { openTestOperator, operator } from "../operator.ts";
@@ -17,10 +18,9 @@ const LOG = "a.example";
 const program = fileURLToPath(new URL("follower.ts", import.meta.url));
 
 const folder = newFolder();
-const server = await sharePostgres();
+const server = closing(await sharePostgres());
 const url = await server.createDatabase();
 await queryDatabase(url, "CREATE TABLE events (id bigserial PRIMARY KEY, what text NOT NULL)");
-afterAll(() => server.close());
 
 /** Writes until it is told to stop: some transactions stay open for a while, and some are rolled back. */
 async function write(number: number, isOver: () => boolean): Promise<void> {
@@ -102,5 +102,4 @@ it("loses no row, records none twice and names each change, however often it is 
     ...inserted.map((id) => `unrecorded ${id}`),
   ];
   expect((await check()).found.toSorted()).toEqual(expected.toSorted());
-  await test.close();
 });

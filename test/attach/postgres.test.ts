@@ -2,6 +2,7 @@ import pg from "pg";
 import { getAddress } from "viem";
 import { afterAll, expect, it } from "vitest";
 import { defineActions, privateKeySigner } from "anchorlog/action";
+import { closing } from "../ends.ts";
 import {
   attachTable,
   checkTable,
@@ -21,7 +22,7 @@ const LOG = "a.example";
 const signer = privateKeySigner(`0x${"c1".repeat(32)}`);
 
 const folder = newFolder();
-const server = await sharePostgres();
+const server = closing(await sharePostgres());
 const url = await server.createDatabase();
 const test = await openTestOperator(folder, Date.now, { types: defineActions(RECORD_KIND) });
 const reader = `reader_${new URL(url).pathname.slice(1)}`;
@@ -30,10 +31,8 @@ await queryDatabase(url, `ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO ${r
 /** The same database, for a user who may only read. */
 const readOnly = Object.assign(new URL(url), { username: reader }).href;
 afterAll(async () => {
-  await test.close();
   await queryDatabase(url, `DROP OWNED BY reader_${new URL(url).pathname.slice(1)}`);
   await queryDatabase(url, `DROP ROLE reader_${new URL(url).pathname.slice(1)}`);
-  await server.close();
 });
 
 /** As wallets show addresses. */

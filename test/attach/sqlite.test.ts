@@ -1,7 +1,7 @@
 import { appendFile, copyFile, readFile, rename, writeFile } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { defineActions, privateKeySigner } from "anchorlog/action";
 import {
   attachTable,
@@ -24,7 +24,6 @@ const signer = privateKeySigner(`0x${"c1".repeat(32)}`);
 
 const folder = newFolder();
 const test = await openTestOperator(folder, Date.now, { types: defineActions(RECORD_KIND) });
-afterAll(() => test.close());
 
 const options = (name: string, source: RowSource, own: Partial<AttachOptions> = {}): AttachOptions => ({
   anchorlog: test.anchorlog,

@@ -1,6 +1,7 @@
 import pg from "pg";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { defineActions, privateKeySigner } from "anchorlog/action";
+import { closing } from "../ends.ts";
 import { attachTable, checkTable, postgresTable, proveRow, RECORD_KIND, tableRecords } from "../../src/attach/index.ts";
 import { newFolder } from "../folder.ts";
 import { openTestOperator, operator } from "../operator.ts";
@@ -11,15 +12,11 @@ const table = { operator, log: "a.example", name: "events" };
 
 const folder = newFolder();
 const servers = await startReplicated(async (primary) => primary);
+[servers.primary, servers.standby].forEach(closing);
 /** Commits are applied by the standby before they end. */
 const applied = `${servers.primary.url("postgres")}?options=-csynchronous_commit%3Dremote_apply`;
 const standby = servers.standby.url("postgres");
 const test = await openTestOperator(folder, Date.now, { types: defineActions(RECORD_KIND) });
-afterAll(async () => {
-  await test.close();
-  await servers.primary.close();
-  await servers.standby.close();
-});
 
 async function attach(connectionString: string) {
   const source = await postgresTable({ connectionString, table: "events" });

@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { decodeHeader, encodeHeader, hashHeader, HEADER_BYTES, parseCheckpoint, type Header } from "anchorlog/batch";
 import {
   buildTree,
@@ -15,7 +15,6 @@ import { FIELD_ORDER } from "../../src/crypto/poseidon/index.ts";
 import { openFilledOperator, openTestOperator, operator, signAction, wallets } from "../operator.ts";
 
 const test = await openFilledOperator();
-afterAll(() => test.close());
 
 describe("batches", () => {
   it("continue each other, log by log, across one batch log", async () => {
@@ -61,7 +60,6 @@ describe("batches", () => {
     expect(closed.flat()).toHaveLength(1);
     const signed = await Promise.all([1, 2, 3].map(() => busy.anchorlog.checkpoint()));
     expect(new Set(signed.map(({ note }) => note)).size).toBe(1);
-    await busy.close();
   });
 
   it("close with the entries that were there, though more arrive meanwhile", async () => {
@@ -79,7 +77,6 @@ describe("batches", () => {
     expect(await busy.anchorlog.closeBatches()).toHaveLength(1);
     expect(nonce).toBe(2);
     expect(await busy.anchorlog.closeBatches()).toHaveLength(1);
-    await busy.close();
   });
 
   it("are closed by their age after closing on demand failed", async () => {
@@ -91,7 +88,6 @@ describe("batches", () => {
     await expect(late.anchorlog.closeBatches()).rejects.toThrow("not now");
     store.appendBatches = appendBatches;
     await expect.poll(async () => (await store.batches()).length).toBe(1);
-    await late.close();
   });
 
   it("come out the same when the store is opened again", async () => {

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { AnchorlogError, fromHex, openAnchorlog } from "anchorlog";
 import { hashDomain, logId } from "anchorlog/action";
 import { openSqliteStore } from "anchorlog/store/sqlite";
@@ -28,7 +28,6 @@ describe("the thread that builds batches", () => {
     ({ store } = filled.options);
     entries = await store.entries(log, 0, 5);
   });
-  afterAll(() => filled.close());
 
   // The builder reads entries from the store's file, or asks the process that started it.
   test.each([(own: LogStore) => own, (own: LogStore): LogStore => ({ ...own, file: undefined })])(

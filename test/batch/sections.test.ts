@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fromHex, openAnchorlog, toHex } from "anchorlog";
 import { encodeMessage, hashDomain, logId, privateKeySigner, type Message, type SignedAction } from "anchorlog/action";
 import { decodeHeader } from "anchorlog/batch";
+import { closing } from "../ends.ts";
 import { zkTreePath } from "../../src/batch/zk.ts";
 import type { BatchTrees } from "../../src/batch/build.ts";
 import type { Bundle } from "anchorlog/verify/bundle";
@@ -33,9 +34,8 @@ const folder = newFolder();
 let entries: StoredEntry[];
 let trees: BatchTrees;
 
-const server = await sharePostgres();
+const server = closing(await sharePostgres());
 const actions = await signMany(COUNT);
-afterAll(() => server.close());
 
 async function signMany(count: number): Promise<SignedAction[]> {
   const signer = privateKeySigner(`0x${"a1".repeat(32)}`);

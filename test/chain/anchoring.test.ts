@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import {
   openAnchorlog,
   type Anchorlog,
@@ -10,6 +10,7 @@ import {
 } from "anchorlog";
 import { depositStake, finalityDelay, presets, readLatest, registerOperator } from "anchorlog/chain";
 import { openSqliteStore } from "anchorlog/store/sqlite";
+import { closing } from "../ends.ts";
 import { deployLocally } from "../../scripts/deploy.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { notSent } from "../../src/chain/anchorer.ts";
@@ -39,11 +40,9 @@ let nonce = 0;
 let looks = 0;
 let events: CheckpointEvent[] = [];
 let errors: { code?: string; message: string }[] = [];
-const opened: Anchorlog[] = [];
 
 const anvil = await startAnvil(NOW / 1_000, LOCAL_CHAIN_ID, { isStill: true });
 const { registry } = await deployLocally({ provider: anvil.client as never }, { ...presets.local, timing });
-afterAll(() => anvil.close());
 
 beforeEach(async () => {
   folder = newFolder();
@@ -59,10 +58,7 @@ beforeEach(async () => {
   await registerOperator(anvil.writer(account), operator, { name, version, maxAnchorDelay: DELAY, ...keys });
   await depositStake(anvil.writer(account), operator);
 });
-afterEach(async () => {
-  await anvil.test.setAutomine(true);
-  for (const one of opened.splice(0)) await one.close();
-});
+afterEach(() => anvil.test.setAutomine(true));
 
 async function open(anchors?: AnchorPolicy, own: Partial<AnchorlogOptions> = {}): Promise<Anchorlog> {
   const { publicClient, walletClient } = anvil.writer(account);
@@ -87,10 +83,8 @@ async function open(anchors?: AnchorPolicy, own: Partial<AnchorlogOptions> = {})
     await store.close();
     throw error;
   });
-  opened.push(anchorlog);
-  return anchorlog;
+  return closing(anchorlog);
 }
-const close = (anchorlog: Anchorlog) => opened.splice(opened.indexOf(anchorlog), 1)[0]!.close();
 async function submit(anchorlog: Anchorlog, log = "a.example"): Promise<void> {
   const deadline = Math.floor(now / 1_000) + 60;
   const action = await signActionFor(operator, wallets[0]!, log, nonce++, { deadline });
@@ -323,7 +317,7 @@ describe("a transaction that nobody mines", () => {
     await until(async () => (await anvil.test.getTxpoolStatus()).pending === 1);
     const waiting = anchorlog.anchor();
     waiting.catch(() => {});
-    await close(anchorlog);
+    await anchorlog.close();
     await expect(waiting).rejects.toMatchObject({ code: "closed" });
     await anvil.test.setAutomine(true);
     await anvil.advance(1);
@@ -344,7 +338,7 @@ describe("a transaction that nobody mines", () => {
     await until(async () => (await anvil.test.getTxpoolStatus()).pending === 1);
     await submit(anchorlog);
     await anchorlog.closeBatches();
-    await close(anchorlog);
+    await anchorlog.close();
     await anvil.client.request({ method: "anvil_dropAllTransactions" } as never);
     expect((await anvil.test.getTxpoolStatus()).pending).toBe(0);
 

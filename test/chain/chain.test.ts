@@ -1,7 +1,5 @@
 import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -22,6 +20,8 @@ import { formatBundle, verifyBundle } from "anchorlog/verify/bundle";
 import { openAnchorlog, toHex, type Anchorlog, type AnchorlogOptions, type Hex } from "anchorlog";
 import type { SignedAction } from "anchorlog/action";
 import { openSqliteStore } from "anchorlog/store/sqlite";
+import { listen } from "../listening.ts";
+import { closing } from "../ends.ts";
 import { deployLocally } from "../../scripts/deploy.ts";
 import { startNode, type LocalNode } from "../../scripts/node.ts";
 import { newFolder } from "../folder.ts";
@@ -38,15 +38,12 @@ const store = await openSqliteStore(":memory:");
 let sent = 0;
 
 beforeAll(async () => {
-  node = await startNode(NOW);
+  node = closing(await startNode(NOW));
   ({ registry } = await deployLocally({ provider: node.provider }));
   operator = { ...template, registry, operator: account.address.toLowerCase() as Hex };
   anchorlog = await openAnchorlog(options());
 });
-afterAll(async () => {
-  await anchorlog.close();
-  await node.close();
-});
+afterAll(() => anchorlog.close());
 
 const options = () => ({ store, operator, logs: ["a.example"], types, keys, clock: () => NOW });
 
@@ -369,10 +366,8 @@ describe("an operator that anchors too rarely", () => {
 });
 
 describe("an unreliable node", () => {
-  let servers: Server[] = [];
-  afterAll(() => servers.forEach((server) => server.close()));
   const serve = async (answer: (body: string) => [number, string] | undefined): Promise<string> => {
-    const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
+    const { url } = await listen((request, response) => {
       let body = "";
       request.on("data", (chunk: Buffer) => (body += chunk.toString()));
       request.on("end", () => {
@@ -381,9 +376,7 @@ describe("an unreliable node", () => {
         else response.writeHead(reply[0], { "content-type": "application/json" }).end(reply[1]);
       });
     });
-    servers = [...servers, server];
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return url;
   };
 
   it("is reported as unavailable if it is down, hangs up or answers nonsense", async () => {

@@ -1,5 +1,5 @@
 import { parseAbi, type Hex } from "viem";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { openEndpoints } from "anchorlog/chain";
 import { deepestReasonOf } from "../../src/chain/failures.ts";
 import { readSendAnswer } from "../../src/chain/transactions/answers.ts";
@@ -18,10 +18,6 @@ const anvil = await startAnvil(NOW / 1000);
 await anvil.test.setCode({ address, bytecode: CODE });
 await anvil.test.mine({ blocks: 20 });
 const nodes = await Promise.all([0, 1, 2].map(() => startFaultyNode(anvil.url)));
-afterAll(async () => {
-  await Promise.all(nodes.map((node) => node.close()));
-  await anvil.close();
-});
 beforeEach(() => nodes.forEach((node) => (node.rule = undefined)));
 
 const open = (count = 3, chainId = 31_337) =>

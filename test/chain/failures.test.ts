@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import type { IncomingMessage } from "node:http";
 import { createPublicClient, createWalletClient, http, keccak256 } from "viem";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openAnchorlog, type Hex } from "anchorlog";
 import {
   ChainUnavailableError,
@@ -33,29 +33,21 @@ import {
   type FaultProof,
 } from "anchorlog/dispute";
 import { openSqliteStore } from "anchorlog/store/sqlite";
+import { listen } from "../listening.ts";
 import { keys, NOW, operator, signAction, types, wallets } from "../operator.ts";
 import { LOCAL_CHAIN } from "../../scripts/development.ts";
 
 type Answer = { result?: unknown; error?: { code: number; message: string; data?: unknown } };
 type Question = { method: string; params: unknown[] };
 
-let servers: Server[] = [];
-afterAll(() => servers.forEach((server) => server.close()));
-
 /** A node with scripted answers. */
 async function serve(answer: (question: Question, request: IncomingMessage) => Answer): Promise<string> {
-  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
-    void (async () => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk as Buffer);
-      const { id, ...question } = JSON.parse(Buffer.concat(chunks).toString()) as Question & { id: number };
-      response.setHeader("content-type", "application/json");
-      response.end(JSON.stringify({ jsonrpc: "2.0", id, ...answer(question, request) }));
-    })();
+  const { url } = await listen(async (request, response) => {
+    const { id, ...question } = JSON.parse(await text(request)) as Question & { id: number };
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify({ jsonrpc: "2.0", id, ...answer(question, request) }));
   });
-  servers = [...servers, server];
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return url;
 }
 
 /** A node that knows its chain, and answers everything else with this. */
@@ -203,11 +195,8 @@ describe("the error of a failed call to a node", () => {
   });
 
   it("contains the HTTP status of the answer, such as 401 for a wrong key of a provider", async () => {
-    const server = createServer((_, response) => void response.writeHead(401).end("no"));
-    servers = [...servers, server];
-    await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-    const { port } = server.address() as AddressInfo;
-    await expect(readLatest(writer(`http://127.0.0.1:${port}`), operator)).rejects.toThrow(/: status 401/);
+    const { url } = await listen((_, response) => response.writeHead(401).end("no"));
+    await expect(readLatest(writer(url), operator)).rejects.toThrow(/: status 401/);
   });
 
   it("never contains the node's URL, which may hold a secret", async () => {

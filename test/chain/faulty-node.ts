@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { listen } from "../listening.ts";
 
 export type Question = { readonly method: string; readonly params: readonly unknown[] };
 export type Answer = {
@@ -28,7 +28,6 @@ export async function startFaultyNode(
   onQuestion: (question: Question) => void = () => {},
 ): Promise<FaultyNode> {
   const asked = new Map<string, number>();
-  const sockets = new Set<Socket>();
   const forward = async ({ method, params }: Question): Promise<Answer> => {
     const response = await fetch(target, {
       method: "POST",
@@ -50,23 +49,9 @@ export async function startFaultyNode(
     response.setHeader("content-type", "application/json");
     response.end(answer === "nonsense" ? '{"jsonrpc":"2.0","resu' : JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
   };
-  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
+  const { url, close } = await listen((request, response) => {
     serve(request, response).catch(() => request.socket.destroy());
   });
-  server.on("connection", (socket) => {
-    sockets.add(socket);
-    socket.on("close", () => sockets.delete(socket));
-  });
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-  const node: FaultyNode = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    rule: undefined,
-    asked,
-    close: async () => {
-      const closed = new Promise((resolve) => server.close(resolve));
-      for (const socket of sockets) socket.destroy();
-      await closed;
-    },
-  };
+  const node: FaultyNode = { url, rule: undefined, asked, close };
   return node;
 }

@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { createTestClient, http, toFunctionSelector, type Hex } from "viem";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openAnchorlog, type Anchorlog, type AnchorlogOptions, type CheckpointEvent } from "anchorlog";
 import { depositStake, finalityDelay, presets, readLatest, registerOperator } from "anchorlog/chain";
 import { openSqliteStore } from "anchorlog/store/sqlite";
+import { closing } from "../ends.ts";
 import { deployLocally } from "../../scripts/deploy.ts";
 import { developmentAccount, LOCAL_CHAIN, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { startNode } from "../../scripts/node.ts";
@@ -27,7 +28,6 @@ let now: number;
 let nonce = 0;
 let events: CheckpointEvent[] = [];
 let errors: { code?: string; message: string }[] = [];
-const opened: Anchorlog[] = [];
 
 const testerOf = (url: string, mode: "anvil" | "hardhat") =>
   createTestClient({ chain: LOCAL_CHAIN, transport: http(url, { retryCount: 0, timeout: 120_000 }), mode });
@@ -49,15 +49,11 @@ async function register(at: string, tester: Tester, maxAnchorDelay = DELAY): Pro
 
 const anvil = await startAnvil(NOW / 1_000);
 const { registry } = await deployLocally({ provider: anvil.client as never });
-afterAll(() => anvil.close());
 beforeEach(async () => {
   folder = newFolder();
   [events, errors] = [[], []];
 });
-afterEach(async () => {
-  for (const one of opened.splice(0)) await one.close();
-  await anvil.test.setAutomine(true);
-});
+afterEach(() => anvil.test.setAutomine(true));
 
 async function open(own: Partial<AnchorlogOptions> = {}): Promise<Anchorlog> {
   const anchorlog = await openAnchorlog({
@@ -70,10 +66,8 @@ async function open(own: Partial<AnchorlogOptions> = {}): Promise<Anchorlog> {
     onError: (error) => errors.push(error as Error),
     ...own,
   });
-  opened.push(anchorlog);
-  return anchorlog;
+  return closing(anchorlog);
 }
-const close = (anchorlog: Anchorlog) => opened.splice(opened.indexOf(anchorlog), 1)[0]!.close();
 async function submit(anchorlog: Anchorlog) {
   const deadline = Math.floor(now / 1_000) + 60;
   return anchorlog.submit(await signActionFor(operator, wallets[0]!, "a.example", nonce++, { deadline }));
@@ -96,7 +90,7 @@ describe("the events of a checkpoint while no process runs", () => {
     const before = await open(byItself);
     await grow(before);
     await untilTold("anchored 1");
-    await close(before);
+    await before.close();
     await anvil.test.setAutomine(false);
     await anvil.reorganize(1);
     events = [];
@@ -104,7 +98,7 @@ describe("the events of a checkpoint while no process runs", () => {
     const between = await open(byItself);
     await untilTold("gone 1");
     // A checkpoint that was reported gone stays gone for the next listener.
-    await close(between);
+    await between.close();
     events = [];
     await open(byItself);
     await untilTold("gone 1");
@@ -123,7 +117,7 @@ describe("the events of a checkpoint while no process runs", () => {
     await untilTold("anchored 1", "final 1");
     await grow(before);
     await untilTold("anchored 1", "final 1", "anchored 2");
-    await close(before);
+    await before.close();
     events = [];
     const again = await open(byItself);
     await untilTold("anchored 2", "final 1");
@@ -136,7 +130,7 @@ describe("the events of a checkpoint while no process runs", () => {
     const at = `0x${(await anvil.client.getBlockNumber()).toString(16)}`;
     await grow(before);
     await untilTold("anchored 1");
-    await close(before);
+    await before.close();
     events = [];
     const node = await startFaultyNode(anvil.url);
     node.rule = ({ method, params }, forward) =>
@@ -153,8 +147,7 @@ describe("the events of a checkpoint while no process runs", () => {
     expect(told()).toEqual([]);
     node.rule = undefined;
     await untilTold("anchored 1");
-    await close(again);
-    await node.close();
+    await again.close();
   });
 
   test("arrive, and are stored later, if the store fails meanwhile", async () => {
@@ -216,8 +209,7 @@ describe("an operator that anchors only on request", () => {
     await grow(anchorlog);
     expect(await anchorlog.anchor()).toMatchObject({ status: "anchored" });
     await untilTold("anchored 1");
-    await close(anchorlog);
-    await node.close();
+    await anchorlog.close();
   });
 
   test("follows its checkpoints for a listener alone", async () => {
@@ -241,26 +233,22 @@ test.runIf(isSlowSuite)("a node that is slower than signing waits does not preve
   };
   await grow(anchorlog);
   await untilTold("anchored 1");
-  await close(anchorlog);
-  await node.close();
+  await anchorlog.close();
 });
 
 const NODES = isSlowSuite ? (["anvil", "hardhat"] as const) : (["anvil"] as const);
 describe.each(NODES)("a developer's node, %s, that evm_revert rewinds", (kind) => {
   let tester: Tester;
-  let end = async (): Promise<void> => {};
   beforeAll(async () => {
     let at = anvil.url;
     if (kind === "hardhat") {
-      const node = await startNode(NOW);
-      end = () => node.close();
+      const node = closing(await startNode(NOW));
       at = node.url;
       await deployLocally({ provider: node.client as never });
     }
     tester = testerOf(at, kind);
     url = at;
   });
-  afterAll(() => end());
   beforeEach(() => register(url, tester, 3_600));
 
   test("is believed immediately: what is gone is reported and anchored again, even if it was final", async () => {
@@ -305,8 +293,7 @@ describe.each(NODES)("a developer's node, %s, that evm_revert rewinds", (kind) =
     await tester.revert({ id });
     await expect.poll(() => told().slice(2)).toEqual(["gone 2", "anchored 2"]);
     expect([await anchoredSize(), errors]).toEqual([2, []]);
-    await close(anchorlog);
-    await node.close();
+    await anchorlog.close();
   });
 
   test("may be rewound while a transaction is pending: it is sent again", async () => {
@@ -345,7 +332,6 @@ describe("an anchor behind another one that a reorganization moves to a later bl
     });
     url = node.url;
   });
-  afterEach(() => node.close());
 
   /** Anchors, closes one more batch, and moves the transactions of both anchors into the block of the first. */
   const anchorTwice = async (confirmations: number, transactions: number) => {
@@ -412,7 +398,7 @@ test.runIf(isSlowSuite)("an anchor waits for the registry's interval even if blo
     await anvil.test.mine({ blocks: 1 });
     await untilTold("anchored 1", "anchored 2");
     expect(sent).toBe(2);
-    await close(anchorlog);
+    await anchorlog.close();
   } finally {
     await anvil.client.request({ method: "anvil_removeBlockTimestampInterval" } as never);
     await node.close();

@@ -1,14 +1,14 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createPublicClient, decodeFunctionResult, encodeFunctionResult, http, toFunctionSelector } from "viem";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { AnchorlogError, openAnchorlog, type Anchorlog, type AnchorlogOptions, type Hex } from "anchorlog";
 import { privateKeySigner } from "anchorlog/action";
 import { depositStake, registerOperator } from "anchorlog/chain";
 import type { LogStore } from "anchorlog/log";
 import { createFileGuard, openFileGuard } from "anchorlog/store/guard";
 import { openSqliteStore } from "anchorlog/store/sqlite";
+import { listen } from "../listening.ts";
+import { closing } from "../ends.ts";
 import { deployLocally } from "../../scripts/deploy.ts";
 import { developmentAccount, LOCAL_CHAIN, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { startNode } from "../../scripts/node.ts";
@@ -28,10 +28,10 @@ let isSilent = false;
 /** Called if a request that the node did not answer was given up. */
 let onGivenUp = (): void => {};
 
-const node = await startNode(NOW);
+const node = closing(await startNode(NOW));
 const { registry } = await deployLocally({ provider: node.provider });
 /** A proxy before the node. While it is away, it hangs up. While it is silent, it does not answer. */
-const proxy = createServer({ keepAliveTimeout: 0 }, (request, response) => {
+const proxy = await listen((request, response) => {
   if (isAway) {
     response.destroy();
     return;
@@ -49,18 +49,10 @@ const proxy = createServer({ keepAliveTimeout: 0 }, (request, response) => {
   };
   request.on("end", () => void pass());
 });
-await new Promise<void>((resolve) => void proxy.listen(0, "127.0.0.1", resolve));
-const proxyUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-afterAll(async () => {
-  proxy.closeAllConnections();
-  await new Promise((resolve) => proxy.close(resolve));
-  await node.close();
-});
 
 let folder: string;
 let now: number;
 let nonce = 0;
-const opened: Anchorlog[] = [];
 const path = (name: string) => join(folder, name);
 beforeEach(async () => {
   folder = newFolder();
@@ -74,26 +66,20 @@ beforeEach(async () => {
   await registerOperator(chain, operator, { name, version, maxAnchorDelay: DELAY, ...keys });
   await depositStake(chain, operator);
 });
-afterEach(async () => {
-  for (const one of opened.splice(0)) await one.close();
-});
 
 async function open(file: string, own: Partial<AnchorlogOptions> = {}): Promise<Anchorlog> {
   const store = own.store ?? (await openSqliteStore(path(file)));
-  const publicClient = createPublicClient({ chain: LOCAL_CHAIN, transport: http(proxyUrl, { retryCount: 0 }) });
+  const publicClient = createPublicClient({ chain: LOCAL_CHAIN, transport: http(proxy.url, { retryCount: 0 }) });
   const chain = { ...node.writer(account), publicClient } as NonNullable<AnchorlogOptions["chain"]>;
   const logs = ["a.example"];
   const options = { store, operator, logs, types, keys, chain, maxAnchorDelay: DELAY, clock: () => now, ...own };
   try {
-    const anchorlog = await openAnchorlog(options as AnchorlogOptions);
-    opened.push(anchorlog);
-    return anchorlog;
+    return closing(await openAnchorlog(options as AnchorlogOptions));
   } catch (error) {
     await store.close();
     throw error;
   }
 }
-const close = (anchorlog: Anchorlog) => opened.splice(opened.indexOf(anchorlog), 1)[0]!.close();
 const submit = async (anchorlog: Anchorlog) =>
   anchorlog.submit(
     await signActionFor(operator, wallets[0]!, "a.example", nonce++, { deadline: Math.floor(now / 1000) + 60 }),
@@ -148,7 +134,7 @@ describe("an operator's settings are compared with the registry", () => {
     await submit(anchorlog);
     await anchorlog.closeBatches();
     expect(await anchorlog.anchor()).toMatchObject({ size: 1 });
-    await close(anchorlog);
+    await anchorlog.close();
 
     const blank = await open("blank.sqlite", { guard: createFileGuard(path("new-guard"), operator) });
     expect(await blank.missing()).toEqual([{ what: "headers", from: 0, to: 1, forked: false, by: "registry" }]);
@@ -197,14 +183,14 @@ describe("while the node is unreachable", () => {
     "promises rely on the guard for a quarter of the delay after a restart, and then wait",
     async () => {
       await createFileGuard(path("guard"), operator).close();
-      await close(await open("store.sqlite", withGuard()));
+      await (await open("store.sqlite", withGuard())).close();
       isAway = true;
       now = NOW + TRUSTED_MS - 1_000;
       const trusted = await open("store.sqlite", withGuard());
       expect(await submit(trusted)).toMatchObject({ status: "accepted" });
       expect(await codeOf(trusted.closeBatches())).toBe("chain_unavailable");
       expect(await codeOf(trusted.checkpoint())).toBe("chain_unavailable");
-      await close(trusted);
+      await trusted.close();
 
       now = NOW + TRUSTED_MS + 1_000;
       const waiting = await open("store.sqlite", withGuard());
@@ -220,7 +206,7 @@ describe("while the node is unreachable", () => {
   );
 
   test("closing and signing do not wait for the time limit of a silent node", async () => {
-    const publicClient = createPublicClient({ chain: LOCAL_CHAIN, transport: http(proxyUrl, { retryCount: 0 }) });
+    const publicClient = createPublicClient({ chain: LOCAL_CHAIN, transport: http(proxy.url, { retryCount: 0 }) });
     const { walletClient } = node.writer(account);
     // Other tests have advanced the chain's time. With a clock behind that time, the operator promises nothing.
     now = Math.max(now, 1_000 * Number((await publicClient.getBlock()).timestamp));
@@ -238,7 +224,7 @@ describe("while the node is unreachable", () => {
     isSilent = true;
     for (let size = 2; size <= 9; size++) expect(await closeAndSign()).toBe(size);
     expect(isGivenUp).toBe(false);
-    proxy.closeAllConnections();
+    proxy.hangUp();
   });
 
   test("a promise made by a retry is batched, and anchored before anything new", async () => {
@@ -273,7 +259,6 @@ describe("a node's wrong answer about the newest checkpoint", () => {
   let wire: FaultyNode;
   let signed: string[];
   beforeAll(async () => void (wire = await startFaultyNode(node.url)));
-  afterAll(() => wire.close());
   beforeEach(async () => {
     signed = [];
     wire.rule = undefined;
@@ -346,7 +331,7 @@ describe("a node's wrong answer about the newest checkpoint", () => {
     await submit(before);
     await before.closeBatches();
     await before.anchor();
-    await close(before);
+    await before.close();
     const anchorlog = await openThrough("blank.sqlite");
     await expectReadOnly(anchorlog);
     wire.rule = async ({ method, params }, forward) => {

@@ -19,6 +19,7 @@ import {
 } from "anchorlog/chain";
 import { formatBundle, verifyBundle } from "anchorlog/verify/bundle";
 import { openSqliteStore } from "anchorlog/store/sqlite";
+import { closing } from "../ends.ts";
 import { deployLocally } from "../../scripts/deploy.ts";
 import { send } from "../../src/chain/send.ts";
 import { developmentAccount, LOCAL_CHAIN, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
@@ -49,16 +50,13 @@ const open = async (own: OwnKeys, isConnected = true) =>
     clock: () => NOW,
   });
 
-const node = await startNode(NOW);
+const node = closing(await startNode(NOW));
 const contracts = await deployLocally({ provider: node.provider });
 const operator = { ...template, registry: contracts.registry, operator: account.address.toLowerCase() as Hex };
 const terms = { name: operator.name, version: operator.version, maxAnchorDelay: MAX_ANCHOR_DELAY, ...keys };
 await registerOperator(node.writer(account), operator, terms);
 let anchorlog: Anchorlog = await open({});
-afterAll(async () => {
-  await anchorlog.close();
-  await node.close();
-});
+afterAll(() => anchorlog.close());
 
 /** Restarts the operator with other keys. */
 async function reopen(own: OwnKeys, isConnected = true): Promise<void> {

@@ -1,6 +1,6 @@
 import { parseGwei } from "viem";
 import { privateKeyToAccount, type PrivateKeyAccount } from "viem/accounts";
-import { afterAll, afterEach, beforeEach } from "vitest";
+import { beforeEach } from "vitest";
 import type { PendingStore } from "../../src/chain/transactions/types.ts";
 import { startAnvil } from "../dispute/anvil.ts";
 import { NOW } from "../operator.ts";
@@ -12,14 +12,8 @@ import { openSender, payment, writerOf, type TestSender } from "./transactions.t
 export async function startPaying() {
   const anvil = await startAnvil(NOW / 1000);
   const node = await startFaultyNode(anvil.url);
-  /** Closed after each test. */
-  const senders: TestSender[] = [];
   let account: PrivateKeyAccount;
   let shop: PrivateKeyAccount["address"];
-  afterAll(async () => {
-    await node.close();
-    await anvil.close();
-  });
   beforeEach(async () => {
     node.rule = undefined;
     await anvil.test.setAutomine(false);
@@ -29,21 +23,16 @@ export async function startPaying() {
     shop = privateKeyToAccount(randomKey()).address;
     await anvil.test.setBalance({ address: account.address, value: 10n ** 20n });
   });
-  afterEach(async () => void (await Promise.all(senders.splice(0).map((sender) => sender.close()))));
 
   const nonce = (blockTag: "latest" | "pending" = "latest") =>
     anvil.client.getTransactionCount({ address: account.address, blockTag });
   return {
     anvil,
     node,
-    senders,
     account: () => account,
     shop: () => shop,
-    open: (store?: PendingStore, settings = {}, url = node.url, atOnce = 1): TestSender => {
-      const sender = openSender(writerOf(url, account), store, settings, atOnce);
-      senders.push(sender);
-      return sender;
-    },
+    open: (store?: PendingStore, settings = {}, url = node.url, atOnce = 1): TestSender =>
+      openSender(writerOf(url, account), store, settings, atOnce),
     pay: (sender: TestSender, order: number, options = {}) =>
       sender.send(payment(shop, order), { key: `order:${order}`, ...options }),
     mine: (blocks = 1) => anvil.test.mine({ blocks }),

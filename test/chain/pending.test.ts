@@ -1,9 +1,10 @@
 import { mkdtemp, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { LogStore } from "anchorlog/log";
 import { openPostgresStore } from "anchorlog/store/postgres";
 import { openSqliteStore } from "anchorlog/store/sqlite";
+import { closing } from "../ends.ts";
 import { filePendingStore } from "../../src/chain/transactions/file.ts";
 import { formatPending, logPendingStore, memoryPendingStore } from "../../src/chain/transactions/store.ts";
 import type { Attempt, Pending, PendingStore } from "../../src/chain/transactions/types.ts";
@@ -78,8 +79,7 @@ function describePendingStore(name: string, create: () => Promise<{ open(): Prom
 
 const folder = newFolder();
 let files = 0;
-const server = await sharePostgres();
-afterAll(() => server.close());
+const server = closing(await sharePostgres());
 const fresh = () => join(folder, `${files++}`);
 const over = (store: LogStore): Opened => ({ store: logPendingStore(store, place), close: () => store.close() });
 

@@ -12,6 +12,7 @@ import { openSqliteStore } from "anchorlog/store/sqlite";
 import { noteKeySigner } from "anchorlog/action/signers";
 import { ed25519NoteKey } from "anchorlog/tlog";
 import { tileFolder } from "anchorlog/tlog/node";
+import { closing } from "../ends.ts";
 import { deployLocally } from "../../scripts/deploy.ts";
 import { readPublished } from "../../src/operator/seal/publish.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
@@ -107,7 +108,7 @@ async function signedBy(): Promise<string[]> {
   return who.flatMap(([name, key]) => (isCheckpointBy(published, operator, key) ? [name] : []));
 }
 
-const node = await startNode(NOW);
+const node = closing(await startNode(NOW));
 const contracts = await deployLocally({ provider: node.provider });
 const operator = { ...template, registry: contracts.registry, operator: lower(account.address) };
 const terms = { name: operator.name, version: operator.version, maxAnchorDelay: 3_600, ...first };
@@ -116,10 +117,7 @@ await depositStake(node.writer(account), operator);
 await createFileGuard(join(folder, "guard"), operator).close();
 await pass(1);
 await reopen(first);
-afterAll(async () => {
-  await stop();
-  await node.close();
-});
+afterAll(stop);
 
 const [firstReceipt, secondReceipt] = [first, second].map(({ receiptKey }) => lower(receiptKey.address));
 const addressesOf = ({ anchorKey, receiptKey }: Pick<AnchorlogOptions["keys"], "anchorKey" | "receiptKey">) => ({

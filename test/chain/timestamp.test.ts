@@ -1,9 +1,10 @@
 import { keccak256, stringToBytes, toFunctionSelector } from "viem";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { PrivateKeyAccount } from "viem/accounts";
 import { fromHex, toHex, type Hex } from "anchorlog";
 import { checkpointOrigin } from "anchorlog/action";
 import { decodeTimestamp, encodeTimestamp, TIMESTAMP_ADDRESS, verifyTimestamp } from "anchorlog/chain";
+import { closing } from "../ends.ts";
 import { readOrigin } from "../../src/action/domain.ts";
 import { timestampAbi } from "../../src/chain/timestamp.ts";
 import { startNode, type LocalNode } from "../../scripts/node.ts";
@@ -92,16 +93,11 @@ describe("a verifier of a timestamp", () => {
 
   beforeAll(async () => {
     anvil = await startAnvil(NOW / 1_000, 700_001);
-    hardhat = await startNode(NOW, { chainId: 700_002 });
+    hardhat = closing(await startNode(NOW, { chainId: 700_002 }));
     wire = await startFaultyNode(anvil.url);
     node = { url: anvil.url, chainId: 700_001, kind: "anvil" };
     account = await fund(node);
     transaction = await post(encodeTimestamp({ operator, checkpoint }));
-  });
-  afterAll(async () => {
-    await wire.close();
-    await anvil.close();
-    await hardhat.close();
   });
   beforeEach(() => void (wire.rule = undefined));
 

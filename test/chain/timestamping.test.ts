@@ -1,11 +1,12 @@
 import { copyFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openAnchorlog, type AnchorlogOptions, type Hex, type TimestampEvent, type TimestampPolicy } from "anchorlog";
 import { decodeTimestamp, encodeTimestamp } from "anchorlog/chain";
 import { createFileGuard, openFileGuard } from "anchorlog/store/guard";
 import { openSqliteStore, type SqliteStore } from "anchorlog/store/sqlite";
 import { privateKeyToAccount } from "viem/accounts";
+import { closing } from "../ends.ts";
 import { concernsOf } from "../../src/operator/observe/concerns.ts";
 import { startNode } from "../../scripts/node.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
@@ -21,43 +22,31 @@ let events: TimestampEvent[] = [];
 let errors: { code?: string; message: string }[] = [];
 let nonce = 0;
 let now = NOW;
-const opened: TestOperator[] = [];
 
 const anvil = await startAnvil(NOW / 1_000, 700_001);
-const hardhat = await startNode(NOW, { chainId: 700_002 });
+const hardhat = closing(await startNode(NOW, { chainId: 700_002 }));
 /** The two further chains, and a proxy to the first one that can have faults. */
 const first: FurtherNode = { url: anvil.url, chainId: 700_001, kind: "anvil" };
 const second: FurtherNode = { url: hardhat.url, chainId: 700_002, kind: "hardhat" };
 const wire = await startFaultyNode(anvil.url);
 const through = { ...first, url: wire.url };
-afterAll(async () => {
-  await wire.close();
-  await anvil.close();
-  await hardhat.close();
-});
 beforeEach(() => {
   [events, errors, wire.rule] = [[], [], undefined];
 });
-afterEach(async () => {
-  await anvil.test.setAutomine(true);
-  await Promise.all(opened.splice(0).map((one) => one.close()));
-});
+afterEach(() => anvil.test.setAutomine(true));
 
 async function open(
   timestamps: readonly TimestampPolicy[],
   own: Partial<AnchorlogOptions> = {},
   folder?: string,
 ): Promise<TestOperator> {
-  const test = await openTestOperator(folder, () => now, {
+  return openTestOperator(folder, () => now, {
     timestamps,
     onTimestamp: (event) => void events.push(event),
     onError: (error) => void errors.push(error as Error),
     ...own,
   });
-  opened.push(test);
-  return test;
 }
-const close = (test: TestOperator) => opened.splice(opened.indexOf(test), 1)[0]!.close();
 /** Signs a checkpoint over one more batch. */
 async function sign({ anchorlog }: TestOperator): Promise<number> {
   const deadline = Math.floor(now / 1_000) + 60;
@@ -202,7 +191,7 @@ describe("a further chain that", () => {
     expect(errors.filter(({ code }) => code === "chain_unavailable")).toHaveLength(1);
     expect(JSON.stringify([errors, timestamps[0]])).not.toMatch(/127\.0/);
     // Only an unanswered request is in progress.
-    await close(test);
+    await test.close();
   });
 
   it("differs from its client's chain ID is refused at opening", async () => {
@@ -214,46 +203,40 @@ describe("a further chain that", () => {
   it("names another chain ID at a restart does not block opening, and is written on once corrected", async () => {
     const account = await fund(first);
     const folder = newFolder();
-    try {
-      const before = await open([policyFor(through, account)], {}, folder);
-      const size = await sign(before);
-      await until(() => told().includes(`written ${size} on 700001`));
-      await close(before);
-      events = [];
+    const before = await open([policyFor(through, account)], {}, folder);
+    const size = await sign(before);
+    await until(() => told().includes(`written ${size} on 700001`));
+    await before.close();
+    events = [];
 
-      wire.rule = async (question, forward) =>
-        question.method === "eth_chainId" ? { result: "0x1" } : forward(question);
-      const test = await open([policyFor(through, account)], {}, folder);
-      const next = await sign(test);
-      const other = await fund(second);
-      await until(() => errors.some(({ code }) => code === "wrong_chain"));
-      const status = await test.anchorlog.status();
-      expect(status.timestamps[0]!.failure).toMatch(/^chain 700001 is configured, and endpoint 0 .* of chain 1$/);
-      expect(concernsOf(status)).toContainEqual({
-        code: "endpoint_aside",
-        message: expect.stringMatching(/^the RPC endpoint 0 of chain 700001 was put aside: chain 700001/) as string,
-        about: "chain 700001, endpoint 0",
-      });
-      expect(await sizes(first, account.address)).toEqual([size]);
-      // A chain without any timestamp so far is still refused at opening.
-      await close(test);
-      const foreign = policyFor({ url: second.url, chainId: 700_003 }, other);
-      const store = await openSqliteStore(join(folder, "store.sqlite"));
-      await expect(
-        openAnchorlog({ ...test.options, store, timestamps: [policyFor(through, account), foreign] }),
-      ).rejects.toMatchObject({ code: "wrong_chain" });
-      await store.close();
+    wire.rule = async (question, forward) =>
+      question.method === "eth_chainId" ? { result: "0x1" } : forward(question);
+    const test = await open([policyFor(through, account)], {}, folder);
+    const next = await sign(test);
+    const other = await fund(second);
+    await until(() => errors.some(({ code }) => code === "wrong_chain"));
+    const status = await test.anchorlog.status();
+    expect(status.timestamps[0]!.failure).toMatch(/^chain 700001 is configured, and endpoint 0 .* of chain 1$/);
+    expect(concernsOf(status)).toContainEqual({
+      code: "endpoint_aside",
+      message: expect.stringMatching(/^the RPC endpoint 0 of chain 700001 was put aside: chain 700001/) as string,
+      about: "chain 700001, endpoint 0",
+    });
+    expect(await sizes(first, account.address)).toEqual([size]);
+    // A chain without any timestamp so far is still refused at opening.
+    await test.close();
+    const foreign = policyFor({ url: second.url, chainId: 700_003 }, other);
+    const store = await openSqliteStore(join(folder, "store.sqlite"));
+    await expect(
+      openAnchorlog({ ...test.options, store, timestamps: [policyFor(through, account), foreign] }),
+    ).rejects.toMatchObject({ code: "wrong_chain" });
+    await store.close();
 
-      const again = await open([policyFor(through, account)], {}, folder);
-      wire.rule = undefined;
-      await until(() => told().includes(`written ${next} on 700001`));
-      expect(await sizes(first, account.address)).toEqual([size, next]);
-      await until(async () =>
-        concernsOf(await again.anchorlog.status()).every(({ code }) => code !== "endpoint_aside"),
-      );
-    } finally {
-      await Promise.all(opened.splice(0).map((one) => one.close()));
-    }
+    const again = await open([policyFor(through, account)], {}, folder);
+    wire.rule = undefined;
+    await until(() => told().includes(`written ${next} on 700001`));
+    expect(await sizes(first, account.address)).toEqual([size, next]);
+    await until(async () => concernsOf(await again.anchorlog.status()).every(({ code }) => code !== "endpoint_aside"));
   });
 
   it("has a sender without ether causes a failure, and is written on once there is ether", async () => {
@@ -363,7 +346,7 @@ describe("a store that", () => {
     const folder = newFolder();
     const before = await open([], {}, folder);
     const size = await sign(before);
-    await close(before);
+    await before.close();
     await copyFile(fileIn(folder), join(folder, "backup"));
     for (const times of [1, 2]) {
       const test = await open([policyFor(first, account)], {}, folder);
@@ -371,7 +354,7 @@ describe("a store that", () => {
       await anvil.test.mine({ blocks: 3 });
       await until(() => told().filter((what) => what === `final ${size} on 700001`).length === times);
       expect(await sizes(first, account.address)).toEqual(Array.from({ length: times }, () => size));
-      await close(test);
+      await test.close();
       if (times === 1) await restore(folder);
     }
   });
@@ -397,7 +380,7 @@ describe("a store that", () => {
       await anvil.test.mine({ blocks: 1 });
       return told().includes(`written ${size} on 700001`);
     });
-    await close(one);
+    await one.close();
     await restore(folder);
     const earlier = told().length;
     const two = await open([policy()], {}, folder);
@@ -406,7 +389,7 @@ describe("a store that", () => {
     await until(() => told().slice(earlier).includes(`final ${size} on 700001`));
     expect(await sizes(first, account.address)).toEqual([size]);
     expect(await two.options.store.timestamps()).toMatchObject([{ size, final: true }]);
-    await close(two);
+    await two.close();
   });
 
   it("lacks signed checkpoints writes nothing, until it has these again", async () => {
@@ -415,11 +398,11 @@ describe("a store that", () => {
     const guarded = { guard: createFileGuard(join(folder, "guard"), operator) };
     const one = await open([], guarded, folder);
     await sign(one);
-    await close(one);
+    await one.close();
     await copyFile(fileIn(folder), join(folder, "backup"));
     const two = await open([], { guard: openFileGuard(join(folder, "guard"), operator) }, folder);
     await sign(two);
-    await close(two);
+    await two.close();
     await restore(folder);
     const behind = await open(
       [policyFor(first, account)],
@@ -431,7 +414,7 @@ describe("a store that", () => {
     await until(async () => (await statusOf(behind)).account.balance !== undefined);
     expect((await statusOf(behind)).dueSince).toBeUndefined();
     expect(await sizes(first, account.address)).toEqual([]);
-    await close(behind);
+    await behind.close();
   });
 });
 

@@ -1,11 +1,11 @@
 import { keccak256, type Hex } from "viem";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { memoryPendingStore } from "../../src/chain/transactions/store.ts";
 import { startFaultyNode, type FaultyNode, type Rule } from "./faulty-node.ts";
 import { quietly, startPaying } from "./paying.ts";
 import { clientOf, openSender, writerOf, type TestSender } from "./transactions.ts";
 
-const { account, shop, senders, anvil, node, open, pay, mine, paid } = await startPaying();
+const { account, shop, anvil, node, open, pay, mine, paid } = await startPaying();
 
 describe("a node", () => {
   it("that already knows a transaction, or its nonce, counts as an answer", async () => {
@@ -105,7 +105,6 @@ describe("a node", () => {
     const store = memoryPendingStore();
     const chain = writerOf(node.url, unlocked!);
     const lost = openSender(chain, store, { resubmissionTimeout: 60 });
-    senders.push(lost);
     node.rule = async (question, forward) => {
       const answer = await forward(question);
       return question.method === "eth_sendTransaction" ? "hang up" : answer;
@@ -117,7 +116,6 @@ describe("a node", () => {
     node.rule = undefined;
     await mine();
     const next = openSender(chain, store);
-    senders.push(next);
     expect(await pay(next, 1)).toMatchObject({ status: "success" });
     expect(await paid()).toBe(1n);
   });
@@ -138,11 +136,9 @@ describe("two endpoints", () => {
   beforeEach(async () => {
     second = await startFaultyNode(anvil.url);
   });
-  afterEach(() => second.close());
   const openTwo = (settings = {}): TestSender => {
     const chain = writerOf(node.url, account(), [clientOf(second.url)]);
     const sender = openSender(chain, undefined, { resubmissionTimeout: 60, ...settings });
-    senders.push(sender);
     return sender;
   };
 

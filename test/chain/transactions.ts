@@ -1,6 +1,7 @@
 import { createPublicClient, createWalletClient, http, type Account, type Hex } from "viem";
 import { expect } from "vitest";
 import type { ChainClient, ChainWriter } from "anchorlog/chain";
+import { closing } from "../ends.ts";
 import { openTransactions } from "../../src/chain/transactions/open.ts";
 import { memoryPendingStore } from "../../src/chain/transactions/store.ts";
 import type {
@@ -80,5 +81,5 @@ export function openSender(
     expect
       .poll(() => events.filter((event) => event.type === type).length, { interval: 20, message: type })
       .toBeGreaterThanOrEqual(times);
-  return { ...transactions, events, happened };
+  return closing({ ...transactions, events, happened });
 }

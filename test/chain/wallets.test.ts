@@ -1,6 +1,6 @@
+import { text } from "node:stream/consumers";
 import { readFile } from "node:fs/promises";
-import { createServer as createHttpServer } from "node:http";
-import { createServer, type AddressInfo, type Socket } from "node:net";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import {
   concatHex,
@@ -15,7 +15,7 @@ import {
 } from "viem";
 import { privateKeyToAccount, type PrivateKeyAccount } from "viem/accounts";
 import hre from "hardhat";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { encodeMessage, hashDomain, type SignedAction, type WalletVerifier } from "anchorlog/action";
 import { connectWallets } from "anchorlog/chain";
 import { auditExport, readExportFolder, writeExport } from "anchorlog/verify/audit";
@@ -32,6 +32,8 @@ import {
   type Hex,
   type Submission,
 } from "anchorlog";
+import { listen, listenHere } from "../listening.ts";
+import { closing } from "../ends.ts";
 import { startNode, type LocalNode } from "../../scripts/node.ts";
 import { developmentAccount, LOCAL_CHAIN } from "../../scripts/development.ts";
 import { newFolder } from "../folder.ts";
@@ -57,10 +59,9 @@ beforeAll(async () => {
     const { abi, bytecode } = await hre.artifacts.readArtifact(name);
     contracts.set(name, { abi: abi as Abi, bytecode: bytecode as Hex });
   }
-  node = await startNode(NOW);
+  node = closing(await startNode(NOW));
   await deploy("RevertingWallet");
 });
-afterAll(() => node.close());
 
 async function deploy(name: string, ...args: unknown[]): Promise<Hex> {
   const { publicClient, walletClient } = node.writer(deployer);
@@ -343,48 +344,26 @@ describe("a chain that does not answer", () => {
     action = await ownedAction(wallet, 1);
   };
   beforeEach(() => begin(connectWallets(node.url, policy)));
-  const closing: (() => Promise<unknown>)[] = [];
-  afterEach(async () => {
-    for (const close of closing.splice(0)) await close();
-  });
 
   /** A node whose answers `change` may alter. */
   async function lyingNode(change: (method: string, answer: { result?: unknown; error?: unknown }) => unknown) {
-    const server = createHttpServer((request, response) => {
-      void (async () => {
-        const chunks: Buffer[] = [];
-        for await (const chunk of request) chunks.push(chunk as Buffer);
-        const body = Buffer.concat(chunks).toString();
-        const { method } = JSON.parse(body) as { method: string };
-        const headers = { "content-type": "application/json" };
-        const real = await fetch(node.url, { method: "POST", body, headers });
-        const answer = change(method, (await real.json()) as object);
-        response
-          .setHeader("content-type", "application/json")
-          .end(typeof answer === "string" ? answer : JSON.stringify(answer));
-      })();
+    const { url } = await listen(async (request, response) => {
+      const body = await text(request);
+      const { method } = JSON.parse(body) as { method: string };
+      const headers = { "content-type": "application/json" };
+      const real = await fetch(node.url, { method: "POST", body, headers });
+      const answer = change(method, (await real.json()) as object);
+      response.writeHead(200, headers).end(typeof answer === "string" ? answer : JSON.stringify(answer));
     });
-    await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-    closing.push(async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    });
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return url;
   }
   /** A server that accepts connections and sends the given text, or nothing. */
   async function silentServer(says = "", onConnection = () => {}): Promise<string> {
-    const sockets: Socket[] = [];
     const server = createServer((socket) => {
       onConnection();
-      sockets.push(socket);
       socket.on("error", () => undefined).write(says);
     });
-    await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-    closing.push(async () => {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    });
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return (await listenHere(server)).url;
   }
 
   async function expectIndeterminate(wallets: WalletVerifier): Promise<string> {
@@ -491,24 +470,14 @@ describe("a chain that does not answer", () => {
 
   it("is not believed if it gives less gas than requested", async () => {
     const url = await lyingNode((_, answer) => answer);
-    const stingy = createHttpServer((request, response) => {
-      void (async () => {
-        const chunks: Buffer[] = [];
-        for await (const chunk of request) chunks.push(chunk as Buffer);
-        const body = JSON.parse(Buffer.concat(chunks).toString()) as { method: string; params: { gas?: string }[] };
-        if (body.method === "eth_call") body.params[0]!.gas = "0x200000";
-        const headers = { "content-type": "application/json" };
-        const real = await fetch(url, { method: "POST", body: JSON.stringify(body), headers });
-        response.setHeader("content-type", "application/json").end(await real.text());
-      })();
+    const stingy = await listen(async (request, response) => {
+      const body = JSON.parse(await text(request)) as { method: string; params: { gas?: string }[] };
+      if (body.method === "eth_call") body.params[0]!.gas = "0x200000";
+      const headers = { "content-type": "application/json" };
+      const real = await fetch(url, { method: "POST", body: JSON.stringify(body), headers });
+      response.writeHead(200, headers).end(await real.text());
     });
-    await new Promise<void>((resolve) => void stingy.listen(0, "127.0.0.1", resolve));
-    closing.unshift(async () => {
-      stingy.closeAllConnections();
-      await new Promise((resolve) => stingy.close(resolve));
-    });
-    const { port } = stingy.address() as AddressInfo;
-    expect(await expectIndeterminate(connectWallets(`http://127.0.0.1:${port}`, policy))).toContain("less gas");
+    expect(await expectIndeterminate(connectWallets(stingy.url, policy))).toContain("less gas");
   });
 
   it("must be the operator's chain", async () => {

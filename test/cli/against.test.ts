@@ -3,13 +3,14 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { checkpointOrigin } from "anchorlog/action";
 import { signCheckpoint } from "anchorlog/batch";
 import { ed25519NoteKey, publishTiles } from "anchorlog/tlog";
 import { tileFolder } from "anchorlog/tlog/node";
 import { formatTrust } from "anchorlog/verify/bundle";
 import verdictSchema from "../../docs/schemas/verdict-1.json" with { type: "json" };
+import { listen } from "../listening.ts";
 import { hashHeader } from "../../src/batch/header.ts";
 import { buildTree, treeRoot } from "../../src/crypto/merkle/tree.ts";
 import { signReceipt } from "../../src/log/receipt/receipt.ts";
@@ -18,7 +19,6 @@ import { snippetsOf } from "../docs/snippets.ts";
 import { makeHistory } from "../dispute/dishonest.ts";
 import { newFolder } from "../folder.ts";
 import { keys, trusted } from "../operator.ts";
-import { listen } from "../tlog/witness-server.ts";
 import { openTown } from "../watch/town.ts";
 import { writeFolder } from "./exported.ts";
 import { runHere } from "./process.ts";
@@ -55,10 +55,6 @@ for (const [name, index] of [
   const other = encodeEntry({ ...entry, index, digest: new Uint8Array(32).fill(7) });
   await writeFile(at(name), JSON.stringify(await signReceipt(town.operator, other, keys.receiptKey)));
 }
-afterAll(async () => {
-  await server.close();
-  await town.close();
-});
 
 async function against(place: string, name: string, ...more: string[]): Promise<string> {
   const args = ["verify", at(name), "--trust", at("trust.json"), "--against", place, "--json", ...more];

@@ -1,14 +1,15 @@
 import { writeFile } from "node:fs/promises";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { checkpointOrigin, privateKeySigner, type DigestSigner } from "anchorlog/action";
 import { registerOperator } from "anchorlog/chain";
 import { formatTrust, signDescription, signSuccessor, type TrustedOperator } from "anchorlog/verify/bundle";
 import { carriedAction } from "anchorlog/http";
 import { nodeActions } from "anchorlog/http/node";
 import type { Anchorlog, Hex } from "anchorlog";
+import { listen } from "../listening.ts";
+import { closing } from "../ends.ts";
 import { deployLocally } from "../../scripts/deploy.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { startNode, type LocalNode } from "../../scripts/node.ts";
@@ -34,9 +35,7 @@ let altered: (answer: Json) => Json;
 
 const test = await openTestOperator(undefined, Date.now);
 await writeFile(at("trust.json"), formatTrust(trusted));
-afterAll(() => test.close());
 
-const open: Server[] = [];
 let url: string;
 beforeEach(async () => {
   seen.length = 0;
@@ -44,20 +43,12 @@ beforeEach(async () => {
   altered = (answer) => answer;
   url = await serve(test.anchorlog);
 });
-afterEach(async () => {
-  for (const server of open.splice(0)) {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  }
-});
 
 /** An API behind the package's gate, which names itself by its own address. */
 async function serve(anchorlog: Anchorlog): Promise<string> {
   let handle: (request: IncomingMessage, response: ServerResponse) => void;
-  const server = createServer((request, response) => handle(request, response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  open.push(server);
-  const authority = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, port } = await listen((request, response) => handle(request, response));
+  const authority = `127.0.0.1:${port}`;
   const gate = nodeActions({ anchorlog, authority });
   const answer = (response: ServerResponse, status: number, body: object) =>
     void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
@@ -82,7 +73,7 @@ async function serve(anchorlog: Anchorlog): Promise<string> {
     if (path === "/moved") return void response.writeHead(307, { location: "/templates" }).end();
     return gate(request, response, () => void act(request, response));
   };
-  return `http://${authority}`;
+  return url;
 }
 
 async function description(authority: string): Promise<object> {
@@ -262,7 +253,7 @@ describe("an operator that the registry confirms", () => {
   let registered: TestOperator;
   let trust: TrustedOperator;
   beforeAll(async () => {
-    node = await startNode();
+    node = closing(await startNode());
     const { registry } = await deployLocally({ provider: node.provider });
     const account = developmentAccount(1, LOCAL_CHAIN_ID);
     const id = { chainId: LOCAL_CHAIN_ID, registry, operator: lower(account.address) };
@@ -270,10 +261,6 @@ describe("an operator that the registry confirms", () => {
     await registerOperator(node.writer(account), id, { ...names, maxAnchorDelay: 3600, ...keys });
     registered = await openTestOperator(undefined, Date.now, { operator: { ...id, ...names } });
     trust = { ...trusted, ...id, noteKey: ed25519NoteKey(checkpointOrigin(id), keys.noteKey.publicKey) };
-  });
-  afterAll(async () => {
-    await registered?.close();
-    await node?.close();
   });
   const byChain = (rpc: string, ...more: string[]) =>
     curl("/templates", "-d", "{}", ...KEY, "--log", "a.example", "--rpc", rpc, ...more);

@@ -1,11 +1,9 @@
-import { once } from "node:events";
 import { readFile, stat, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { contractAddresses, presets } from "anchorlog/chain";
 import { privateKeyToAccount } from "viem/accounts";
+import { listen } from "../listening.ts";
 import { CORE, coreCreations, DEPLOYMENT_PROXY, PROXY_CODE } from "../../src/chain/addresses.ts";
 import { send } from "../../src/chain/send.ts";
 import { runHere, type Ran } from "./process.ts";
@@ -17,7 +15,6 @@ const stranger = privateKeyToAccount(`0x${"57".repeat(32)}`);
 const deploy = ["deploy", "--key", "file:deployer", "--yes"] as const;
 
 const at = await startRehearsal(CHAINS.sepolia);
-afterAll(() => at?.close());
 
 type Printed = {
   readonly contracts: readonly {
@@ -38,21 +35,15 @@ async function runBy(
   judge: (asked: string) => Answer | undefined | Promise<undefined>,
   ...args: string[]
 ): Promise<Ran> {
-  const proxy = createServer({ keepAliveTimeout: 0 }, (request, response) => {
+  const { url } = await listen((request, response) => {
     void text(request).then(async (body) => {
       const own = await judge(body);
       if (own !== undefined) return response.writeHead(own.status).end(own.body);
       const headers = { "content-type": "application/json" };
       return response.end(await (await fetch(at.node.url, { method: "POST", headers, body })).text());
     });
-  }).listen(0, "127.0.0.1");
-  await once(proxy, "listening");
-  try {
-    return await runHere([...args, "--rpc", `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`]);
-  } finally {
-    proxy.closeAllConnections();
-    proxy.close();
-  }
+  });
+  return runHere([...args, "--rpc", url]);
 }
 
 describe("deploy", () => {
@@ -232,20 +223,16 @@ describe("deploy proofs", () => {
   it("needs the core, and then deploys to a local chain", async () => {
     const local = await startRehearsal({ chainId: 31_337, gasLimit: 60_000_000 });
     const account = ["--preset", "local", "--key", "development:0", "--yes"];
-    try {
-      const early = await local.run("deploy", "proofs", ...account);
-      expect(early).toMatchObject({ code: 3, stdout: "" });
-      expect(early.stderr).toMatch(
-        /the core is not there: Poseidon has no code at .*\n.*anchorlog deploy --preset local/,
-      );
-      await local.done("deploy", ...account);
-      const said = await local.done("deploy", "proofs", ...account);
-      const { claims, disputes } = contractAddresses(presets.local);
-      expect(said).toContain(`created Claims at ${claims}`);
-      expect(said).toContain(`created Disputes at ${disputes}`);
-      expect(await local.done("deploy", "proofs", ...account)).toMatch(/^all contracts are there/m);
-    } finally {
-      await local.close();
-    }
+    const early = await local.run("deploy", "proofs", ...account);
+    expect(early).toMatchObject({ code: 3, stdout: "" });
+    expect(early.stderr).toMatch(
+      /the core is not there: Poseidon has no code at .*\n.*anchorlog deploy --preset local/,
+    );
+    await local.done("deploy", ...account);
+    const said = await local.done("deploy", "proofs", ...account);
+    const { claims, disputes } = contractAddresses(presets.local);
+    expect(said).toContain(`created Claims at ${claims}`);
+    expect(said).toContain(`created Disputes at ${disputes}`);
+    expect(await local.done("deploy", "proofs", ...account)).toMatch(/^all contracts are there/m);
   });
 });

@@ -1,6 +1,7 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { closing } from "../ends.ts";
 import { devRoutes } from "../../src/cli/dev/routes.ts";
 import { serveStatus } from "../../src/daemon/server.ts";
 import { lockFile } from "../../src/store/lock.ts";
@@ -12,17 +13,8 @@ const home = newFolder();
 const test = await openTestOperator();
 const none = (): never => expect.fail("asked for a page");
 const pages = { isAlive: none, obstacle: none, metrics: none, status: none };
-const server = await serveStatus({
-  host: "127.0.0.1",
-  port: 0,
-  pages,
-  route: devRoutes(test.anchorlog),
-  onError: none,
-});
-afterAll(async () => {
-  await server.close();
-  await test.close();
-});
+const route = devRoutes(test.anchorlog);
+const server = closing(await serveStatus({ host: "127.0.0.1", port: 0, pages, route, onError: none }));
 
 /** If the folder is accepted, the taken port is refused instead. */
 const dev = (folder: string) => runHere(["dev", "--folder", folder, "--port", new URL(server.url).port]);

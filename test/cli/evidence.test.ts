@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { afterAll, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { checkpointOrigin } from "anchorlog/action";
 import { parseFault, formatFault } from "anchorlog/dispute";
 import { ed25519NoteKey } from "anchorlog/tlog";
@@ -13,12 +13,12 @@ import faultSchema from "../../docs/schemas/fault-1.json" with { type: "json" };
 import faultAnswerSchema from "../../docs/schemas/fault-answer-1.json" with { type: "json" };
 import inspectSchema from "../../docs/schemas/inspect-1.json" with { type: "json" };
 import reportSchema from "../../docs/schemas/report-1.json" with { type: "json" };
+import { listen } from "../listening.ts";
 import { withParts } from "../../src/cli/spool.ts";
 import { openHttpExport } from "../../src/verify/audit/httpExport.ts";
 import { makeHistory } from "../dispute/dishonest.ts";
 import { newFolder } from "../folder.ts";
 import { keys, signActionFor, trusted, wallets } from "../operator.ts";
-import { listen } from "../tlog/witness-server.ts";
 import { account, openTown } from "../watch/town.ts";
 import { writeFolder } from "./exported.ts";
 import { runHere } from "./process.ts";
@@ -42,7 +42,6 @@ await town.anchor(made);
 await writeFolder(at("export"), made.read);
 const noteKey = ed25519NoteKey(checkpointOrigin(town.operator), keys.noteKey.publicKey);
 await writeFile(at("trust.json"), formatTrust({ ...trusted, ...town.operator, noteKey }));
-afterAll(() => town.close());
 
 async function audit(source: string, ...more: string[]): Promise<{ code: number | null; report: Report }> {
   const against = ["--rpc", town.anvil.url, "--trust", at("trust.json"), "--json"];

@@ -10,12 +10,12 @@ import { writeExport } from "anchorlog/verify/audit";
 import { formatTrust } from "anchorlog/verify/bundle";
 import consistencySchema from "../../docs/schemas/consistency-1.json" with { type: "json" };
 import inspectSchema from "../../docs/schemas/inspect-1.json" with { type: "json" };
+import { listen } from "../listening.ts";
 import { signCheckpoint } from "../../src/batch/checkpoint.ts";
 import { fromHex } from "../../src/base/hex.ts";
 import { newFolder } from "../folder.ts";
 import { keys, openFilledOperator, operator, trusted } from "../operator.ts";
 import { forgedPurchase } from "../proof/forge.ts";
-import { listen } from "../tlog/witness-server.ts";
 import { runHere } from "./process.ts";
 
 const ajv = new Ajv2020({ strict: true });
@@ -115,7 +115,6 @@ describe("anchorlog consistency", () => {
       response.writeHead(bytes === undefined ? 404 : 200).end(bytes);
     });
     expect(await judged(older(), server.url, ...trust())).toBe("0 valid ok");
-    await server.close();
   });
 
   it("shows two histories, and that the operator signed both", async () => {

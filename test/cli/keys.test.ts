@@ -3,7 +3,6 @@ import { chmod, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { chdir, cwd } from "node:process";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseCosignerKey } from "anchorlog/tlog";
@@ -15,12 +14,11 @@ import {
   writeMlDsaKeystore,
   type Keystore,
 } from "anchorlog/action/signers";
-import { newFolder } from "../folder.ts";
+import { enter, newFolder } from "../folder.ts";
 import { install, launch, runHere, type Ran } from "./process.ts";
 import { isSlowSuite } from "../slow.ts";
 
 const folder = newFolder();
-const before = cwd();
 const at = (name: string): string => join(folder, name);
 const PASSWORD = "correct horse battery staple";
 const KEYS = ["--generate-keys", "keys", "--password", "file:password"];
@@ -28,11 +26,8 @@ const BEGINNING = ["init", "--preset", "local", "--output", "etc.jsonc", ...KEYS
 const env = { ANCHORLOG_OPERATOR_NAME: "My Platform" };
 const run = (...args: string[]): Promise<Ran> => runHere(args, env);
 
-chdir(folder);
+enter(folder);
 await writeFile(at("password"), `${PASSWORD}\n`, { mode: 0o600 });
-afterAll(async () => {
-  chdir(before);
-});
 
 describe("keys of an operator", () => {
   let shown: Record<string, string>;

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { afterAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { checkpointOrigin } from "anchorlog/action";
 import { signCheckpoint } from "anchorlog/batch";
 import { ed25519NoteKey, publishTiles } from "anchorlog/tlog";
@@ -9,12 +9,12 @@ import { tileFolder } from "anchorlog/tlog/node";
 import { formatTrust } from "anchorlog/verify/bundle";
 import type { Report } from "anchorlog/verify/audit";
 import reportSchema from "../../docs/schemas/report-1.json" with { type: "json" };
+import { listen } from "../listening.ts";
 import { hashHeader } from "../../src/batch/header.ts";
 import { buildTree, treeRoot } from "../../src/crypto/merkle/tree.ts";
 import { makeHistory, type Dishonest } from "../dispute/dishonest.ts";
 import { newFolder } from "../folder.ts";
 import { keys, trusted } from "../operator.ts";
-import { listen } from "../tlog/witness-server.ts";
 import { openTown } from "../watch/town.ts";
 import { writeFolder } from "./exported.ts";
 import { keepSeenLog } from "../../src/cli/seenLog.ts";
@@ -44,10 +44,6 @@ const server = await listen(async ({ url, method, headers }, response) => {
   }
 });
 beforeEach(() => void (asked = []));
-afterAll(async () => {
-  await server.close();
-  await town.close();
-});
 
 /** Publishes headers of the history, in this order. */
 async function publish(name: string, of: Pick<Dishonest, "batches">, order: readonly number[]): Promise<void> {

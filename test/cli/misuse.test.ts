@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { execFile, execFileSync } from "node:child_process";
 import { cp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
-import { once } from "node:events";
 import { existsSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -10,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeExport } from "anchorlog/verify/audit";
 import { formatTrust } from "anchorlog/verify/bundle";
+import { listenHere } from "../listening.ts";
 import { newFolder } from "../folder.ts";
 import { openFilledOperator, trusted } from "../operator.ts";
 import { runHere, type Ran } from "./process.ts";
@@ -109,15 +109,13 @@ it("a folder that is not an export accuses nobody", async () => {
 });
 
 it("the local chain needs an installed node, even if another server listens at its port", async () => {
-  const taken = createServer().listen(0, "127.0.0.1");
-  await once(taken, "listening");
-  const port = String((taken.address() as AddressInfo).port);
+  const taken = await listenHere(createServer());
+  const port = String(taken.port);
   const before = process.cwd();
   process.chdir(folder);
   const nowhere = await anchorlog("dev", "--port", port);
   process.chdir(before);
   const busy = await anchorlog("dev", "--port", port, "--folder", at("dev"));
-  taken.close();
   expectSentence(nowhere, /neither @foundry-rs\/anvil nor hardhat 3 is installed/);
   expectSentence(busy, new RegExp(`port ${port} of 127\\.0\\.0\\.1 is in use`));
 });

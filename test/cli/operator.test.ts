@@ -1,14 +1,11 @@
-import { once } from "node:events";
 import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { chdir, cwd } from "node:process";
 import { privateKeyToAccount } from "viem/accounts";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openAnchorlog, type Hex } from "anchorlog";
 import { openSqliteStore } from "anchorlog/store/sqlite";
 import { parseTrust } from "anchorlog/verify/bundle";
+import { listen } from "../listening.ts";
 import { leadsFrom } from "../../src/batch/trusted.ts";
 import { isSignedBy, parseNote, parseVerifierKey } from "anchorlog/tlog";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../src/development/keys.ts";
@@ -16,7 +13,7 @@ import { loadConfig } from "../../src/daemon/config/load.ts";
 import { openOptions } from "../../src/daemon/config/open.ts";
 import { openTraces } from "../../src/daemon/tracer.ts";
 import { startAnvil } from "../dispute/anvil.ts";
-import { newFolder } from "../folder.ts";
+import { enter, newFolder } from "../folder.ts";
 import { signActionFor, wallets } from "../operator.ts";
 import { deployTo } from "../operator/operation.ts";
 import { install, launch, runHere, start as startIn, type Ran, type Running } from "./process.ts";
@@ -24,7 +21,6 @@ import { isSlowSuite } from "../slow.ts";
 
 // An operator's life by commands on a real node, `operate` in a process of its own: the tests follow each other.
 const folder = newFolder();
-const before = cwd();
 let sent = 0;
 /** The verifier keys of the first note key, and of the one that follows it. */
 let noteKeys: ReturnType<typeof parseVerifierKey>[] = [];
@@ -34,7 +30,7 @@ const run = (...args: string[]): Promise<Ran> => runHere(args, env);
 const start = (...args: string[]) => startIn(args, { cwd: folder, env });
 const address = developmentAccount(1, LOCAL_CHAIN_ID).address.toLowerCase();
 
-chdir(folder);
+enter(folder);
 const node = await startAnvil(Math.floor(Date.now() / 1000));
 await deployTo(node);
 const env: Record<string, string> = {
@@ -52,27 +48,16 @@ const env: Record<string, string> = {
   ANCHORLOG_BATCHES_MAX_AGE_SECONDS: "1",
   ANCHORLOG_PROCESS_THREADS: "0",
 };
-afterAll(async () => {
-  chdir(before);
-  await node?.close();
-});
 
 /** Runs a command with a node of another chain, which has no registered operator. */
 async function runElsewhere(args: readonly string[], given: Readonly<Record<string, string>>): Promise<Ran> {
-  const elsewhere = createServer({ keepAliveTimeout: 0 }, (request, response) => {
+  const { url } = await listen((request, response) => {
     request.setEncoding("utf8").once("data", (body: string) => {
       const result = body.includes("eth_chainId") ? "0x1" : `0x${"0".repeat(256)}`;
       response.end(JSON.stringify({ jsonrpc: "2.0", id: (JSON.parse(body) as { id: number }).id, result }));
     });
-  }).listen(0, "127.0.0.1");
-  await once(elsewhere, "listening");
-  try {
-    const url = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
-    return await runHere(args, { ...given, ANCHORLOG_CHAIN_RPC: url });
-  } finally {
-    elsewhere.closeAllConnections();
-    elsewhere.close();
-  }
+  });
+  return runHere(args, { ...given, ANCHORLOG_CHAIN_RPC: url });
 }
 
 /** Runs a command with a node that leaves some questions unanswered once a transaction was sent. */
@@ -82,7 +67,7 @@ async function runUntilSent(args: readonly string[], unanswered: RegExp): Promis
     const headers = { "content-type": "application/json" };
     return (await fetch(node.url, { method: "POST", headers, body })).text();
   };
-  const proxy = createServer({ keepAliveTimeout: 0 }, (request, response) => {
+  const { url } = await listen((request, response) => {
     request.setEncoding("utf8").once("data", (body: string) => {
       if (isSent && unanswered.test(body)) {
         response.writeHead(503).end();
@@ -91,15 +76,8 @@ async function runUntilSent(args: readonly string[], unanswered: RegExp): Promis
       isSent ||= body.includes('"eth_sendRawTransaction"');
       void pass(body).then((answer) => response.end(answer));
     });
-  }).listen(0, "127.0.0.1");
-  await once(proxy, "listening");
-  try {
-    const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-    return await runHere(args, { ...env, ANCHORLOG_CHAIN_RPC: url });
-  } finally {
-    proxy.closeAllConnections();
-    proxy.close();
-  }
+  });
+  return runHere(args, { ...env, ANCHORLOG_CHAIN_RPC: url });
 }
 
 /** Acts as a server that embeds the library: it accepts actions. */

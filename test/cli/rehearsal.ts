@@ -1,6 +1,5 @@
 /** A chain with the limits of a public one, and a whole operator's life on it by commands. */
 import { readFile, writeFile } from "node:fs/promises";
-import { chdir, cwd } from "node:process";
 import { privateKeyToAccount } from "viem/accounts";
 import { expect } from "vitest";
 import { openAnchorlog, type Hex } from "anchorlog";
@@ -10,7 +9,7 @@ import { openAccount } from "../../src/daemon/config/keys.ts";
 import { loadConfig } from "../../src/daemon/config/load.ts";
 import { connectWriter, openOptions } from "../../src/daemon/config/open.ts";
 import { startAnvil } from "../dispute/anvil.ts";
-import { newFolder } from "../folder.ts";
+import { enter, newFolder } from "../folder.ts";
 import { signActionFor, wallets } from "../operator.ts";
 import { runHere, type Ran } from "./process.ts";
 
@@ -31,9 +30,8 @@ export type Rehearsal = Awaited<ReturnType<typeof startRehearsal>>;
 
 /** Starts the chain, in a folder in which the deployer's key is. */
 export async function startRehearsal({ chainId, gasLimit }: Terms) {
-  const before = cwd();
   const folder = newFolder();
-  chdir(folder);
+  enter(folder);
   const args = ["--gas-limit", String(gasLimit), "--enable-tx-gas-limit"];
   const node = await startAnvil(Math.floor(Date.now() / 1000), chainId, { hardfork: "osaka", args });
   await writeFile("deployer", DEPLOYER, { mode: 0o600 });
@@ -47,11 +45,7 @@ export async function startRehearsal({ chainId, gasLimit }: Terms) {
   };
   const fund = (address: Hex, value: bigint) => node.test.setBalance({ address, value });
   const sent = () => node.client.getTransactionCount({ address: deployer.address });
-  const close = async () => {
-    chdir(before);
-    await node.close();
-  };
-  return { node, env, run, done, fund, sent, close };
+  return { node, env, run, done, fund, sent };
 }
 
 /** Registers an operator by the deployed contracts, stakes, accepts an action, anchors it, and waits until it is final. */

@@ -1,10 +1,9 @@
 import { writeFile } from "node:fs/promises";
-import { chdir, cwd } from "node:process";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { writeKeystore } from "anchorlog/action/signers";
 import { fromHex } from "anchorlog";
 import { createLog, errorFields } from "../../src/daemon/log.ts";
-import { newFolder } from "../folder.ts";
+import { enter, newFolder } from "../folder.ts";
 import { runHere, type Ran } from "./process.ts";
 
 // Secrets that no output may contain: in URLs, variables, files.
@@ -19,14 +18,10 @@ const SECRETS = {
 };
 const NOWHERE = "127.0.0.1:1";
 const folder = newFolder();
-const before = cwd();
 
-chdir(folder);
+enter(folder);
 await writeFile("account", `0x${SECRETS.account}\n`, { mode: 0o600 });
 await writeKeystore("anchor.json", SECRETS.password, { secretKey: fromHex(`0x${SECRETS.anchor}`), light: true });
-afterAll(async () => {
-  chdir(before);
-});
 
 const env = (): Record<string, string> => ({
   ANCHORLOG_OPERATOR_CHAIN_ID: "1",

@@ -8,11 +8,12 @@ import {
   type Transport,
   type WalletClient,
 } from "viem";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openAnchorlog, type Anchorlog, type Hex } from "anchorlog";
 import { defineActions, logId } from "anchorlog/action";
 import { depositStake, presets, registerOperator, type ChainWriter } from "anchorlog/chain";
 import { openSqliteStore } from "anchorlog/store/sqlite";
+import { closing } from "../ends.ts";
 import { readStoredCheckpoints } from "../../src/dispute/checkpoints.ts";
 import { attestBundle, bundleActionEvidence } from "../../src/dispute/gates/gate.ts";
 import { fromHex, toHex } from "../../src/base/hex.ts";
@@ -88,7 +89,7 @@ const anchorlog: Anchorlog = await openAnchorlog({
   chain: writer(operatorWallet!),
   clock: () => NOW,
 });
-afterAll(() => anchorlog.close());
+closing(anchorlog);
 
 describe("a voucher that was bought through the API", () => {
   it("is redeemed on the chain once it is final, and not before", async () => {

@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import type { Socket } from "node:net";
 import { createInterface } from "node:readline";
 import { createPublicClient, createTestClient, createWalletClient, http, type Account, type PublicClient } from "viem";
+import { closing } from "../ends.ts";
 import { LOCAL_CHAIN, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 
 /** Runs a program until standard input ends, so that it ends with this process even if this process is killed. */
@@ -21,7 +22,10 @@ type AnvilOptions = {
   readonly isStill?: boolean;
 };
 
-/** Starts an anvil node on a free port, which mines a block for each transaction. It can reorganize its chain. */
+/**
+ * Starts an anvil node on a free port, which mines a block for each transaction. It can reorganize its chain. It ends
+ * with the test or file.
+ */
 export async function startAnvil(
   time: number,
   chainId = LOCAL_CHAIN_ID,
@@ -50,7 +54,7 @@ export async function startAnvil(
   const test = createTestClient({ ...shared, mode: "anvil" });
   if (isStill) await client.request({ method: "anvil_setBlockTimestampInterval", params: [0] } as never);
   const now = async () => Number((await client.getBlock()).timestamp);
-  return {
+  return closing({
     url: `http://${url}`,
     client,
     test,
@@ -72,5 +76,5 @@ export async function startAnvil(
       child.stdin.end();
       await closed;
     },
-  };
+  });
 }

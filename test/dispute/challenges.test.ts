@@ -122,10 +122,7 @@ await anchorActions([0, 1, 2]);
 await anvil.advance(1);
 await anchorActions([3, 4, 5, 6, 7]);
 const held = await hold();
-afterAll(async () => {
-  await anchorlog.close();
-  await anvil.close();
-});
+afterAll(() => anchorlog.close());
 beforeEach(async () => {
   snapshot = await anvil.test.snapshot();
 });

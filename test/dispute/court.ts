@@ -34,14 +34,14 @@ export type Court = Awaited<ReturnType<typeof openCourt>>;
 export const openCourt = async () => openCourtOn(await hre.network.create());
 
 /** The same on anvil, which is several times as fast because it traces no calls. Coverage needs Hardhat. */
-export async function openFastCourt(): Promise<Court & { close(): Promise<void> }> {
-  if (process.env["HARDHAT_COVERAGE"] === "true") return { ...(await openCourt()), close: async () => {} };
-  const { url, close } = await startAnvil(Math.floor(Date.now() / 1000));
+export async function openFastCourt(): Promise<Court> {
+  if (process.env["HARDHAT_COVERAGE"] === "true") return openCourt();
+  const { url } = await startAnvil(Math.floor(Date.now() / 1000));
   const override = { type: "http", url } as const;
   const network = await hre.network.create({ network: "localhost", override });
   // Batches requests, since thousands of round trips cost more than the judgements themselves.
   const judge = createPublicClient({ transport: http(url, { batch: { batchSize: 100 }, timeout: 120_000 }) });
-  return { ...(await openCourtOn(network, judge)), close };
+  return openCourtOn(network, judge);
 }
 
 async function openCourtOn(

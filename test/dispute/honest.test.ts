@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { encodeProof } from "../../src/dispute/index.ts";
 import { NOW } from "../operator.ts";
 import { random } from "../seed.ts";
@@ -11,7 +11,6 @@ import { everyProof } from "./everyProof.ts";
 import { cases, judgeHistory } from "./honest.ts";
 
 const court = await openFastCourt();
-afterAll(() => court.close());
 
 it("an honest history is convicted by no proof, however its evidence is paired or changed", async () => {
   const property = fc.asyncProperty(cases, ([history, numbers]) => judgeHistory(court, history, numbers));

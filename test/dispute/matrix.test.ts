@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { privateKeyToAccount } from "viem/accounts";
 import { ANYBODY, logId } from "anchorlog/action";
 import { hashCheckpoint } from "anchorlog/batch";
@@ -36,7 +36,6 @@ import { everyProof, receiptsOf } from "./everyProof.ts";
 import { about, ask, objectKey, objectPlan, request, seat, W1 } from "./object-plan.ts";
 
 const court = await openFastCourt();
-afterAll(() => court.close());
 
 const other = (bytes: Uint8Array): Uint8Array => bytes.map((byte) => byte ^ 0xff);
 const A = "a.example";

@@ -23,6 +23,7 @@ import {
   type ActionEvidence,
 } from "anchorlog/dispute";
 import { openSqliteStore } from "anchorlog/store/sqlite";
+import { closing } from "../ends.ts";
 import { deployLocally } from "../../scripts/deploy.ts";
 import { toHex } from "../../src/base/hex.ts";
 import { keys, NOW, operator as template, signActionFor, wallets } from "../operator.ts";
@@ -112,11 +113,10 @@ async function settle({ gate }: Release, act: ActionEvidence, mint: ActionEviden
 }
 
 let next: Release;
-const opened: Anchorlog[] = [];
 
 const old = await openRelease(50_000, nobody);
-opened.push(old.anchorlog);
-afterAll(() => Promise.all(opened.map((anchorlog) => anchorlog.close())));
+closing(old.anchorlog);
+afterAll(() => next.anchorlog.close());
 
 /** The steps of docs/OPERATING.md, "How do I move to the next release of the contracts?". */
 describe("the succession from one release of the contracts to the next", () => {
@@ -130,7 +130,6 @@ describe("the succession from one release of the contracts to the next", () => {
     mints.push(await enter(old, issuer, "Mint", { objectId: "seat-2", holder: asleep }));
     await anchor(old);
     next = await openRelease(50_001, old.gate);
-    opened.push(next.anchorlog);
     expect(next.operator.registry).not.toBe(old.operator.registry);
     expect(next.log).not.toBe(old.log);
     for (const { chain, operator } of [old, next])

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { FormatError } from "anchorlog";
 import { parseStrictJson, type Hex } from "anchorlog";
 import { ChainUnavailableError, finalityDelay, presets } from "anchorlog/chain";
@@ -141,18 +141,14 @@ describe("a verifier that is given several kinds of trust", () => {
   let included: string;
   let promised: string;
   let checkpoint: CheckpointNote;
-  const ends: (() => Promise<void>)[] = [];
   beforeAll(async () => {
     const filled = await openFilledOperator();
-    ends.push(filled.close);
     checkpoint = parseCheckpoint((await filled.anchorlog.checkpoint()).note);
     included = formatBundle(await filled.anchorlog.bundle({ log: "a.example", index: 3 }));
     const fresh = await openTestOperator();
-    ends.push(fresh.close);
     await fresh.anchorlog.submit(await signAction(wallets[0]!, "a.example", 1));
     promised = formatBundle(await fresh.anchorlog.bundle({ log: "a.example", index: 0 }));
   });
-  afterAll(() => Promise.all(ends.map((end) => end())));
 
   const other: Hex = `0x${"0e".repeat(20)}`;
   const root = new Uint8Array(32).fill(1);

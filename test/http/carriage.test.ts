@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { privateKeyToAccount } from "viem/accounts";
 import { fromHex, logId, type Hex } from "anchorlog";
 import {
@@ -29,7 +29,6 @@ const signing = {
 const lower = (address: string): Hex => address.toLowerCase() as Hex;
 
 const test = await openTestOperator();
-afterAll(() => test.close());
 
 /** A signed request, recorded before it is sent. */
 async function sign(url: string, init: RequestInit): Promise<RawRequest> {
@@ -71,7 +70,6 @@ describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
       maxBodyBytes: 300_000,
     });
   });
-  afterAll(() => server.close());
   const code = async (raw: RawRequest): Promise<string> => {
     const { status, body } = await sendRaw(server.url, raw);
     return `${status} ${body.error?.details[0]?.reason ?? body.submission?.status ?? body.status}`;
@@ -428,5 +426,4 @@ it("refuses a signature by another key than the actor's", async () => {
   const signedFetch = createSignedFetch({ ...signing, origins: [server.url], account: impostor });
   const response = await signedFetch(`${server.url}/x`, { method: "POST" });
   expect(response.status).toBe(401);
-  await server.close();
 });

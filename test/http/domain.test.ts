@@ -1,5 +1,5 @@
 import { createPublicClient, http } from "viem";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Domain, Hex } from "anchorlog";
 import {
   ChainUnavailableError,
@@ -10,13 +10,14 @@ import {
   registryChecks,
 } from "anchorlog/chain";
 import { createSignedFetch } from "anchorlog/http";
+import { closing } from "../ends.ts";
 import { deployLocally } from "../../scripts/deploy.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { startNode } from "../../scripts/node.ts";
 import { keys, NOW, operator, registeredDomain, wallets } from "../operator.ts";
 
 // A real Hardhat node, asked over JSON-RPC.
-const node = await startNode(NOW);
+const node = closing(await startNode(NOW));
 const { registry } = await deployLocally({ provider: node.provider });
 const account = developmentAccount(1, LOCAL_CHAIN_ID);
 const id = { chainId: LOCAL_CHAIN_ID, registry, operator: account.address.toLowerCase() as Hex };
@@ -27,7 +28,6 @@ await registerOperator(node.writer(account), id, {
   ...keys,
 });
 const domain = { name: "Test platform", version: "1", chainId: LOCAL_CHAIN_ID, verifyingContract: registry };
-afterAll(() => node.close());
 
 describe("an operator's domain on a real node", () => {
   it("is the registered one", async () => {

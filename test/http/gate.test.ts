@@ -2,15 +2,17 @@ import { connect } from "node:net";
 import { once } from "node:events";
 import express, { type Express, type Request as Request_, type Response as Response_ } from "express";
 import Fastify from "fastify";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import * as noble from "@noble/hashes/sha2.js";
 import { AnchorlogError } from "anchorlog";
 import type { SignedAction } from "anchorlog";
 import { answerRefusal, createSignedFetch, webActions, type ActionRecipient } from "anchorlog/http";
 import { carriedAction, fastifyActions, fastifyUploads, nodeActions, nodeUploads } from "anchorlog/http/node";
+import { listen } from "../listening.ts";
+import { closing } from "../ends.ts";
 import { keys, NOW, openTestOperator, operator, signAction, wallets } from "../operator.ts";
 import * as digest from "../../src/base/digest.ts";
-import { listen, MADE_UP, ROUTES, SERVERS, sendRaw, startServer, type Answer, type Server } from "./servers.ts";
+import { MADE_UP, ROUTES, SERVERS, sendRaw, startServer, type Answer } from "./servers.ts";
 
 const authority = "api.example";
 const account = wallets[0]!;
@@ -25,18 +27,12 @@ const signing = {
 } as const;
 const JSON_TYPE = { "content-type": "application/json" };
 
-let open: Server[] = [];
 const errors: unknown[] = [];
 const onError = (error: unknown): void => void errors.push(error);
 let nonce = 1_000;
 
 const test = await openTestOperator(undefined, undefined, { onError });
-afterEach(async () => {
-  for (const server of open) await server.close();
-  open = [];
-  errors.length = 0;
-});
-afterAll(() => test.close());
+afterEach(() => void (errors.length = 0));
 
 /** The test fails if the handler rejects. */
 const handler =
@@ -51,9 +47,7 @@ const gateOf = (options: Options = {}): ReturnType<typeof nodeActions> =>
 async function serve(build: (app: Express) => void): Promise<string> {
   const app = express();
   build(app);
-  const server = await listen(app);
-  open.push(server);
-  return server.url;
+  return (await listen(app)).url;
 }
 
 const signedFetch = (url: string, options: object = {}): ReturnType<typeof createSignedFetch> =>
@@ -70,7 +64,6 @@ const reasonOf = async (response: Response): Promise<string> => {
 describe.each(SERVERS)("%s", (kind) => {
   it("accepts an action only at routes of its kind, whether new or copied from a bundle", async () => {
     const server = await startServer(kind, test.anchorlog, { authority, onError });
-    open.push(server);
     const paths = [...Object.keys(ROUTES), "/objects/42"];
     const fieldsOf: Record<string, object> = {
       Vote: { kind: "Vote", payload: { yes: true } },
@@ -480,8 +473,7 @@ describe("a gate", () => {
     await app.register(fastifyActions({ anchorlog: test.anchorlog, authority, onError, isRequired }));
     app.post("/api/objects", async () => ({ status: "reached" }));
     app.post("/hooks/:name", async () => ({ status: "reached" }));
-    const url = await app.listen({ host: "127.0.0.1", port: 0 });
-    open.push({ url, close: () => app.close() });
+    const url = await closing(app).listen({ host: "127.0.0.1", port: 0 });
     const send = async (target: string): Promise<string> => {
       const { status, body } = await sendRaw(url, { method: "POST", target, headers: [], body: Buffer.alloc(0) });
       return `${status} ${body.error?.details[0]?.reason ?? body.status}`;
@@ -534,14 +526,12 @@ describe("a gate", () => {
     for (const options of [{ isRequired: broken }, { target: broken }, { requestId: broken }]) {
       const gate = gateOf(options);
       const server = await listen((request, response) => gate(request, response, () => void response.end("{}")));
-      open.push(server);
       const headers: Record<string, string> = "isRequired" in options ? {} : { "Anchorlog-Action": MADE_UP };
       expect((await fetch(server.url, { method: "POST", headers })).status).toBe(500);
       expect(errors.pop()).toMatchObject({ message: "no such rule" });
     }
     const named = gateOf({ isRequired: broken, requestId: () => "request-8" });
     const server = await listen((request, response) => named(request, response, () => void response.end("{}")));
-    open.push(server);
     const answer = await fetch(server.url, { method: "POST" });
     expect([answer.status, await answer.json()]).toMatchObject([500, { x_request_id: "request-8" }]);
     expect(errors.pop()).toMatchObject({ message: "no such rule" });

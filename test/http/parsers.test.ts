@@ -4,20 +4,22 @@ import express from "express";
 import express4 from "express4";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import multer from "multer";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { createSignedFetch, type ActionAccount } from "anchorlog/http";
 import { fastifyActions, nodeActions } from "anchorlog/http/node";
 import { openAnchorlog, type Anchorlog, type Hex } from "anchorlog";
 import { openSqliteStore } from "anchorlog/store/sqlite";
+import { listen } from "../listening.ts";
+import { closing } from "../ends.ts";
 import { keys, NOW, operator, settings, wallets, type types } from "../operator.ts";
-import { listen, rawOf, sendRaw, type Server } from "./servers.ts";
+import { rawOf, sendRaw, type Server } from "./servers.ts";
 
 const authority = "api.example";
 
 let anchorlog: Anchorlog<(typeof types)["definitions"]>;
 let servers: Record<string, Server>;
 beforeAll(async () => {
-  anchorlog = await openAnchorlog({
+  const opening = openAnchorlog({
     ...settings,
     store: await openSqliteStore(":memory:"),
     clock: () => NOW,
@@ -26,16 +28,13 @@ beforeAll(async () => {
       ask: async () => ({ verdict: "valid", block: { number: 7, hash: `0x${"4b".repeat(32)}` } }),
     },
   });
+  anchorlog = closing(await opening);
   const gate = { anchorlog, authority };
   servers = {
     "Express 4": await listen(app4(gate)),
     "Express 5": await listen(app5(gate)),
     Fastify: await fastify(gate),
   };
-});
-afterAll(async () => {
-  for (const server of Object.values(servers)) await server.close();
-  await anchorlog.close();
 });
 
 type Gate = Parameters<typeof nodeActions>[0];
@@ -91,7 +90,7 @@ async function fastify(gate: Gate): Promise<Server & { app: FastifyInstance }> {
   app.post("/raw", parsing(lengthOf));
   app.post("/late", parsing(lengthOf));
   app.post("/upload", (request) => uploaded(request));
-  return { app, url: await app.listen({ host: "127.0.0.1", port: 0 }), close: () => app.close() };
+  return { app, url: await closing(app).listen({ host: "127.0.0.1", port: 0 }) };
 }
 
 async function uploaded(request: FastifyRequest): Promise<unknown> {

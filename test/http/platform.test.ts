@@ -1,8 +1,7 @@
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { AnchorlogError, openAnchorlog, type Anchorlog } from "anchorlog";
 import { logId } from "anchorlog/action";
 import { formatBundle } from "anchorlog/verify/bundle";
@@ -12,6 +11,8 @@ import type { LogStore } from "anchorlog/log";
 import { createPostgresGuard, openPostgresGuard } from "anchorlog/store/guard";
 import { openPostgresStore } from "anchorlog/store/postgres";
 import { openSqliteStore } from "anchorlog/store/sqlite";
+import { listenHere } from "../listening.ts";
+import { closing } from "../ends.ts";
 import { newFolder } from "../folder.ts";
 import { keys, NOW, operator, types, wallets } from "../operator.ts";
 import { sharePostgres } from "../sharedPostgres.ts";
@@ -31,10 +32,7 @@ type Engine = {
 };
 
 const folder = newFolder();
-const running = new Set<Process>();
-const server = await sharePostgres();
-afterEach(() => Promise.all([...running].map((one) => one.close())));
-afterAll(() => server.close());
+const server = closing(await sharePostgres());
 
 const ENGINES: Record<string, () => Promise<Engine>> = {
   SQLite: async () => ({
@@ -63,8 +61,7 @@ const STALE = { code: "version_conflict", message: "the object has another versi
 /** Starts a process that listens before it has a name, since its address is the name to which others forward. */
 async function start({ placeleader, open }: Engine): Promise<Process> {
   const http = createServer();
-  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  const { url, close } = await listenHere(http);
   const opened = await open(url);
   const anchorlog = await openAnchorlog({ ...opened, operator, types, keys, clock: () => NOW });
   const gate = nodeActions({ anchorlog, authority: AUTHORITY, onError: () => {} });
@@ -96,19 +93,11 @@ async function start({ placeleader, open }: Engine): Promise<Process> {
       });
     });
   });
-  const process: Process = {
-    url,
-    anchorlog,
-    store: opened.store,
-    close: async () => {
-      running.delete(process);
-      http.closeAllConnections();
-      await new Promise((resolve) => http.close(resolve));
-      await anchorlog.close();
-    },
+  const closeBoth = async (): Promise<void> => {
+    await close();
+    await anchorlog.close();
   };
-  running.add(process);
-  return process;
+  return closing({ url, anchorlog, store: opened.store, close: closeBoth });
 }
 
 function leaderIn(error: unknown): string | false {

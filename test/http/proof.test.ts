@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { AnchorlogError } from "anchorlog";
 import { answerProof } from "anchorlog/http";
 import { placeOf } from "anchorlog/log/receipt";
@@ -6,7 +6,6 @@ import { verifyBundle } from "anchorlog/verify/bundle";
 import { openFilledOperator, signAction, trusted, wallets } from "../operator.ts";
 
 const test = await openFilledOperator();
-afterAll(() => test.close());
 
 it("answers with the bundle of an entry, named by log and index or by its receipt", async () => {
   const answer = await test.anchorlog.submit(await signAction(wallets[0]!, "a.example", 77));

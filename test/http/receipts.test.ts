@@ -1,7 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { getAddress, serializeCompactSignature, signatureToCompactSignature, parseSignature } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ANYBODY } from "anchorlog/action";
 import { encodeEntry, decodeEntry, type Entry } from "anchorlog/log";
 import { openSqliteStore } from "anchorlog/store/sqlite";
@@ -18,6 +18,7 @@ import {
   type ActionAccount,
   type Repeat,
 } from "anchorlog/http";
+import { closing } from "../ends.ts";
 import { takeSignature } from "../../src/http/header.ts";
 import { keys, NOW, operator, settings, types, wallets } from "../operator.ts";
 
@@ -44,7 +45,7 @@ const anchorlog = await openAnchorlog({
     },
   },
 });
-afterAll(() => anchorlog.close());
+closing(anchorlog);
 
 type Answered = { status: string; receipt: Receipt };
 type Lie = (answer: Answered) => unknown;

@@ -1,11 +1,12 @@
-import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import express from "express";
 import Fastify, { type FastifyReply, type FastifyRequest } from "fastify";
 import { logId, type Anchorlog, type Domain, type Hex, type Submission } from "anchorlog";
 import { carriedAction, formatActionHeader, webActions, type GateOptions, type RefusalAnswer } from "anchorlog/http";
 import { fastifyActions, nodeActions } from "anchorlog/http/node";
+import { closing } from "../ends.ts";
+import { listen } from "../listening.ts";
 import { NOW, operator, wallets } from "../operator.ts";
 
 /** The test operator's domain. */
@@ -35,7 +36,7 @@ export const ROUTES: Readonly<Record<string, readonly string[]>> = {
 const kindsOf = (path: string): readonly string[] => ROUTES[path] ?? ["HttpRequest"];
 
 /** A server on a free port of this machine that submits the action of each request. */
-export type Server = { readonly url: string; close(): Promise<void> };
+export type Server = { readonly url: string };
 
 /** A server's answer: the submission of the action, or the reason why the request has no action. */
 export type Answer = {
@@ -97,7 +98,7 @@ const starts = {
       await scope.register(fastifyActions(options));
       scope.all("/*", handler);
     });
-    return { url: await app.listen({ host: "127.0.0.1", port: 0 }), close: () => app.close() };
+    return { url: await closing(app).listen({ host: "127.0.0.1", port: 0 }) };
   },
 
   "web standard": (options) => {
@@ -178,22 +179,6 @@ async function serve(
 
 function write(response: ServerResponse, { status, body }: Reply): void {
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-}
-
-/** A server on a free port of this machine. */
-export async function listen(
-  handler: (request: IncomingMessage, response: ServerResponse) => unknown,
-): Promise<Server> {
-  // On a busy machine, a server that closes idle connections may close one that a request was just sent on.
-  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => void handler(request, response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
 }
 
 async function allOf(request: AsyncIterable<Buffer>): Promise<Buffer> {

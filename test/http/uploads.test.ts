@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, statSync } from "node:fs";
@@ -9,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import express from "express";
 import Fastify from "fastify";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { logId, type Hex } from "anchorlog";
 import { createSignedFetch, sentAction } from "anchorlog/http";
 import {
@@ -20,9 +19,12 @@ import {
   nodeUploads,
   type UploadOptions,
 } from "anchorlog/http/node";
+import { mountSmall } from "../smallDisk.ts";
+import { listen } from "../listening.ts";
+import { closing, atEnd } from "../ends.ts";
 import { newFolder } from "../folder.ts";
 import { keys, NOW, openTestOperator, operator, wallets, type TestOperator } from "../operator.ts";
-import { listen, MADE_UP, rawOf, sendRaw, type Answer, type RawRequest, type Server } from "./servers.ts";
+import { MADE_UP, rawOf, sendRaw, type Answer, type RawRequest } from "./servers.ts";
 import { isSlowSuite } from "../slow.ts";
 
 const authority = "api.example";
@@ -37,17 +39,12 @@ let folder: string;
 let kept: string;
 let errors: unknown[];
 let reached: number;
-let open: Server[] = [];
 
 beforeAll(async () => void (test = await openTestOperator()));
-afterAll(() => test.close());
 beforeEach(async () => {
   parent = newFolder();
   [folder, kept] = [join(parent, "uploads"), parent];
   [errors, reached] = [[], 0];
-});
-afterEach(async () => {
-  for (const server of open.splice(0)) await server.close();
 });
 
 /** The handler of a route for files: keeps the file, submits, and answers with the result. */
@@ -95,7 +92,7 @@ const starts = {
         return reply.code(status).send(body);
       });
     });
-    return { url: await app.listen({ host: "127.0.0.1", port: 0 }), close: () => app.close() };
+    return { url: await closing(app).listen({ host: "127.0.0.1", port: 0 }) };
   },
 };
 
@@ -104,9 +101,7 @@ async function start(
   options: Partial<UploadOptions> = {},
   handle: typeof take = take,
 ): Promise<string> {
-  const server = await starts[kind](options, handle);
-  open.push(server);
-  return `${server.url}/files`;
+  return `${(await starts[kind](options, handle)).url}/files`;
 }
 
 const signing = { account, operator, log: "a.example", authority, clock: () => NOW } as const;
@@ -234,10 +229,9 @@ it("receives contents over HTTP/2", async () => {
     const { status, body } = await take(request);
     return reply.code(status).send(body);
   });
-  open.push({ url: await app.listen({ host: "127.0.0.1", port: 0 }), close: () => app.close() });
-  const { url } = open.at(-1)!;
+  const url = await closing(app).listen({ host: "127.0.0.1", port: 0 });
   const client = connectHttp2(url);
-  open.unshift({ url, close: () => Promise.resolve(client.destroy()) });
+  atEnd(() => client.destroy());
   for (const length of [0, 1_000, 1_000_000]) {
     const { headers, body } = await sign(`${url}/files`, bytesOf(length));
     const stream = client.request({ ":method": "POST", ":path": "/files", ...Object.fromEntries(headers) });
@@ -256,7 +250,6 @@ it("leaves nothing for later parsers to parse", async () => {
     void take(request).then(({ status }) => response.status(status).json({ parsed: request.body as unknown }));
   });
   const server = await listen(app);
-  open.push(server);
   const response = await send(`${server.url}/files`, bytesOf(1_000));
   expect([response.status, await response.json()]).toEqual([201, { parsed: {} }]);
 });
@@ -290,7 +283,6 @@ it("removes the file of a pipelined request whose sender leaves before its turn"
       answered++;
     });
   });
-  open.push(server);
   const { headers, body } = await sign(`${server.url}/files`, bytesOf(1_000));
   const head = ["POST /files HTTP/1.1", "Host: a", ...headers.map((field) => field.join(": ")), "Content-Length: 1000"];
   const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
@@ -345,39 +337,24 @@ it.runIf(isSlowSuite)("keeps no content in memory", async () => {
   expect(most - before).toBeLessThan(40_000_000);
 });
 
-/** A small disk needs root. */
-function mountSmall(disk: string): boolean {
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m,nr_inodes=3", "tmpfs", disk], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 it("asks for a retry if the disk is full, and accepts it once there is room", async (context) => {
-  const disk = await mkdtemp(join(parent, "disk-"));
-  if (!mountSmall(disk)) context.skip();
-  try {
-    [folder, kept] = [disk, disk];
-    const url = await start("node:http");
-    await writeFile(join(disk, "filler"), bytesOf(900_000));
-    const raw = await sign(url, bytesOf(400_000));
-    const full = await sendRaw(url, raw);
-    expect(said(full)).toBe("503 store_full");
-    expect(JSON.stringify(full.body)).not.toContain(disk);
-    expect(errors).toMatchObject([{ code: "ENOSPC" }]);
-    expect(await readdir(disk)).toEqual(["filler"]);
-    await writeFile(join(disk, "filler"), "");
-    await writeFile(join(disk, "last of the names"), "");
-    expect(said(await sendRaw(url, raw))).toBe("503 store_full");
-    expect(errors).toHaveLength(2);
-    await rm(join(disk, "filler"));
-    expect(said(await sendRaw(url, raw))).toBe("201 accepted");
-  } finally {
-    for (const server of open.splice(0)) await server.close();
-    execFileSync("umount", ["-l", disk]);
-  }
+  const disk = mountSmall("size=1m,nr_inodes=3");
+  if (disk === "") context.skip();
+  [folder, kept] = [disk, disk];
+  const url = await start("node:http");
+  await writeFile(join(disk, "filler"), bytesOf(900_000));
+  const raw = await sign(url, bytesOf(400_000));
+  const full = await sendRaw(url, raw);
+  expect(said(full)).toBe("503 store_full");
+  expect(JSON.stringify(full.body)).not.toContain(disk);
+  expect(errors).toMatchObject([{ code: "ENOSPC" }]);
+  expect(await readdir(disk)).toEqual(["filler"]);
+  await writeFile(join(disk, "filler"), "");
+  await writeFile(join(disk, "last of the names"), "");
+  expect(said(await sendRaw(url, raw))).toBe("503 store_full");
+  expect(errors).toHaveLength(2);
+  await rm(join(disk, "filler"));
+  expect(said(await sendRaw(url, raw))).toBe("201 accepted");
 });
 
 it("removes only files that a killed process left", async () => {
@@ -396,16 +373,13 @@ const elsewhere = ["/dev/shm", "cache"].find(
 
 it.skipIf(elsewhere === undefined)("keeps a file on another file system", async () => {
   kept = await mkdtemp(join(elsewhere!, "anchorlog-uploads-"));
-  try {
-    const url = await start("express");
-    const content = bytesOf(100_000);
-    expect(await reasonOf(await send(url, content))).toBe("201 accepted");
-    expect(new Uint8Array(await readFile(join(kept, sha256(content))))).toEqual(content);
-    expect(await readdir(kept)).toHaveLength(1);
-    await untilEmpty();
-  } finally {
-    await rm(kept, { recursive: true });
-  }
+  atEnd(() => rm(kept, { recursive: true }));
+  const url = await start("express");
+  const content = bytesOf(100_000);
+  expect(await reasonOf(await send(url, content))).toBe("201 accepted");
+  expect(new Uint8Array(await readFile(join(kept, sha256(content))))).toEqual(content);
+  expect(await readdir(kept)).toHaveLength(1);
+  await untilEmpty();
 });
 
 it("refuses invalid options, and requests to the wrong function", async () => {
@@ -443,7 +417,6 @@ it("refuses invalid options, and requests to the wrong function", async () => {
       response.end("{}");
     }),
   );
-  open.push(actions);
   await send(`${actions.url}/files`, bytesOf(10));
   expect(codes).toEqual(["bad_kinds", "bad_kinds"]);
 });

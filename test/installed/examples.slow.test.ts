@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
+import { closing } from "../ends.ts";
 import { newFolder } from "../folder.ts";
 import { sharePostgres } from "../sharedPostgres.ts";
 import { runServer } from "./examples.ts";
@@ -26,7 +27,7 @@ it.each(["server-express.mjs", "server-fastify.mjs", "hono.mjs"])(
 );
 
 it("loses nothing and repeats nothing if a crash separates its two writes: drizzle-postgres.mjs", async () => {
-  const server = await sharePostgres();
+  const server = closing(await sharePostgres());
   try {
     await crashTwoWrites(folder, await server.createDatabase());
   } finally {

@@ -2,6 +2,7 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
+import { closing } from "../ends.ts";
 import { newFolder } from "../folder.ts";
 import { sharePostgres } from "../sharedPostgres.ts";
 import { isSlowSuite } from "../slow.ts";
@@ -40,7 +41,7 @@ describe("the examples", () => {
   });
 
   it("attach an outbox of PostgreSQL, and find a changed row", async () => {
-    const server = await sharePostgres();
+    const server = closing(await sharePostgres());
     try {
       const printed = await runExample(folder, "attach-postgres.mjs", [], {
         DATABASE_URL: await server.createDatabase(),

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { closing } from "../ends.ts";
 import { deployLocally } from "../../scripts/deploy.ts";
 import { startNode } from "../../scripts/node.ts";
 import manifest from "../../package.json" with { type: "json" };
@@ -15,10 +16,9 @@ const range = manifest.peerDependencies.viem;
 const oldest = /^>=(\S+) </.exec(range)![1]!;
 
 const folder = newFolder();
-const node = await startNode();
+const node = closing(await startNode());
 const { registry } = await deployLocally({ provider: node.provider });
 const files = await packed(folder);
-afterAll(() => node.close());
 
 const npm = (cwd: string, ...args: string[]) =>
   exec("npm", [...args, "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"], { cwd });

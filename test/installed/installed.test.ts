@@ -3,6 +3,7 @@ import { symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
+import { closing } from "../ends.ts";
 import { deployLocally } from "../../scripts/deploy.ts";
 import { startNode } from "../../scripts/node.ts";
 import { valid } from "../proof/fixtures.ts";
@@ -27,7 +28,7 @@ describe("the guide's server, in its own project with its own viem", () => {
   });
 
   it.runIf(isSlowSuite)("runs as CommonJS with a second copy of viem, and every failure keeps its code", async () => {
-    const node = await startNode();
+    const node = closing(await startNode());
     try {
       const { registry } = await deployLocally({ provider: node.provider });
       expect(await project.run("commonjs", { url: node.url, registry })).toEqual(FOUND);

@@ -38,9 +38,7 @@ beforeAll(async () => {
   })();
   url = await Promise.race([found, ended]);
 });
-afterAll(async () => {
-  stop?.();
-});
+afterAll(() => stop?.());
 
 it("has under 120 lines", async () => {
   const files = (await readdir(example, { recursive: true, withFileTypes: true })).filter((file) => file.isFile());

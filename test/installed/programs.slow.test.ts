@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
+import { closing } from "../ends.ts";
 import { newFolder } from "../folder.ts";
 import { sharePostgres } from "../sharedPostgres.ts";
 import { runExample, startKms, writeSample } from "./examples.ts";
@@ -26,7 +27,7 @@ describe("the examples that end on their own, from the packed package", () => {
   });
 
   it("attach an outbox of PostgreSQL, and find a changed row", async () => {
-    const server = await sharePostgres();
+    const server = closing(await sharePostgres());
     try {
       const env = { DATABASE_URL: await server.createDatabase() };
       const printed = await runExample(folder, "attach-postgres.mjs", [], env);

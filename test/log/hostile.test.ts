@@ -1,16 +1,13 @@
 import vm from "node:vm";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openAnchorlog } from "anchorlog";
 import { logId, verifyAction, hashDomain } from "anchorlog/action";
+import { closing } from "../ends.ts";
 import { openTestOperator, operator, signAction, types, wallets } from "../operator.ts";
 
 const [alice, bob] = wallets as [(typeof wallets)[0], (typeof wallets)[0]];
 const test = await openTestOperator();
-const threaded = await openAnchorlog({ ...test.options, threads: 1 });
-afterAll(async () => {
-  await threaded.close();
-  await test.close();
-});
+const threaded = closing(await openAnchorlog({ ...test.options, threads: 1 }));
 
 const fail = (): never => {
   throw new Error("read me not");

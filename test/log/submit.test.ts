@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { inspect } from "node:util";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { decodeEntry, type LogStore } from "anchorlog/log";
 import { isReceiptBy } from "anchorlog/log/receipt";
 import { openSqliteStore } from "anchorlog/store/sqlite";
@@ -20,7 +20,6 @@ import {
 
 let test: TestOperator;
 beforeEach(async () => void (test = await openTestOperator()));
-afterEach(() => test.close());
 
 const [alice, bob] = wallets as [(typeof wallets)[0], (typeof wallets)[0]];
 const code = (answer: Submission): string => (answer.status === "refused" ? answer.code : answer.status);
@@ -64,7 +63,6 @@ describe("submitting", () => {
     const replay = await signAction(alice, "a.example", 1, { payload: { yes: true }, kind: "Vote" });
     expect(code(await late.anchorlog.submit(replay))).toBe("nonce_used");
     expect(code(await late.anchorlog.submit(await signAction(alice, "a.example", 2)))).toBe("deadline_passed");
-    await late.close();
   });
 
   it("lets a nonce be used by another actor and in another log", async () => {
@@ -116,7 +114,6 @@ describe("submitting", () => {
     now -= 30_000;
     const answer = await jumping.anchorlog.submit(await signAction(alice, "a.example", 2));
     expect("receipt" in answer ? decodeEntry(fromHex(answer.receipt.entry)).acceptedAt : undefined).toBe(NOW);
-    await jumping.close();
   });
 
   it("continues after a restart", async () => {
@@ -256,7 +253,6 @@ describe("submitting", () => {
       { code: "effect_broken", message: expect.stringMatching(/nothing/), details: { log: "a.example", statement: 0 } },
     ]);
     expect((await anchorlog.submitMany(actions)).map(code)).toEqual(["retry", ...Array(4).fill("accepted")]);
-    await own.close();
   });
 
   it("answers if an outcome is unknown or a retry may succeed, and throws otherwise", async () => {

@@ -1,32 +1,26 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { openAnchorlog, type Anchorlog } from "anchorlog";
 import type { DigestSigner } from "anchorlog/action";
 import { archiveFolder, findMissingSegments } from "anchorlog/store/archive";
 import { createPostgresGuard, openPostgresGuard } from "anchorlog/store/guard";
 import { openPostgresStore } from "anchorlog/store/postgres";
 import { openSqliteStore } from "anchorlog/store/sqlite";
+import { closing } from "../ends.ts";
 import { concernsOf } from "../../src/operator/observe/concerns.ts";
 import { formatMetrics } from "../../src/operator/observe/metrics.ts";
 import { assertJson } from "../cli/schemas.ts";
 import { newFolder } from "../folder.ts";
 import { keys, NOW, operator, settings, signAction, wallets } from "../operator.ts";
 import { queryDatabase } from "../postgres.ts";
-import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
+import { sharePostgres } from "../sharedPostgres.ts";
 import { firing, valueOf } from "./firing.ts";
 import type { Scrape } from "./promql.ts";
 import { until } from "../until.ts";
 import { isSlowSuite } from "../slow.ts";
 
 // Alarms of operators that need no chain: one operator under load, and several processes.
-let server: SharedServer | undefined;
-const opened: Anchorlog[] = [];
-afterAll(async () => {
-  for (const anchorlog of opened) await anchorlog.close();
-  await server?.close();
-});
-
 const scrape = async (anchorlog: Anchorlog, at = 0): Promise<Scrape> => ({
   at,
   text: formatMetrics(await anchorlog.status()),
@@ -57,7 +51,7 @@ it("alarms fire while the maximum of actions is in flight, and while no receipt 
     maxInFlight: 2,
     onError: (error) => errors.push(error),
   });
-  opened.push(anchorlog);
+  closing(anchorlog);
   expect(firing([await scrape(anchorlog)])).toEqual([]);
   gate = new Promise((resolve) => (open = resolve));
   const actions = await Promise.all([0, 1, 2].map((nonce) => signAction(wallets[nonce]!, "a.example", nonce)));
@@ -91,7 +85,7 @@ it("alarms fire while the maximum of actions is in flight, and while no receipt 
 });
 
 it("alarms fire if no process leads, for each operator apart, and if the guard is unreachable", async () => {
-  server = await sharePostgres();
+  const server = closing(await sharePostgres());
   const [connectionString, guardUrl] = [await server.createDatabase(), await server.createDatabase()];
   await (await createPostgresGuard({ connectionString: guardUrl }, operator)).close();
   const start = async (leader: string): Promise<Anchorlog> => {
@@ -106,7 +100,7 @@ it("alarms fire if no process leads, for each operator apart, and if the guard i
   const unseen = await start("unseen");
   await expect.poll(async () => (await unseen.status()).lease.held).toBe(true);
   const seen = await start("seen");
-  opened.push(seen);
+  closing(seen);
   const led = { ...(await scrape(unseen)), job: "led", instance: "c" };
   expect(firing([await scrape(seen)])).toEqual(["NobodyLeads"]);
   expect(firing([led])).toEqual([]);
@@ -149,7 +143,7 @@ it.runIf(isSlowSuite)(
         archive: { after },
         onError: (error) => void errors.push(error as Error),
       });
-      opened.push(anchorlog);
+      closing(anchorlog);
       return { anchorlog, store };
     };
     const act = async ({ anchorlog }: Awaited<ReturnType<typeof open>>, nonce: number) => {
@@ -163,7 +157,7 @@ it.runIf(isSlowSuite)(
     await act(first, 1);
     await expect.poll(() => first.store.archived()).toMatchObject({ to: 1, undropped: [] });
     const { name } = (await first.store.segments())[0]!;
-    await opened.pop()!.close();
+    await first.anchorlog.close();
     expect(errors).toEqual([]);
 
     await rename(disk, `${disk}-unmounted`);
@@ -176,7 +170,7 @@ it.runIf(isSlowSuite)(
     expect(firing([await scrape(second.anchorlog)])).toContain("ArchiveMissing");
     expect(errors).toMatchObject([{ code: "archive_unavailable" }]);
     expect(errors[0]!.message).toMatch(/its folder \S+archive does not exist: mount its disk/);
-    await opened.pop()!.close();
+    await second.anchorlog.close();
 
     const third = await open(0);
     await act(third, 2);
@@ -204,7 +198,7 @@ it("an alarm fires while a file of the archive is missing, and stops once the fi
     archive: { after: 0 },
     onError: (error) => errors.push(error),
   });
-  opened.push(anchorlog);
+  closing(anchorlog);
   await anchorlog.submitMany([await signAction(wallets[0]!, "a.example", 1)]);
   await anchorlog.closeBatches();
   await anchorlog.checkpoint();

@@ -4,6 +4,7 @@ import { parseEther } from "viem";
 import { afterAll, describe, expect, it } from "vitest";
 import { BATCH_LOG, presets, requestExit, rotateKey } from "anchorlog/chain";
 import { askForHeader, openChallenge, readStoredCheckpoints, settleChallenge } from "anchorlog/dispute";
+import { closing } from "../ends.ts";
 import { openAccount } from "../../src/daemon/config/keys.ts";
 import { connectWriter, identityOf } from "../../src/daemon/config/open.ts";
 import { LEVELS } from "../../src/daemon/log.ts";
@@ -32,9 +33,6 @@ async function startNode(): Promise<Anvil> {
 const [node, stuck, still] = await Promise.all([startNode(), startNode(), startNode()]);
 afterAll(async () => {
   await Promise.all(running.map((operation) => operation.stop().catch(() => {})));
-  await node?.close();
-  await stuck?.close();
-  await still?.close();
 });
 
 async function make(options: Parameters<typeof makeOperator>[2] = {}, on = node): Promise<Config> {
@@ -203,7 +201,7 @@ describe.concurrent("an alarm fires", () => {
     async () => {
       const watcher = { "watch.account": "development:17", "watch.budgetEther": 0.000001 };
       // A challenge has a deadline, so no other test may share this node's clock.
-      const chain = await startNode();
+      const chain = closing(await startNode());
       const config = await make({ ...watcher, "watch.state": "watch.json" }, chain);
       const [anybodys, watchers] = [16, 17].map((index) => developmentAccount(index, LOCAL_CHAIN_ID));
       for (const { address } of [anybodys!, watchers!])
@@ -259,7 +257,7 @@ describe.concurrent("an alarm fires", () => {
   );
 
   it("if the chain cannot be read; its values are unknown, not 0", async () => {
-    const other = await startNode();
+    const other = closing(await startNode());
     const operator = await open(await make({}, other));
     await other.close();
     await untilFiring(operator, ["ChainUnread", "EndpointAside"]);

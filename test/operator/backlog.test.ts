@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { ChainWriter } from "../../src/chain/client.ts";
 import { openBacklog, watchBacklog } from "../../src/operator/accept/backlog.ts";
 import { archiveUnavailable } from "../../src/log/archive.ts";
@@ -7,7 +7,6 @@ import { NOW, openTestOperator, operator, signAction, type TestOperator, wallets
 
 let test: TestOperator;
 beforeEach(async () => void (test = await openTestOperator()));
-afterEach(() => test.close());
 
 it("does not wait for a slow chain, and uses its answer once it arrives", async () => {
   const { store } = test.options;

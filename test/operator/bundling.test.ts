@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { toHex, type EntryPlace } from "anchorlog";
 import type { SeenCheckpoint } from "anchorlog/log";
 import { openTestOperator, signAction, wallets, type TestOperator } from "../operator.ts";
 
 let test: TestOperator;
 beforeEach(async () => void (test = await openTestOperator()));
-afterEach(() => test.close());
 
 const LOG = "a.example";
 let nonce = 0;

@@ -2,7 +2,7 @@ import { createPublicKey } from "node:crypto";
 import { readFileSync } from "node:fs";
 import * as independent from "@transmute/cose";
 import { decode } from "cborg";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { decodeHeader } from "anchorlog/batch";
 import type { CoseReceipt } from "anchorlog";
 import { coseKeyThumbprint } from "../../src/tlog/coseReceipt.ts";
@@ -11,7 +11,6 @@ import { openTestOperator, signAction, wallets, type TestOperator } from "../ope
 
 let test: TestOperator;
 beforeEach(async () => void (test = await openTestOperator()));
-afterEach(() => test.close());
 
 const LOG = "a.example";
 const [EDDSA, ALG, KID, CLAIMS, VDS] = [-8, 1, 4, 15, 395];

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { closing } from "../ends.ts";
 import { drill } from "./drill.ts";
 import { postgresMachines, sqliteMachines } from "./drills.ts";
 import { startPostgres, type TestServer } from "../postgres.ts";
@@ -8,8 +9,7 @@ const [PLATFORMS, ROUNDS] = [10, 25];
 
 describe("platforms whose stores are restored from random backups sign nothing twice", () => {
   let server: TestServer;
-  beforeAll(async () => void (server = await startPostgres()));
-  afterAll(() => server.close());
+  beforeAll(async () => void (server = closing(await startPostgres())));
 
   test.each([
     ["SQLite", () => sqliteMachines()],

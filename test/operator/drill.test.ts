@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { closing } from "../ends.ts";
 import { drill } from "./drill.ts";
 import { postgresMachines, sqliteMachines } from "./drills.ts";
 import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
@@ -8,8 +9,7 @@ const ROUNDS = 8;
 
 describe("a platform whose store is restored from random backups signs nothing twice", () => {
   let server: SharedServer;
-  beforeAll(async () => void (server = await sharePostgres()));
-  afterAll(() => server.close());
+  beforeAll(async () => void (server = closing(await sharePostgres())));
 
   const machinesOf: readonly [string, () => ReturnType<typeof postgresMachines>][] = [
     ["PostgreSQL", () => postgresMachines(server)],

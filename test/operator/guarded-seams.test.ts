@@ -10,8 +10,9 @@ import { ChainUnavailableError } from "anchorlog/chain";
 import { importExport, readExportFolder, writeExport } from "anchorlog/verify/audit";
 import type { LogStore } from "anchorlog/log";
 import { createFileGuard, openFileGuard, type Guard } from "anchorlog/store/guard";
-import { openSqliteStore, type SqliteStore } from "anchorlog/store/sqlite";
+import { openSqliteStore } from "anchorlog/store/sqlite";
 import { tileFolder } from "anchorlog/tlog/node";
+import { closing } from "../ends.ts";
 import { newFolder } from "../folder.ts";
 import { keys, NOW, operator, registeredDomain, signAction, types, wallets } from "../operator.ts";
 
@@ -23,7 +24,6 @@ let now: number;
 let nonce: number;
 /** Digests that each key signed since the last operator was opened. */
 let signed: { anchor: string[]; receipt: string[] };
-const opened: { close(): Promise<void> }[] = [];
 
 const path = (name: string) => join(folder, name);
 const recorded = (key: DigestSigner, which: "anchor" | "receipt"): DigestSigner => ({
@@ -41,23 +41,9 @@ beforeEach(async () => {
   signed = { anchor: [], receipt: [] };
   await createFileGuard(path("guard"), operator).close();
 });
-afterEach(async () => {
-  for (const one of opened.splice(0).reverse()) await one.close();
-});
 
-/** A store that is closed after the test, even if it was closed before. */
-async function openStore(name = "store.sqlite"): Promise<SqliteStore> {
-  const store = await openSqliteStore(path(name));
-  let closing: Promise<void> | undefined;
-  const once = { ...store, close: () => (closing ??= store.close()) };
-  opened.push(once);
-  return once;
-}
-function openGuard(name = "guard"): Guard {
-  const guard = openFileGuard(path(name), operator);
-  opened.push(guard);
-  return guard;
-}
+const openStore = async (name = "store.sqlite") => closing(await openSqliteStore(path(name)));
+const openGuard = (name = "guard") => closing(openFileGuard(path(name), operator));
 async function open(store: LogStore, guard: Guard, own: Partial<AnchorlogOptions> = {}): Promise<Anchorlog> {
   const anchorlog = await openAnchorlog({
     store,
@@ -73,12 +59,11 @@ async function open(store: LogStore, guard: Guard, own: Partial<AnchorlogOptions
     clock: () => now,
     ...own,
   });
-  opened.push(anchorlog);
+  closing(anchorlog);
   // Keys are tried by signing random digests when an operator is opened.
   signed = { anchor: [], receipt: [] };
   return anchorlog;
 }
-const close = (one: { close(): Promise<void> }) => opened.splice(opened.indexOf(one), 1)[0]!.close();
 const act = (log = "a.example") => signAction(wallets[0]!, log, nonce++, { deadline: Math.floor(now / 1000) + 60 });
 const submit = async (anchorlog: Anchorlog, log?: string) => anchorlog.submit(await act(log));
 const codeOf = (promise: Promise<unknown>) =>
@@ -116,7 +101,7 @@ describe("a stake is not lost to a published note that was read once and then", 
     await today.closeBatches();
     await today.publish();
     await writeExport(path("export"), { store, operator, logs, types, keys });
-    await close(today);
+    await today.close();
   }
 
   /**
@@ -124,8 +109,7 @@ describe("a stake is not lost to a published note that was read once and then", 
    */
   async function openForgetful(name: string) {
     const store = await openStore(name);
-    const guard = createFileGuard(path("new-guard"), operator);
-    opened.push(guard);
+    const guard = closing(createFileGuard(path("new-guard"), operator));
     await adoptStore(guard, store, operator, logs);
     const real = tileFolder(path("tiles"));
     const note: { read: typeof real.get } = { read: real.get };
@@ -136,9 +120,9 @@ describe("a stake is not lost to a published note that was read once and then", 
   async function expectReadOnly(anchorlog: Anchorlog, store: LogStore): Promise<void> {
     const held = [(await store.head(A)).size, (await store.batches()).length, (await store.checkpoints()).length];
     expect(await submit(anchorlog)).toMatchObject({ status: "indeterminate", code: "read_only" });
-    const closing = await codeOf(anchorlog.closeBatches());
+    const code = await codeOf(anchorlog.closeBatches());
     // An empty store has nothing to close, so closing succeeds.
-    if (held[0]! > 0) expect(closing).toBe("read_only");
+    if (held[0]! > 0) expect(code).toBe("read_only");
     expect(await codeOf(anchorlog.checkpoint())).toBe("read_only");
     expect([(await store.head(A)).size, (await store.batches()).length, (await store.checkpoints()).length]).toEqual(
       held,
@@ -290,7 +274,7 @@ describe("a root that a power cut would erase from the guard is not signed", () 
       const anchorlog = await failOnce();
       fails = false;
       if (asksBefore) await anchorlog.checkpoint().catch(() => {});
-      await close(anchorlog);
+      await anchorlog.close();
       expect(await (await openTold()).checkpoint()).toMatchObject({ size: 1 });
       expect(events.slice(0, events.indexOf("store")).join(" ")).toMatch(/write.* sync/);
     });
@@ -331,7 +315,7 @@ describe("a platform is not stopped", () => {
         return guard.move(...args);
       };
       await expect(adoptStore({ ...guard, move }, store, operator, logs)).rejects.toThrow("the power went");
-      await close(guard);
+      await guard.close();
 
       const whole = openGuard();
       await adoptStore(whole, store, operator, logs);
@@ -453,12 +437,12 @@ describe("a node", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
       const done = new AbortController();
-      const closing = anchorlog.closeBatches().finally(() => done.abort());
+      const closed = anchorlog.closeBatches().finally(() => done.abort());
       while (!done.signal.aborted) {
         await vi.advanceTimersByTimeAsync(1_000);
         await new Promise((resolve) => realWait(resolve));
       }
-      expect(await closing).toHaveLength(many.length);
+      expect(await closed).toHaveLength(many.length);
     } finally {
       vi.useRealTimers();
     }
@@ -509,7 +493,7 @@ describe("a node", () => {
       const { open, run } = createParts();
       const first = await run(() => open({ chain: own.chain }));
       await run(() => submit(first));
-      await run(() => close(first));
+      await run(() => first.close());
       node.state = "hangs";
       const anchorlog = await run(() => open({ chain: own.chain }));
       const before = performance.now();
@@ -557,8 +541,8 @@ describe("a node", () => {
     await anchorlog.missing();
     await anchorlog.closeBatches();
     expect(await guard.comparedAt()).toBe(compared);
-    await close(anchorlog);
-    await close(guard);
+    await anchorlog.close();
+    await guard.close();
 
     now += 600_000;
     const again = await open(await openStore(), openGuard(), own);

@@ -1,8 +1,9 @@
 import { createPublicClient, createTestClient, http } from "viem";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { objectKeyOf, toHex, type AnchorlogOptions, type Hex, type SignedAction } from "anchorlog";
 import { ANYBODY, hashDomain, verifyAction, type VerifiedAction, type WalletVerifier } from "anchorlog/action";
 import { connectWallets, depositStake, registerOperator } from "anchorlog/chain";
+import { closing } from "../ends.ts";
 import { deployLocally } from "../../scripts/deploy.ts";
 import { confirmedClient } from "../../src/chain/endpoints.ts";
 import { createHolders } from "../../src/operator/accept/holders.ts";
@@ -28,11 +29,10 @@ const NOBODY: Hex = `0x${"00".repeat(20)}`;
 
 const setCode = (address: Hex, bytecode: Hex): Promise<void> =>
   createTestClient({ mode: "hardhat", chain: LOCAL_CHAIN, transport: http(node.url) }).setCode({ address, bytecode });
-const node = await startNode(NOW);
+const node = closing(await startNode(NOW));
 await node.advance(1);
 await setCode(CONTRACT, "0x00");
 await setCode(DELEGATE, `0xef0100${CONTRACT.slice(2)}`);
-afterAll(() => node.close());
 
 let nonce = 1;
 const handTo = (holder: Hex, objectId = `object ${nonce}`): Promise<SignedAction> =>
@@ -53,16 +53,9 @@ function counted(verifier = connectWallets(node.url, policy)): WalletVerifier & 
   return { asked, chainId: verifier.chainId, ask: (question) => (asked.push(question.actor), verifier.ask(question)) };
 }
 
-let open: TestOperator[] = [];
 async function operate(own: Partial<AnchorlogOptions>): Promise<TestOperator["anchorlog"]> {
-  const test = await openTestOperator(undefined, undefined, own);
-  open.push(test);
-  return test.anchorlog;
+  return (await openTestOperator(undefined, undefined, own)).anchorlog;
 }
-afterEach(async () => {
-  for (const test of open) await test.close();
-  open = [];
-});
 type Answers = Awaited<ReturnType<TestOperator["anchorlog"]["submitMany"]>>;
 const said = (answers: Answers): string[] =>
   answers.map((answer) => ("code" in answer ? `${answer.status} ${answer.code}` : answer.status));
@@ -135,7 +128,6 @@ describe("the next holder that an action names", () => {
       "refused holder_cannot_act",
     ]);
     await again.anchorlog.close();
-    await test.close();
   });
 
   it("may be a contract if the option allows that for the kind", async () => {
@@ -201,7 +193,6 @@ describe("the operator's own chain", () => {
     const objectKey = objectKeyOf(types.kinds.get("Hand")!, allowed.message.payload);
     expect(await lenient.anchorlog.newest({ log: LOG, objectKey })).toEqual({ index: 2, holder: registry });
     await lenient.anchorlog.close();
-    await test.close();
   });
 
   const holdersOver = (url: string) => {

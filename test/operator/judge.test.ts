@@ -1,14 +1,10 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Hex } from "anchorlog";
 import type { SignedAction, VerifiedAction } from "anchorlog/action";
 import { NOW, openTestOperator, signAction, wallets, type TestOperator } from "../operator.ts";
 
 const test = await openTestOperator();
 const other = await openTestOperator();
-afterAll(async () => {
-  await test.close();
-  await other.close();
-});
 
 async function judged(action: unknown, { anchorlog }: TestOperator = test): Promise<VerifiedAction> {
   const judgement = await anchorlog.judge(action);

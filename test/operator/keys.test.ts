@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { privateKeyToAccount } from "viem/accounts";
 import { privateKeySigner, type DigestSigner } from "anchorlog/action";
 import { isCheckpointBy, parseCheckpoint } from "anchorlog/batch";
@@ -67,7 +67,6 @@ function foreign(key: DigestSigner, many: boolean): DigestSigner & { twist: Twis
 // All tests share one store, and append to it one after the other.
 let nonces = 0;
 const test = await openTestOperator();
-afterAll(() => test.close());
 
 const openWith = (changes: Partial<AnchorlogOptions>) => openAnchorlog({ ...test.options, ...changes });
 const openWithKeys = (changes: Partial<AnchorlogOptions["keys"]>, rest: Partial<AnchorlogOptions> = {}) =>

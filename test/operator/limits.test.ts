@@ -1,11 +1,12 @@
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openAnchorlog, type Anchorlog, type AnchorlogOptions } from "anchorlog";
 import type { LogStore } from "anchorlog/log";
 import { archiveFolder, type Archive } from "anchorlog/store/archive";
 import { openPostgresStore } from "anchorlog/store/postgres";
 import { openSqliteStore } from "anchorlog/store/sqlite";
 import { tileFolder } from "anchorlog/tlog/node";
+import { closing } from "../ends.ts";
 import { endAll } from "../../src/operator/accept/limits.ts";
 import { newFolder } from "../folder.ts";
 import { keys, NOW, openTestOperator, operator, signAction, types, wallets } from "../operator.ts";
@@ -14,19 +15,13 @@ import { until } from "../until.ts";
 import { openWire } from "../processes/platform.ts";
 
 // These tests wait for time limits that are long enough for a busy machine, so they run in parallel.
-const cleanUp: (() => unknown)[] = [];
-const server = await sharePostgres();
-cleanUp.push(() => server.close());
-afterAll(async () => {
-  for (const task of cleanUp.splice(0).toReversed()) await task();
-});
+const server = closing(await sharePostgres());
 
 const never = <T>(): Promise<T> => new Promise<T>(() => {});
 
 describe.concurrent("a PostgreSQL server behind a cut connection", () => {
   async function open(queryTimeout: number) {
     const wire = await openWire(await server.createDatabase());
-    cleanUp.push(() => wire.close());
     const store = await openPostgresStore({
       connectionString: wire.url,
       leader: "one",
@@ -34,7 +29,7 @@ describe.concurrent("a PostgreSQL server behind a cut connection", () => {
       leaseSeconds: 600,
     });
     const options = { store, operator, logs: ["a.example"], types, keys, clock: () => NOW, onError: () => {} };
-    return { wire, anchorlog: await openAnchorlog(options) };
+    return { wire, anchorlog: closing(await openAnchorlog(options)) };
   }
   // About no object, so that the first statement is the one that writes.
   const payload = {
@@ -49,7 +44,6 @@ describe.concurrent("a PostgreSQL server behind a cut connection", () => {
 
   it("gets the answer outcome_unknown after the time limit, and is used again once it is reachable", async () => {
     const { wire, anchorlog } = await open(3_000);
-    cleanUp.push(() => anchorlog.close());
     expect(await submit(anchorlog, 0)).toMatchObject({ status: "accepted" });
     wire.cut();
     expect(await submit(anchorlog, 1)).toMatchObject({ status: "indeterminate", code: "outcome_unknown" });
@@ -68,7 +62,6 @@ describe.concurrent("a PostgreSQL server behind a cut connection", () => {
 
   it("is not waited for to release a lease, which ends anyway", async () => {
     const wire = await openWire(await server.createDatabase());
-    cleanUp.push(() => wire.close());
     const options = { connectionString: wire.url, leader: "one", leaseSeconds: 1, maxConnections: 1 };
     const store = await openPostgresStore(options);
     const { lease } = await store.takeLease("operator", undefined);
@@ -108,7 +101,6 @@ describe.concurrent("a place for tiles that never answers", () => {
 
   it("is given up after the time limit, and asked again", async () => {
     const { anchorlog, state } = await open({ answer: 2_000 });
-    cleanUp.push(() => anchorlog.close());
     state.isSilent = true;
     await expect(anchorlog.publish()).rejects.toMatchObject({
       code: "part_timeout",
@@ -165,7 +157,6 @@ describe("an archive that never answers", () => {
     async (what) => {
       const held: Held = { put: what === "put", get: what === "get", calls: [] };
       const { anchorlog, store, errors, act } = await open(held, { answer: 300 });
-      cleanUp.push(() => anchorlog.close());
       await act(0);
       const failures = () => anchorlog.status().then((status) => status.failures.archive);
       await expect.poll(() => held.calls.length).toBe(2);
@@ -212,8 +203,7 @@ describe.concurrent("closing", () => {
   });
 
   it("gives up a store that never ends, and names it", async () => {
-    const store = await openSqliteStore(join(newFolder(), "store.sqlite"));
-    cleanUp.push(() => store.close());
+    const store = closing(await openSqliteStore(join(newFolder(), "store.sqlite")));
     const anchorlog = await openAnchorlog({
       store: { ...store, close: never },
       operator,

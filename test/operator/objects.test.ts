@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { keccak256, stringToBytes } from "viem";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { fromHex, objectKeyOf, privateKeySigner, toHex, type Bundle, type Hex, type SignedAction } from "anchorlog";
 import { ANYBODY, defineActions, PART_ASK, type DigestSigner } from "anchorlog/action";
 import { formatBundle, verifyBundle } from "anchorlog/verify/bundle";
@@ -20,7 +20,6 @@ const NOBODY: Hex = `0x${"00".repeat(20)}`;
 
 let nonce = 1;
 const test = await openTestOperator();
-afterAll(() => test.close());
 
 const handTo = (by: number, objectId: string, holder: Hex): Promise<SignedAction> =>
   signAction(wallets[by]!, LOG, nonce++, { kind: "Hand", payload: { objectId, holder } });
@@ -253,7 +252,6 @@ describe("asking", () => {
     const brief = await openTestOperator(undefined, () => NOW, { maxDeadlineAhead: 20 });
     const of = { log: LOG, objectKey: keyOf("brief"), signer: asker };
     expect(await brief.anchorlog.ask(of)).toMatchObject({ status: "accepted", index: 0 });
-    await brief.close();
   });
 
   it("reports the error of an invalid or failing signer", async () => {

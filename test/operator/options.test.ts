@@ -1,12 +1,11 @@
 import { Readable } from "node:stream";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openAnchorlog } from "anchorlog";
 import { openPostgresStore } from "anchorlog/store/postgres";
 import { openSqliteStore } from "anchorlog/store/sqlite";
 import { keys, openTestOperator } from "../operator.ts";
 
 const test = await openTestOperator();
-afterAll(() => test.close());
 
 /** The error of opening with these options. */
 const refusal = (options: unknown): Promise<unknown> =>

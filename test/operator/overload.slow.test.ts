@@ -1,11 +1,12 @@
 /** Overload: the number of waiting actions stays bounded, and the operator recovers once the load ends. */
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openAnchorlog, type Anchorlog, type SignedAction } from "anchorlog";
 import { logId } from "anchorlog/action";
 import type { LogStore } from "anchorlog/log";
 import { openSqliteStore } from "anchorlog/store/sqlite";
+import { closing } from "../ends.ts";
 import { LOG, signedActions } from "../../scripts/bench/log/actions.ts";
 import { openPostgresStore } from "../../src/store/postgres.ts";
 import { newFolder } from "../folder.ts";
@@ -15,8 +16,7 @@ import { keys, operator, types } from "../operator.ts";
 import { startPostgres } from "../postgres.ts";
 
 const folder = newFolder();
-const server = await startPostgres();
-afterAll(() => server.close());
+const server = closing(await startPostgres());
 
 /** The number of actions, sent at three times the operator's rate. */
 const FLOOD = 40_000;

@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { openAnchorlog, type AnchorlogOptions } from "anchorlog";
 import { checkpointOrigin, logId } from "anchorlog/action";
 import { importTiles } from "anchorlog/verify/audit";
@@ -61,7 +61,6 @@ describe("publishing the batch log", () => {
     await template.close();
     options = { ...template.options, publish: { tiles: tiles(), policy: policy(witness.url) } };
   });
-  afterEach(() => witness.close());
 
   const closeOne = async (anchorlog: Awaited<ReturnType<typeof open>>["anchorlog"]) => {
     await anchorlog.submit(await signAction(wallets[0]!, "a.example", nonce++));

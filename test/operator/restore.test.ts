@@ -1,6 +1,6 @@
 import { copyFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import {
   adoptStore,
   AnchorlogError,
@@ -16,6 +16,7 @@ import { importExport, readExportFolder, writeExport } from "anchorlog/verify/au
 import { decodeEntry, type Entry, type LogStore } from "anchorlog/log";
 import { createFileGuard, openFileGuard, type Guard } from "anchorlog/store/guard";
 import { openSqliteStore, type SqliteStore } from "anchorlog/store/sqlite";
+import { closing } from "../ends.ts";
 import { newFolder } from "../folder.ts";
 import { keys, NOW, operator, signAction, types, wallets } from "../operator.ts";
 
@@ -25,7 +26,6 @@ let folder: string;
 let guard: Guard;
 /** Digests that each key signed. */
 let signed: { anchor: string[]; receipt: string[] };
-const opened: { close(): Promise<void> }[] = [];
 let nonce = 0;
 
 const path = (name: string) => join(folder, name);
@@ -42,9 +42,6 @@ beforeEach(async () => {
   signed = { anchor: [], receipt: [] };
   await createFileGuard(path("guard"), operator).close();
   nonce = 0;
-});
-afterEach(async () => {
-  for (const one of opened.splice(0)) await one.close();
 });
 
 type Opened = { anchorlog: Anchorlog; store: SqliteStore; options: AnchorlogOptions; close: () => Promise<void> };
@@ -70,9 +67,7 @@ async function open(file = "store.sqlite", wrap = (store: LogStore): LogStore =>
     // Keys are tried by signing random digests when an operator is opened.
     signed.anchor.length = 0;
     signed.receipt.length = 0;
-    const one = { anchorlog, store, options, close: () => anchorlog.close() };
-    opened.push(one);
-    return one;
+    return closing({ anchorlog, store, options, close: () => anchorlog.close() });
   } catch (error) {
     await store.close();
     await guard.close();
@@ -153,6 +148,7 @@ describe("a stake is not lost to a backup", () => {
 
     const read = await readExportFolder(path("export"));
     // In turn, the power fails at each write of the import.
+    let restored: Opened;
     for (let cut = 0; ; cut++) {
       let left = cut;
       const orCut =
@@ -161,7 +157,7 @@ describe("a stake is not lost to a backup", () => {
           if (left-- <= 0) throw new Error("cut off");
           return write(...args);
         };
-      const restored = await open("backup.sqlite");
+      restored = await open("backup.sqlite");
       const { store } = restored;
       const cutStore: LogStore = {
         ...store,
@@ -178,11 +174,9 @@ describe("a stake is not lost to a backup", () => {
       if (missing.length > 0) await expectReadOnly(restored);
       else expect((await restored.anchorlog.checkpoint()).size).toBe(2);
       await restored.close();
-      opened.pop();
     }
-    const whole = opened.at(-1) as Opened;
-    expect(await whole.anchorlog.missing()).toEqual([]);
-    expect(await submit(whole)).toMatchObject({ status: "accepted" });
+    expect(await restored.anchorlog.missing()).toEqual([]);
+    expect(await submit(restored)).toMatchObject({ status: "accepted" });
   });
 
   test("from before an object's last acts: no act follows the one that was the newest then", async () => {
@@ -297,7 +291,6 @@ describe("a guard", () => {
     const shared = { ...options, store: { ...options.store, shared: true } };
     expect(await codeOf(openAnchorlog(shared))).toBe("bad_option");
     await close();
-    opened.pop();
   });
 
   test("that fails lets no receipt out; a retry gets the receipt once the guard works again", async () => {
@@ -330,7 +323,6 @@ describe("a guard", () => {
     await one.anchorlog.submit(action);
     Object.assign(guard, { move });
     await one.close();
-    opened.pop();
     const again = await open();
     expect(await guard.mark(A)).toBeUndefined();
     expect(await again.anchorlog.submit(action)).toMatchObject({ status: "retry" });

@@ -7,13 +7,14 @@ import {
   type ReadableSpan,
 } from "@opentelemetry/sdk-trace-base";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, beforeAll, describe, expect, it } from "vitest";
 import { openAnchorlog, type Anchorlog, type AnchorlogOptions, type CheckpointEvent, type Tracer } from "anchorlog";
 import type { DigestSigner } from "anchorlog/action";
 import { depositStake, presets, registerOperator } from "anchorlog/chain";
 import { openSqliteStore } from "anchorlog/store/sqlite";
 import { tileFolder } from "anchorlog/tlog/node";
 import { cosignerKey, formatCosignerKey, parsePolicy } from "anchorlog/tlog";
+import { closing, atEnd } from "../ends.ts";
 import { deployLocally } from "../../scripts/deploy.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { SPANS, traced, type SpanName } from "../../src/operator/observe/tracing.ts";
@@ -37,7 +38,6 @@ const tracer: Tracer = trace.getTracer("anchorlog");
 const server = trace.getTracer("server");
 /** A secret that no span may contain. */
 const SECRET = "hunter2";
-const cleanUp: (() => unknown)[] = [];
 
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
 trace.setGlobalTracerProvider(provider);
@@ -45,8 +45,8 @@ afterAll(() => {
   trace.disable();
   context.disable();
 });
-afterEach(async () => {
-  for (const task of cleanUp.splice(0).toReversed()) await task();
+// What closing an operator adds is checked as well.
+const checkSpans = (): void => {
   const all = JSON.stringify(
     exporter.getFinishedSpans().map(({ name, attributes, events, status }) => [name, attributes, events, status]),
   );
@@ -59,7 +59,8 @@ afterEach(async () => {
     expect([...known, "error.type"], span.name).toEqual(expect.arrayContaining(Object.keys(span.attributes)));
   }
   exporter.reset();
-});
+};
+beforeEach(() => atEnd(checkSpans));
 
 const ours = (): ReadableSpan[] => exporter.getFinishedSpans().filter(({ name }) => name.startsWith("anchorlog."));
 const named = (name: SpanName): ReadableSpan[] => ours().filter((span) => span.name === name);
@@ -71,9 +72,7 @@ const inRequest = <T>(work: () => Promise<T>): Promise<T> =>
   server.startActiveSpan("PUT /objects", (span) => work().finally(() => span.end()));
 
 async function open(own: Partial<AnchorlogOptions> = {}): Promise<Anchorlog> {
-  const test = await openTestOperator(undefined, () => NOW, { tracer, ...own });
-  cleanUp.push(() => test.close());
-  return test.anchorlog;
+  return (await openTestOperator(undefined, () => NOW, { tracer, ...own })).anchorlog;
 }
 
 describe("spans of a submission", () => {
@@ -232,7 +231,6 @@ describe("spans of sealing", () => {
 describe("spans of anchoring", () => {
   let anvil: Anvil;
   beforeAll(async () => void (anvil = await startAnvil(NOW / 1_000)));
-  afterAll(() => anvil.close());
 
   it("follow a checkpoint through a replaced transaction to its finality, linked", async () => {
     const { registry } = await deployLocally({ provider: anvil.client as never }, presets.local);
@@ -256,7 +254,7 @@ describe("spans of anchoring", () => {
       tracer,
       onCheckpoint: (event) => events.push(event),
     });
-    cleanUp.push(() => anchorlog.close());
+    closing(anchorlog);
     const deadline = Math.floor(now / 1_000) + 60;
     await anchorlog.submit(await signActionFor(operator, wallets[0]!, "a.example", 0, { deadline }));
     await anchorlog.closeBatches();

@@ -1,7 +1,8 @@
 /** A primary with a synchronous standby is lost under load, and the standby promoted. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { createPostgresGuard } from "anchorlog/store/guard";
+import { closing } from "../ends.ts";
 import { queryDatabase, startPostgres, startReplicated, type ReplicatedServers, type TestServer } from "../postgres.ts";
 import { random } from "../seed.ts";
 import { startChain } from "./chain.ts";
@@ -22,8 +23,7 @@ const DELAY = 240;
 /** Milliseconds between the loss of the primary and the promotion. */
 const NOTICE = 3_000;
 
-const guards = await startPostgres();
-afterAll(() => guards.close());
+const guards = closing(await startPostgres());
 
 let chain: Awaited<ReturnType<typeof startChain>>;
 let servers: ReplicatedServers;
@@ -40,7 +40,6 @@ afterEach(async () => {
   await Promise.all(processes.splice(0).map(({ ended }) => ended));
   for (const wire of [...wires.splice(0), replication]) await wire.close();
   await Promise.all([servers.primary, servers.standby].map((server) => server.close()));
-  await chain.close();
 });
 
 type Scene = { readonly primary: TestServer; readonly database: string };

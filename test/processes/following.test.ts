@@ -1,9 +1,10 @@
-import { afterAll, describe, expect, test as base } from "vitest";
+import { describe, expect, test as base } from "vitest";
 import { defineActions, logId } from "anchorlog/action";
 import { AnchorlogError, openAnchorlog, type Anchorlog, type AnchorlogOptions } from "anchorlog";
 import { openLog, type LogStore } from "anchorlog/log";
 import { createPostgresGuard, openPostgresGuard } from "anchorlog/store/guard";
 import { openPostgresStore, type PostgresStore } from "anchorlog/store/postgres";
+import { closing } from "../ends.ts";
 import { openBatchLog } from "../../src/batch/batchLog.ts";
 import { watchBacklog } from "../../src/operator/accept/backlog.ts";
 import { keys, NOW, operator, signAction, types, wallets } from "../operator.ts";
@@ -14,8 +15,7 @@ import { until } from "../until.ts";
 import { isSlowSuite } from "../slow.ts";
 
 let nonce = 0;
-const server = await sharePostgres();
-afterAll(() => server.close());
+const server = closing(await sharePostgres());
 
 type Process = { readonly anchorlog: Anchorlog; readonly store: PostgresStore };
 type Own = Partial<AnchorlogOptions> & {
@@ -179,7 +179,6 @@ test.concurrent("a process whose store is unreachable returns a status, and lead
   await expect.poll(async () => (await one.anchorlog.status()).lease.held).toBe(true);
   await expect.poll(async () => (await one.anchorlog.status()).unbatched).toBe(1);
   await closeProcess(one);
-  await wire.close();
 });
 
 describe.concurrent("one of several processes", () => {

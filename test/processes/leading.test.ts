@@ -1,10 +1,11 @@
 import { join } from "node:path";
-import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { openAnchorlog, type Anchorlog, type AnchorlogOptions } from "anchorlog";
 import { createPostgresGuard, openPostgresGuard } from "anchorlog/store/guard";
 import { openPostgresStore } from "anchorlog/store/postgres";
 import { checkTiles, formatVerifierKey, parsePolicy, type TileStore } from "anchorlog/tlog";
 import { tileFolder } from "anchorlog/tlog/node";
+import { closing } from "../ends.ts";
 import { readPublished } from "../../src/operator/seal/publish.ts";
 import { startFaultyNode, type FaultyNode } from "../chain/faulty-node.ts";
 import { fund, policyFor, timestampsOn, type FurtherNode } from "../chain/timestamps.ts";
@@ -21,26 +22,16 @@ let guardUrl: string;
 let folder: string;
 let nonce = 0;
 let errors: { code?: string; message: string }[] = [];
-const opened: Anchorlog[] = [];
-const wires: { close(): Promise<void> }[] = [];
 
-const server = await sharePostgres();
+const server = closing(await sharePostgres());
 const anvil = await startAnvil(NOW / 1_000, 700_001);
 const node: FurtherNode = { url: anvil.url, chainId: 700_001, kind: "anvil" };
-afterAll(async () => {
-  await server.close();
-  await anvil.close();
-});
 beforeEach(async () => {
   errors = [];
   folder = newFolder();
   storeUrl = await server.createDatabase();
   guardUrl = await server.createDatabase();
   await (await createPostgresGuard({ connectionString: guardUrl }, operator)).close();
-});
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((one) => one.close()));
-  await Promise.all(wires.splice(0).map((wire) => wire.close()));
 });
 
 type Own = Partial<AnchorlogOptions> & { readonly leaseSeconds?: number };
@@ -57,10 +48,8 @@ async function open(
     onError: (error) => void errors.push(error as Error),
     ...own,
   });
-  opened.push(anchorlog);
-  return anchorlog;
+  return closing(anchorlog);
 }
-const close = (anchorlog: Anchorlog) => opened.splice(opened.indexOf(anchorlog), 1)[0]!.close();
 /** Signs a checkpoint over one more batch. */
 async function sign(by: Anchorlog): Promise<number> {
   const action = await signAction(wallets[0]!, "a.example", nonce++);
@@ -93,7 +82,6 @@ describe("a process that does not lead", () => {
     const account = await fund(node);
     const make = async (leader: string) => {
       const wire: FaultyNode = await startFaultyNode(node.url);
-      wires.push(wire);
       const tiles = tilesOf();
       const timestamps = [policyFor({ ...node, url: wire.url }, account)];
       // On a machine of any speed, the first process leads until it gives up the lease.
@@ -117,7 +105,7 @@ describe("a process that does not lead", () => {
     expect([...two.wire.asked.keys()]).toEqual(["eth_chainId"]);
     expect(one.tiles.puts.length).toBeGreaterThan(0);
 
-    await close(one.anchorlog);
+    await one.anchorlog.close();
     const second = await sign(two.anchorlog);
     await expect.poll(published).toBe(second);
     // This moves the chain's time.
@@ -130,7 +118,6 @@ describe("a process that does not lead", () => {
 describe("if leadership changes", () => {
   it("during a publication, no larger published checkpoint is replaced by a smaller one", async () => {
     const wire = await openWire(storeUrl);
-    wires.push(wire);
     const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const slow = tilesOf(async () => {
       reached.resolve();
@@ -162,7 +149,6 @@ quorum none
     async () => {
       const account = await fund(node);
       const wire = await openWire(storeUrl);
-      wires.push(wire);
       await anvil.test.setAutomine(false);
       try {
         const timestamps = [policyFor(node, account)];

@@ -1,11 +1,12 @@
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openAnchorlog, type Guard, type LogStore } from "anchorlog";
 import { connectChain } from "anchorlog/chain";
 import { formatBundle, verifyBundle } from "anchorlog/verify/bundle";
 import { createFileGuard, createPostgresGuard, openFileGuard, openPostgresGuard } from "anchorlog/store/guard";
 import { openPostgresStore } from "anchorlog/store/postgres";
 import { openSqliteStore } from "anchorlog/store/sqlite";
+import { closing } from "../ends.ts";
 import { newFolder } from "../folder.ts";
 import { aliveHere } from "../memory.ts";
 import { settings, signActionFor, wallets } from "../operator.ts";
@@ -21,8 +22,7 @@ const DELAY = 3_600;
 const names = Array.from({ length: LOGS }, (_, i) => `organization-${i}.example`);
 
 const folder = newFolder();
-const server = await startPostgres();
-afterAll(() => server.close());
+const server = closing(await startPostgres());
 
 const seconds = async <T>(task: () => Promise<T>): Promise<[T, string]> => {
   const start = performance.now();

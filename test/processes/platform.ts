@@ -1,6 +1,6 @@
 /** Processes of a platform over one PostgreSQL store, each a child of the test. */
 import { spawn } from "node:child_process";
-import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -11,6 +11,7 @@ import { decodeHeader, hashCheckpoint, hashHeader } from "anchorlog/batch";
 import { decodeEntry, type StoredBatch } from "anchorlog/log";
 import { openPostgresGuard } from "anchorlog/store/guard";
 import { openPostgresStore } from "anchorlog/store/postgres";
+import { listenHere } from "../listening.ts";
 import { hashReceipt } from "../../src/log/receipt/receipt.ts";
 import { createGrowingTree } from "../../src/crypto/merkle/growingTree.ts";
 import { keys, types } from "../operator.ts";
@@ -118,9 +119,9 @@ export async function openWire(url: string): Promise<Wire> {
       socket.on("data", (chunk: Buffer) => void (isCut || other.write(chunk)));
     }
   });
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   const own = new URL(url);
-  own.port = String((server.address() as AddressInfo).port);
+  const near = await listenHere(server);
+  own.port = String(near.port);
   const drop = () => {
     for (const socket of sockets) socket.destroy();
   };
@@ -137,10 +138,7 @@ export async function openWire(url: string): Promise<Wire> {
       isCut = false;
       drop();
     },
-    close: async () => {
-      drop();
-      await new Promise((resolve) => void server.close(resolve));
-    },
+    close: near.close,
   };
 }
 

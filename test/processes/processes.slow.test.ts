@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { createPostgresGuard } from "anchorlog/store/guard";
+import { closing } from "../ends.ts";
 import { startPostgres } from "../postgres.ts";
 import { random } from "../seed.ts";
 import { startChain } from "./chain.ts";
@@ -21,12 +22,8 @@ const ROUNDS = 15;
 /** Seconds. The leader anchors; a process that did not see the anchor would shed after a quarter of this time. */
 const DELAY = 120;
 
-const server = await startPostgres();
+const server = closing(await startPostgres());
 const chain = await startChain(DELAY);
-afterAll(async () => {
-  await chain.close();
-  await server.close();
-});
 
 type Member = { readonly process: PlatformProcess; readonly wire: Wire };
 const all: Member[] = [];

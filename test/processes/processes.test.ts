@@ -1,13 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createPostgresGuard } from "anchorlog/store/guard";
+import { closing } from "../ends.ts";
 import { operator } from "../operator.ts";
 import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
 import { addLog, checkPlatform, startPlatform, untilMore, untilOneLeads, type PlatformProcess } from "./platform.ts";
 import { isSlowSuite } from "../slow.ts";
 
 let server: SharedServer;
-beforeAll(async () => void (server = await sharePostgres()));
-afterAll(() => server.close());
+beforeAll(async () => void (server = closing(await sharePostgres())));
 
 const processes: PlatformProcess[] = [];
 afterEach(async () => {

@@ -1,12 +1,12 @@
 import { openProver, proveAbsence, proveDisclosure, proveOrder } from "anchorlog/proof/prover";
 import type { Hex } from "anchorlog";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { closing } from "../ends.ts";
 import { openProvenLog } from "./log.ts";
 
 const log = await openProvenLog();
 const { bundles, kinds, entries } = log;
-const prover = await openProver();
-afterAll(() => prover.close());
+const prover = closing(await openProver());
 
 const beneficiary: Hex = `0x${"b5".repeat(20)}`;
 const [early, late] = [bundles[2]!, bundles[21]!];

@@ -9,7 +9,8 @@ import {
 } from "anchorlog/proof";
 import { openProver, proveAbsence, proveDisclosure, proveOrder } from "anchorlog/proof/prover";
 import { fromHex, type Hex } from "anchorlog";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { closing } from "../ends.ts";
 import { readDocument } from "../../src/page/input.ts";
 import { claimOf } from "../../src/proof/claim.ts";
 import { checksOfProof, judgeOther, otherHeadline } from "../../src/page/other.ts";
@@ -19,8 +20,7 @@ import { openProvenLog } from "./log.ts";
 
 const log = await openProvenLog();
 const { bundles, checkpoint, kinds, entries } = log;
-const prover = await openProver();
-afterAll(() => prover.close());
+const prover = closing(await openProver());
 
 const beneficiary: Hex = `0x${"b5".repeat(20)}`;
 const [early, late] = [bundles[2]!, bundles[21]!];

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll } from "vitest";
+import { beforeAll } from "vitest";
 import { openPostgresStore } from "anchorlog/store/postgres";
+import { closing } from "../ends.ts";
 import { queryDatabase } from "../postgres.ts";
 import { sharePostgres, type SharedServer } from "../sharedPostgres.ts";
 import { isSlowSuite } from "../slow.ts";
 import { describeArchive } from "./archive-contract.ts";
 
 let server: SharedServer;
-beforeAll(async () => void (server = await sharePostgres()));
-afterAll(() => server.close());
+beforeAll(async () => void (server = closing(await sharePostgres())));
 
 describeArchive("a store in PostgreSQL", { threads: isSlowSuite ? [0, 1] : [1], isWhole: isSlowSuite }, async () => {
   const connectionString = await server.createDatabase();

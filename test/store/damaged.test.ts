@@ -1,10 +1,11 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { AnchorlogError, openAnchorlog, type Hex } from "anchorlog";
 import { logId } from "anchorlog/action";
 import { writeExport } from "anchorlog/verify/audit";
 import { hashEntry, type StoredEntry } from "anchorlog/log";
+import { closing } from "../ends.ts";
 import { newFolder } from "../folder.ts";
 import { openTestOperator, operator, signAction, wallets } from "../operator.ts";
 
@@ -23,11 +24,7 @@ for (const log of [B, A]) {
 }
 await test.anchorlog.checkpoint();
 const threaded = await openAnchorlog({ ...test.options, threads: 1, onError: (error) => errors.push(error) });
-const db = new DatabaseSync(join(test.folder, "store.sqlite"));
-afterAll(async () => {
-  db.close();
-  await test.close();
-});
+const db = closing(new DatabaseSync(join(test.folder, "store.sqlite")));
 
 type Row = { bytes: Uint8Array; hash: Uint8Array; action: string };
 const WHERE = "WHERE log = (SELECT log FROM anchorlog_logs WHERE id = ?) AND idx = ?";

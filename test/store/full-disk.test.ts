@@ -1,30 +1,16 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openAnchorlog, type Anchorlog, type Submission } from "anchorlog";
 import { logId } from "anchorlog/action";
 import { openSqliteStore, type SqliteStore } from "anchorlog/store/sqlite";
+import { mountSmall } from "../smallDisk.ts";
+import { closing } from "../ends.ts";
 import { keys, NOW, operator, signAction, types, wallets } from "../operator.ts";
 import { checkChain } from "./drafts.ts";
 
 const MIB = 1 << 20;
-const disk = mkdtempSync(join(tmpdir(), "anchorlog-disk-"));
-/** A small disk for this test. It needs root; other users skip these tests. */
-const isMounted = (() => {
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=32m", "tmpfs", disk], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-})();
-afterAll(() => {
-  if (isMounted) execFileSync("umount", ["-l", disk]);
-  rmSync(disk, { recursive: true, force: true });
-});
-
+const disk = mountSmall("size=32m");
 const LOG = "a.example";
 const ID = logId(operator, LOG);
 const open = (store: SqliteStore): Promise<Anchorlog> =>
@@ -45,7 +31,7 @@ describe("a store whose disk has less free space than its reserve", () => {
     // Opened as if the disk were not full.
     const before = await open({ ...store, isFull: () => false });
     expect(await before.submit(action)).toMatchObject({ status: "accepted" });
-    const anchorlog = await open(store);
+    const anchorlog = closing(await open(store));
     expect(await anchorlog.submit(await sign(2))).toMatchObject({
       status: "indeterminate",
       code: "store_full",
@@ -58,11 +44,10 @@ describe("a store whose disk has less free space than its reserve", () => {
     expect(await anchorlog.checkpoint()).toMatchObject({ size: 1 });
     expect(await anchorlog.bundle({ log: LOG, index: 0 })).toHaveProperty("inclusion");
     expect((await store.head(ID)).size).toBe(1);
-    await anchorlog.close();
   });
 });
 
-describe.skipIf(!isMounted)("a store on a disk that fills up", () => {
+describe.skipIf(disk === "")("a store on a disk that fills up", () => {
   let store: SqliteStore;
   let anchorlog: Anchorlog;
   let filler = 0;

@@ -1,11 +1,12 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openAnchorlog, toHex, type Anchorlog, type AnchorlogOptions } from "anchorlog";
 import { logId } from "anchorlog/action";
 import { hashEntry, type LogStore, type StoredEntry } from "anchorlog/log";
 import { archiveFolder, type Archive } from "anchorlog/store/archive";
 import { openSqliteStore } from "anchorlog/store/sqlite";
+import { closing } from "../ends.ts";
 import { openPostgresStore } from "../../src/store/postgres.ts";
 import { newFolder } from "../folder.ts";
 import { keys, NOW, operator, signAction, types, wallets } from "../operator.ts";
@@ -24,8 +25,7 @@ type Tampered = {
 };
 
 let folder: string;
-const server = await sharePostgres();
-afterAll(() => server.close());
+const server = closing(await sharePostgres());
 beforeEach(() => void (folder = newFolder()));
 
 const PUT = "UPDATE anchorlog_entries SET bytes = $1, hash = $2 WHERE idx = $3";

@@ -1,16 +1,14 @@
 import fc from "fast-check";
 import pg from "pg";
 import { afterAll, expect, it } from "vitest";
+import { closing } from "../ends.ts";
 import { byteaArray, textArray } from "../../src/store/postgres/arrays.ts";
 import { sharePostgres } from "../sharedPostgres.ts";
 
-const server = await sharePostgres();
+const server = closing(await sharePostgres());
 const client = new pg.Client({ connectionString: await server.createDatabase() });
 await client.connect();
-afterAll(async () => {
-  await client.end();
-  await server.close();
-});
+afterAll(() => client.end());
 
 /** The server's own text form of an array. */
 const read = async (type: string, array: Buffer): Promise<unknown[]> => {

@@ -1,24 +1,20 @@
 /** Statements that belong to entries are sent to PostgreSQL as one group. */
 import pg from "pg";
-import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import type { Statement } from "anchorlog/log";
+import { atEnd, closing } from "../ends.ts";
 import { openPostgresStore, type PostgresStore } from "../../src/store/postgres.ts";
 import { queryDatabase } from "../postgres.ts";
 import { sharePostgres } from "../sharedPostgres.ts";
 import { call, checkChain, codeOf, draft, logOf } from "./drafts.ts";
 
-const server = await sharePostgres();
-afterAll(() => server.close());
+const server = closing(await sharePostgres());
 
 const A = logOf("a");
 let url: string;
-const ends: (() => Promise<unknown>)[] = [];
 beforeEach(async () => {
   url = await server.createDatabase();
   await query("CREATE TABLE notes (text TEXT UNIQUE, size INT)");
-});
-afterEach(async () => {
-  for (const end of ends.splice(0).toReversed()) await end();
 });
 
 const query = (sql: string) => queryDatabase(url, sql);
@@ -34,11 +30,8 @@ async function open(options: pg.PoolConfig = {}) {
     const send = client.query.bind(client) as (...asked: unknown[]) => unknown;
     Object.assign(client, { query: (...asked: unknown[]) => (sent++, send(...asked)) });
   });
-  const store = await openPostgresStore({ pool, leader: "http://one" });
-  ends.push(async () => {
-    await store.close();
-    await pool.end();
-  });
+  atEnd(() => pool.end());
+  const store = closing(await openPostgresStore({ pool, leader: "http://one" }));
   const counting = async (body: () => Promise<unknown>): Promise<number> => {
     sent = 0;
     await body();
@@ -140,7 +133,7 @@ it("a group that takes too long fails by the client's clock, and none of it is s
   await append(store, []);
   const other = new pg.Client({ connectionString: url });
   await other.connect();
-  ends.push(() => other.end());
+  atEnd(() => other.end());
   await other.query("SELECT pg_advisory_lock(1)");
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {

@@ -1,27 +1,21 @@
 /** A PostgreSQL store holds any text, or is not opened. A value of one caller never fails another caller's append. */
 import pg from "pg";
-import { afterAll, afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
+import { atEnd, closing } from "../ends.ts";
 import { createPostgresGuard } from "../../src/store/guard/postgres.ts";
 import { openPostgresStore, type PostgresStore } from "../../src/store/postgres.ts";
 import { queryDatabase } from "../postgres.ts";
 import { sharePostgres } from "../sharedPostgres.ts";
 import { call, codeOf, draft, logOf } from "./drafts.ts";
 
-const server = await sharePostgres();
-afterAll(() => server.close());
+const server = closing(await sharePostgres());
 
 const A = logOf("a");
 let url: string;
-const ends: (() => Promise<unknown>)[] = [];
 beforeEach(async () => void (url = await server.createDatabase()));
-afterEach(async () => {
-  for (const end of ends.splice(0).toReversed()) await end();
-});
 
 async function open(): Promise<PostgresStore> {
-  const store = await openPostgresStore({ connectionString: url, leader: "http://one", maxConnections: 1 });
-  ends.push(() => store.close());
-  return store;
+  return closing(await openPostgresStore({ connectionString: url, leader: "http://one", maxConnections: 1 }));
 }
 
 it.each(["LATIN1", "WIN1252", "EUC_JP", "SQL_ASCII"])(
@@ -65,11 +59,8 @@ it("refuses only the statement with a NUL, and commits the others of its group",
 it("reconnects for an append if the server has closed the idle connection", async () => {
   const pool = new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0 });
   pool.on("error", () => {});
-  const store = await openPostgresStore({ pool, leader: "http://one" });
-  ends.push(async () => {
-    await store.close();
-    await pool.end();
-  });
+  atEnd(() => pool.end());
+  const store = closing(await openPostgresStore({ pool, leader: "http://one" }));
   await store.append(A, call([draft(0)]));
   const client = await pool.connect();
   await client.query("SET idle_session_timeout = '50ms'");

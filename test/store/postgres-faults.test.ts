@@ -1,33 +1,25 @@
 import pg from "pg";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { fromHex } from "anchorlog";
 import type { Statement } from "anchorlog/log";
+import { atEnd, closing } from "../ends.ts";
 import { openPostgresStore, type PostgresStore } from "../../src/store/postgres.ts";
 import { queryDatabase, startPostgres } from "../postgres.ts";
 import { nonceKeyOf } from "../../src/log/entry.ts";
 import { call, checkChain, codeOf, draft, logOf, NOTHING } from "./drafts.ts";
 
-const server = await startPostgres();
-afterAll(() => server.close());
+const server = closing(await startPostgres());
 
 const A = logOf("a");
 const B = logOf("b");
 const OWN = "pid <> pg_backend_pid() AND datname = current_database()";
 let url: string;
-const stores: PostgresStore[] = [];
-const ends: (() => Promise<void>)[] = [];
 beforeEach(async () => void (url = await server.createDatabase()));
-afterEach(async () => {
-  await Promise.all(stores.splice(0).map((store) => store.close()));
-  for (const end of ends.splice(0)) await end();
-});
 
 const query = (sql: string, values?: unknown[]) => queryDatabase(url, sql, values);
 const open = async (leader = "http://one", options: { leaseSeconds?: number } = {}): Promise<PostgresStore> => {
-  const store = await openPostgresStore({ connectionString: url, leader, leaseSeconds: 600, ...options });
-  stores.push(store);
-  return store;
+  return closing(await openPostgresStore({ connectionString: url, leader, leaseSeconds: 600, ...options }));
 };
 const append = async (store: PostgresStore, nonce: number, ...effects: Statement[]): Promise<string> =>
   codeOf((await store.append(A, call([draft(nonce, { effects })])))[0]!);
@@ -132,7 +124,7 @@ describe("opening a store", () => {
 
   it("accepts a pool, and leaves it open", async () => {
     const pool = new pg.Pool({ connectionString: url });
-    ends.push(() => pool.end());
+    atEnd(() => pool.end());
     const store = await openPostgresStore({ pool, leader: "http://one" });
     expect(await append(store, 1)).toBe("appended");
     await store.close();
@@ -142,14 +134,13 @@ describe("opening a store", () => {
 
 it("does not reuse a connection with an unfinished query, and keeps the others", async () => {
   const pool = new pg.Pool({ connectionString: url, max: 1, query_timeout: 600_000 });
-  ends.push(() => pool.end());
+  atEnd(() => pool.end());
   let connections = 0;
   pool.on("connect", () => void connections++);
-  const store = await openPostgresStore({ pool, leader: "one" });
-  stores.push(store);
+  const store = closing(await openPostgresStore({ pool, leader: "one" }));
   const other = new pg.Client({ connectionString: url });
   await other.connect();
-  ends.push(() => other.end());
+  atEnd(() => other.end());
   await other.query("BEGIN; LOCK TABLE anchorlog_batches");
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
@@ -239,7 +230,7 @@ describe("a log's lease", () => {
     await query("CREATE TABLE notes (x INT)");
     const awake = Promise.withResolvers<void>();
     const pool = new pg.Pool({ connectionString: url });
-    ends.push(() => pool.end());
+    atEnd(() => pool.end());
     pool.on("connect", (client) => {
       const send = client.query.bind(client) as (query: { text?: string }, ...rest: unknown[]) => Promise<unknown>;
       const sleepy: typeof send = async (query, ...rest) => {
@@ -248,8 +239,7 @@ describe("a log's lease", () => {
       };
       client.query = sleepy as typeof client.query;
     });
-    const one = await openPostgresStore({ pool, leader: "http://one", leaseSeconds: 0.3 });
-    stores.push(one);
+    const one = closing(await openPostgresStore({ pool, leader: "http://one", leaseSeconds: 0.3 }));
     const two = await open("http://two");
     // After a failure, the writer waits for the answers to its statements before it writes the entries.
     expect(await append(one, 1, run("INSERT INTO nowhere VALUES (1)"))).toBe("effect_broken");
@@ -433,7 +423,7 @@ describe("a commit", () => {
 describe("a statement that commits with an entry", () => {
   it("cannot make this or a later commit less durable", async () => {
     const pool = new pg.Pool({ connectionString: url, max: 1 });
-    ends.push(() => pool.end());
+    atEnd(() => pool.end());
     const store = await openPostgresStore({ pool, leader: "http://one" });
     // The store does not inspect the server's own functions: it resets their settings before the commit.
     const body = "SELECT set_config('synchronous_commit', 'off', is_local)";
@@ -450,7 +440,7 @@ describe("a statement that commits with an entry", () => {
 
   it("runs with the name of its log, for row-level security", async () => {
     const pool = new pg.Pool({ connectionString: url, max: 1 });
-    ends.push(() => pool.end());
+    atEnd(() => pool.end());
     const store = await openPostgresStore({ pool, leader: "http://one" });
     await query("CREATE TABLE notes (log TEXT)");
     const note = run("INSERT INTO notes VALUES (current_setting('anchorlog.log'))");

@@ -1,21 +1,17 @@
 import pg from "pg";
-import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Statement } from "anchorlog/log";
+import { atEnd, closing } from "../ends.ts";
 import { openPostgresStore, type PostgresStore } from "../../src/store/postgres.ts";
 import { queryDatabase } from "../postgres.ts";
 import { sharePostgres } from "../sharedPostgres.ts";
 import { acting, actorOf, asking, call, checkChain, codeOf, draft, keyOf, logOf, NOTHING } from "./drafts.ts";
 
-const server = await sharePostgres();
-afterAll(() => server.close());
+const server = closing(await sharePostgres());
 
 const A = logOf("a");
 let url: string;
-const ends: (() => Promise<void>)[] = [];
 beforeEach(async () => void (url = await server.createDatabase()));
-afterEach(async () => {
-  for (const end of ends.splice(0).toReversed()) await end();
-});
 
 const query = (sql: string, values?: unknown[]) => queryDatabase(url, sql, values);
 
@@ -39,11 +35,8 @@ async function open({
     };
     Object.assign(client, { query: told });
   });
-  const store = await openPostgresStore({ pool, leader, rememberedObjects, leaseSeconds });
-  ends.push(async () => {
-    await store.close();
-    await pool.end();
-  });
+  atEnd(() => pool.end());
+  const store = closing(await openPostgresStore({ pool, leader, rememberedObjects, leaseSeconds }));
   /** The statements that `body` causes. */
   const during = async (body: () => Promise<unknown>) => {
     sent.length = 0;

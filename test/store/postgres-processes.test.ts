@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
+import { closing } from "../ends.ts";
 import { queryDatabase, startPostgres } from "../postgres.ts";
 import { random } from "../seed.ts";
 import { isSlowSuite } from "../slow.ts";
@@ -12,8 +13,7 @@ import {
   type WriterTask,
 } from "./postgres-process.ts";
 
-const server = await startPostgres();
-afterAll(() => server.close());
+const server = closing(await startPostgres());
 
 const writers: WriterProcess[] = [];
 afterEach(async () => {

@@ -1,5 +1,5 @@
 /** Tests the acknowledgements and signatures of a store over a primary whose commits wait for a standby. */
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openAnchorlog, type Anchorlog } from "anchorlog";
 import { logId } from "anchorlog/action";
@@ -7,6 +7,7 @@ import { importExport, readExportFolder, writeExport } from "anchorlog/verify/au
 import { createPostgresGuard, type Guard } from "anchorlog/store/guard";
 import type { Statement } from "anchorlog/log";
 import { openPostgresStore, type PostgresStore } from "anchorlog/store/postgres";
+import { closing } from "../ends.ts";
 import { newFolder } from "../folder.ts";
 import { keys, NOW, operator, signAction, types, wallets } from "../operator.ts";
 import { queryDatabase, startPostgres, startReplicated } from "../postgres.ts";
@@ -21,34 +22,23 @@ let wire: Wire;
 let url: string;
 let guard: Guard;
 let nonce = 0;
-const opened: { close(): Promise<void> }[] = [];
 
 const replicated = startReplicated(async (primary) => (wire = await openWire(primary)).url);
 const [other, servers] = await Promise.all([startPostgres(), replicated]);
-afterAll(async () => {
-  await wire.close();
-  await Promise.all([servers.primary, servers.standby, other].map((server) => server.close()));
-});
+[servers.primary, servers.standby, other].forEach(closing);
 beforeEach(async () => {
   url = await servers.primary.createDatabase();
   guard = await createPostgresGuard({ connectionString: await other.createDatabase() }, operator);
 });
-afterEach(async () => {
-  wire.mend();
-  for (const one of opened.splice(0).reverse()) await one.close();
-});
+afterEach(() => wire.mend());
 
 const openStore = async (leader = "one", leaseSeconds = 600): Promise<PostgresStore> => {
-  const store = await openPostgresStore({ connectionString: url, leader, leaseSeconds });
-  opened.push(store);
-  return store;
+  return closing(await openPostgresStore({ connectionString: url, leader, leaseSeconds }));
 };
 const open = async (leader = "one"): Promise<Anchorlog> => {
   const store = await openPostgresStore({ connectionString: url, leader, leaseSeconds: 600 });
   const options = { store, guard: { ...guard, close: async () => {} }, operator, logs: [NAME], types, keys };
-  const anchorlog = await openAnchorlog({ ...options, clock: () => NOW, onError: () => {} });
-  opened.push(anchorlog);
-  return anchorlog;
+  return closing(await openAnchorlog({ ...options, clock: () => NOW, onError: () => {} }));
 };
 const append = async (store: PostgresStore, number: number, ...effects: Statement[]): Promise<string> =>
   codeOf((await store.append(A, call([draft(number, { effects })])))[0]!);

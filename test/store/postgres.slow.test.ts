@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { closing } from "../ends.ts";
 import { queryDatabase, startPostgres } from "../postgres.ts";
 import { random } from "../seed.ts";
 import { checkLog, isAcknowledged, startWriter, withNotes, type WriterProcess } from "./postgres-process.ts";
 
-const server = await startPostgres();
-afterAll(() => server.close());
+const server = closing(await startPostgres());
 
 const ROUNDS = Number(process.env["FAULTS"] ?? 60);
 const WRITERS = 3;

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { AnchorlogError, openAnchorlog, type Anchorlog, type Hex } from "anchorlog";
 import { logId } from "anchorlog/action";
 import { decodeEntry, type LogStore } from "anchorlog/log";
 import { createPostgresGuard, openPostgresGuard } from "anchorlog/store/guard";
 import { openPostgresStore, type PostgresStore } from "anchorlog/store/postgres";
 import { openSqliteStore } from "anchorlog/store/sqlite";
+import { closing } from "../ends.ts";
 import { keys, NOW, operator, signAction, types, wallets } from "../operator.ts";
 import { queryDatabase, startPostgres } from "../postgres.ts";
 import { draft } from "./drafts.ts";
@@ -13,18 +14,15 @@ import { isSlowSuite } from "../slow.ts";
 
 let storeUrl: string;
 let guardUrl: string;
-const opened: Anchorlog[] = [];
 let nonce = 0;
 const logs = ["a.example", "b.example"];
 
-const server = await startPostgres();
-afterAll(() => server.close());
+const server = closing(await startPostgres());
 beforeEach(async () => {
   storeUrl = await server.createDatabase();
   guardUrl = await server.createDatabase();
   await (await createPostgresGuard({ connectionString: guardUrl }, operator)).close();
 });
-afterEach(() => Promise.all(opened.splice(0).map((one) => one.close())));
 
 /** A process of a platform, with its own store, guard and anchorlog. */
 async function openProcess(
@@ -34,9 +32,8 @@ async function openProcess(
   const store = await openPostgresStore({ connectionString: storeUrl, leader, leaseSeconds });
   const guard = await openPostgresGuard({ connectionString: guardUrl }, operator);
   const publish = { tiles: store.tiles! };
-  const anchorlog = await openAnchorlog({ store, guard, operator, logs, types, keys, publish, clock: () => NOW });
-  opened.push(anchorlog);
-  return { anchorlog, store };
+  const options = { store, guard, operator, logs, types, keys, publish, clock: () => NOW };
+  return { anchorlog: closing(await openAnchorlog(options)), store };
 }
 const submit = async (anchorlog: Anchorlog, log = "a.example") =>
   anchorlog.submit(await signAction(wallets[0]!, log, nonce++));
@@ -235,8 +232,7 @@ describe("a lost answer", () => {
     for (const written of [true, false]) {
       test(`to ${method} stops nothing, ${written ? "if it was written" : "if it was not"}`, async () => {
         const store = losing(await openSqliteStore(":memory:"), method, written);
-        const anchorlog = await openAnchorlog({ store, operator, logs, types, keys, clock: () => NOW });
-        opened.push(anchorlog);
+        const anchorlog = closing(await openAnchorlog({ store, operator, logs, types, keys, clock: () => NOW }));
         for (let size = 1; size <= 4; size++) {
           await submit(anchorlog);
           expect(await anchorlog.closeBatches()).toHaveLength(1);

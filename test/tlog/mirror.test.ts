@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import {
   checkTiles,
   cosign,
@@ -12,8 +12,8 @@ import {
   policyOf,
   publishTiles,
 } from "anchorlog/tlog";
+import { listen } from "../listening.ts";
 import { entryOf, logKey, memoryTiles, nodeEd25519, ORIGIN, publicationOf } from "./logs.ts";
-import { listen } from "./witness-server.ts";
 
 const NAME = "mirror.example/m1";
 const seed = new Uint8Array(32).fill(9);
@@ -32,7 +32,6 @@ beforeEach(async () => {
     response.writeHead(file === undefined ? 404 : 200).end(file);
   });
 });
-afterEach(() => mirror.close());
 
 const tiles = () => httpTiles(`${mirror.url}/mirrors/${originHash(ORIGIN)}/`);
 

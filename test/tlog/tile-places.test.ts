@@ -4,9 +4,9 @@ import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checkTiles, httpTiles, openTiles, publishTiles } from "anchorlog/tlog";
 import { tileFolder } from "anchorlog/tlog/node";
+import { listen } from "../listening.ts";
 import { newFolder } from "../folder.ts";
 import { entryOf, memoryTiles, policy, publicationOf } from "./logs.ts";
-import { listen } from "./witness-server.ts";
 
 let folder: string;
 const closing: (() => Promise<void>)[] = [];

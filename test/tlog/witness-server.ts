@@ -1,7 +1,7 @@
 /** A witness by c2sp.org/tlog-witness, on node:http and node:crypto: keeps state, verifies proofs, cosigns. */
 import { createHash } from "node:crypto";
-import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
+import { listen } from "../listening.ts";
 import { isConsistent, keyIdOf, nodeEd25519 } from "./logs.ts";
 
 type Log = { readonly name: string; readonly keyId: Buffer; readonly publicKey: Uint8Array };
@@ -93,22 +93,6 @@ export async function startWitness(
   });
   const vkey = `${name}+${keyId.toString("hex")}+${Buffer.concat([Uint8Array.of(4), publicKey]).toString("base64")}`;
   return { url: `${server.url}/prefix`, vkey, state, requests, close: server.close };
-}
-
-/** A server on a free port of this machine. */
-export async function listen(
-  handler: (...args: Parameters<RequestListener>) => void | Promise<void>,
-): Promise<{ url: string; close: () => Promise<void> }> {
-  const server: Server = createServer((request, response) => void handler(request, response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: async () => {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await closed;
-    },
-  };
 }
 
 export async function textOf(request: IncomingMessage): Promise<string> {

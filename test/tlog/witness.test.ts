@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { consistencyProof, treeRoot } from "anchorlog/crypto/merkle";
 import {
   checkPolicy,
@@ -17,28 +17,20 @@ import {
   type Witness,
   type WitnessFailure,
 } from "anchorlog/tlog";
+import { listen } from "../listening.ts";
 import { mlDsaKeyPair } from "../../src/tlog/mlDsa.ts";
 import { keyIdOf, logKey, nodeEd25519, ORIGIN, publicationOf, signCheckpointOf } from "./logs.ts";
-import { listen, startWitness, textOf, type WitnessServer } from "./witness-server.ts";
-
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  await Promise.all(closing.splice(0).map((close) => close()));
-});
+import { startWitness, textOf, type WitnessServer } from "./witness-server.ts";
 
 const witnessed = { [ORIGIN]: { ...logKey, keyId: Buffer.from(logKey.keyId) } };
 const seed = (i: number): Uint8Array => new Uint8Array(32).fill(0x40 + i);
 
-async function start(i: number, logs: Parameters<typeof startWitness>[2] = witnessed): Promise<WitnessServer> {
-  const server = await startWitness(`witness.example/w${i}`, seed(i), logs);
-  closing.push(server.close);
-  return server;
-}
+const start = (i: number, logs: Parameters<typeof startWitness>[2] = witnessed): Promise<WitnessServer> =>
+  startWitness(`witness.example/w${i}`, seed(i), logs);
 
 /** A server that answers in its own way, under the name and key of witness `i`. */
 async function startLiar(i: number, ...args: Parameters<typeof listen>): Promise<Witness> {
   const server = await listen(...args);
-  closing.push(server.close);
   const name = `witness.example/w${i}`;
   const publicKey = nodeEd25519.publicBytes(nodeEd25519.privateKey(seed(i)));
   const key = { name, keyId: keyIdOf(name, 4, publicKey), publicKey, algorithm: "ed25519" } as const;
@@ -87,7 +79,6 @@ describe("a witness by the specification", () => {
   it("cosigns the same checkpoint again, and the newer line replaces the older", async () => {
     let now = 100;
     const server = await startWitness("witness.example/w1", seed(1), witnessed, () => now);
-    closing.push(server.close);
     const first = await request(5, [of(server)]);
     now = 200;
     const again = await requestCosignatures(first.checkpoint, [of(server, 5)], () => []);

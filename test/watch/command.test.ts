@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { checkpointOrigin } from "anchorlog/action";
 import { formatTrust } from "anchorlog/verify/bundle";
 import { askForHeader, readStoredCheckpoints } from "anchorlog/dispute";
@@ -33,7 +33,6 @@ beforeAll(async () => {
   base = ["watch", "--trust", join(folder, "trust.json"), "--rpc", town.anvil.url, "--export", exported];
   base.push("--contracts", join(folder, "contracts.json"), "--state", join(folder, "state.json"));
 });
-afterAll(() => honest.close());
 
 const idOf = () => {
   const { chainId, registry, operator } = honest.town.operator;

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseEventLogs } from "viem";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { ANYBODY, checkpointOrigin, hashSignature, logId } from "anchorlog/action";
 import { anchorRegistryAbi, BATCH_LOG, completeExit, faultProofsAbi, presets, requestExit } from "anchorlog/chain";
 import { signCheckpoint } from "anchorlog/batch";
@@ -29,7 +29,6 @@ const watcher = account(5);
 
 let folder: string;
 const town = await openTown();
-afterAll(() => town.close());
 beforeEach(async () => {
   folder = newFolder();
   const id = await town.anvil.test.snapshot();

@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { formatEther, type Hex } from "viem";
 import { presets } from "anchorlog/chain";
 import { storeRecords } from "anchorlog/watch";
@@ -13,7 +13,6 @@ const QUESTIONS = 606;
 const timing = { ...presets.local.timing, challengeWindow: 5_000, responseTime: 600, ringLength: 16_384 };
 
 const honest = await openHonest(Array(BATCHES).fill(50) as number[], timing);
-afterAll(() => honest.close());
 
 it("answers a flood of challenges in time, and gets back the answers' cost at the base fee", async () => {
   const { town, store } = honest;

@@ -1,9 +1,7 @@
 /** An honest operator in a town with two anchored batches, and the challenges against it. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseEventLogs } from "viem";
-import { afterAll, beforeEach } from "vitest";
+import { beforeEach } from "vitest";
 import { openAnchorlog, type AnchorlogOptions } from "anchorlog";
 import { readExportFolder, writeExport } from "anchorlog/verify/audit";
 import {
@@ -18,6 +16,8 @@ import {
 import { challengesAbi, type ChainClient, type Timing } from "anchorlog/chain";
 import { openSqliteStore } from "anchorlog/store/sqlite";
 import { exportRecords, OPERATOR_DUTIES, openWatch, type WatchOptions } from "anchorlog/watch";
+import { newFolder } from "../folder.ts";
+import { closing } from "../ends.ts";
 import { NOW, settings, signActionFor, wallets } from "../operator.ts";
 import { account, openTown } from "./town.ts";
 
@@ -33,7 +33,6 @@ export type Honest = Awaited<ReturnType<typeof openHonest>>;
  */
 export async function honestForFile(sizes: readonly number[]) {
   const honest = await openHonest(sizes);
-  afterAll(() => honest.close());
   const { test, client } = honest.town.anvil;
   const at = { state: "" };
   let files = 0;
@@ -58,7 +57,7 @@ export async function honestForFile(sizes: readonly number[]) {
 /** @param sizes entries of each batch. */
 export async function openHonest(sizes: readonly number[], timing?: Timing) {
   const town = await openTown(timing);
-  const folder = await mkdtemp(join(tmpdir(), "anchorlog-watch-"));
+  const folder = newFolder();
   const store = await openSqliteStore(join(folder, "store.sqlite"));
   const options: AnchorlogOptions = {
     ...settings,
@@ -68,7 +67,7 @@ export async function openHonest(sizes: readonly number[], timing?: Timing) {
     chain: town.chain,
     clock: () => NOW + 60_000,
   };
-  const anchorlog = await openAnchorlog(options);
+  const anchorlog = closing(await openAnchorlog(options));
   let nonce = 0;
   const append = async (count: number): Promise<void> => {
     const actions = Array.from({ length: count }, () => {
@@ -148,10 +147,5 @@ export async function openHonest(sizes: readonly number[], timing?: Timing) {
     act,
     watchOptions,
     open: (more?: Partial<WatchOptions>) => openWatch(watchOptions(more)),
-    close: async () => {
-      await anchorlog.close();
-      await town.close();
-      await rm(folder, { recursive: true, force: true });
-    },
   };
 }

@@ -10,10 +10,7 @@ import { challenger, LOG, openHonest, watcher } from "./honest.ts";
 
 const prover = await openProver();
 const honest = await openHonest([4]);
-afterAll(async () => {
-  await prover.close();
-  await honest.close();
-});
+afterAll(() => prover.close());
 
 it("takes the lead in a dispute if its user's entry is earlier and its batch final, and settles it", async () => {
   const { town, anchorlog, folder } = honest;

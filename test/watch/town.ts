@@ -49,7 +49,7 @@ export async function openTown(timing: Timing = presets.local.timing) {
   const creditOf = async (of: { address: string }) =>
     (await readStake(chain, { ...operator, operator: lower(of.address) })).credit;
   const nonceOf = (of: { address: Hex }) => anvil.client.getTransactionCount({ address: of.address });
-  return { anvil, operator, chain, contracts, anchor, stake, creditOf, nonceOf, close: () => anvil.close() };
+  return { anvil, operator, chain, contracts, anchor, stake, creditOf, nonceOf };
 }
 
 /** Collects what a watchtower tells. */

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { checkpointOrigin, logId } from "anchorlog/action";
 import { readExportFolder } from "anchorlog/verify/audit";
 import { presets } from "anchorlog/chain";
@@ -20,7 +20,6 @@ let receipts: string;
 // The tests let more time pass than the windows of the preset.
 const timing = { challengeWindow: 5_000, responseTime: 600, ringLength: 16_384 };
 const honest = await openHonest([3, 2], { ...presets.local.timing, ...timing });
-afterAll(() => honest.close());
 beforeEach(async () => {
   folder = newFolder();
   receipts = join(folder, "receipts");

@@ -1,7 +1,7 @@
 import { createPublicKey } from "node:crypto";
 import { createHash } from "node:crypto";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { privateKeySigner } from "anchorlog/action";
 import { fromHex, openAnchorlog, toHex } from "anchorlog";
 import { derSigner, kmsSigner, type AwsCredentials } from "anchorlog/action/signers";
@@ -176,10 +176,6 @@ describe("a key in AWS KMS", () => {
   beforeAll(async () => {
     test = await openTestOperator();
     server = await startServer(answer);
-  });
-  afterAll(async () => {
-    await test.close();
-    await server.close();
   });
   const open = (options: Partial<Parameters<typeof kmsSigner>[0]> = {}) =>
     kmsSigner({

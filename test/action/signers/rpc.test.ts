@@ -1,5 +1,5 @@
 import { privateKeyToAccount } from "viem/accounts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { privateKeySigner } from "anchorlog/action";
 import { hashCheckpoint, checkpointTypedData } from "anchorlog/batch";
 import { openAnchorlog, toHex, type Hex } from "anchorlog";
@@ -26,10 +26,6 @@ describe("a JSON-RPC signer", () => {
   beforeAll(async () => {
     test = await openTestOperator();
     server = await startServer((asked) => answer(asked));
-  });
-  afterAll(async () => {
-    await test.close();
-    await server.close();
   });
   const open = (limits = LIMITS, url = server.url) =>
     openAnchorlog({
@@ -200,10 +196,6 @@ describe("an anvil node as the signer", () => {
   beforeAll(async () => {
     anvil = await startAnvil(NOW / 1000);
     test = await openTestOperator();
-  });
-  afterAll(async () => {
-    await test.close();
-    await anvil.close();
   });
 
   it("signs receipts and checkpoints as keys in memory do", async () => {

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
+import { listen } from "../../listening.ts";
 
 /** A request to a test's server. */
 export type Asked = { readonly headers: IncomingMessage["headers"]; readonly body: string };
@@ -8,7 +8,7 @@ export type Answer = { readonly status?: number; readonly body: string | object 
 /** A server on this machine with scripted answers to POSTs. */
 export async function startServer(answer: (asked: Asked) => Answer | Promise<Answer>) {
   const asked: Asked[] = [];
-  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
+  const { url, port, close } = await listen((request, response) => {
     let body = "";
     request.setEncoding("utf8");
     request.on("data", (part: string) => void (body += part));
@@ -26,16 +26,5 @@ export async function startServer(answer: (asked: Asked) => Answer | Promise<Ans
       });
     });
   });
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/`,
-    host: `127.0.0.1:${port}`,
-    asked,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { url: `${url}/`, host: `127.0.0.1:${port}`, asked, close };
 }

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { openPostgresStore } from "anchorlog/store/postgres";
 import { openSqliteStore } from "anchorlog/store/sqlite";
+import { closing } from "../../ends.ts";
 import { startPostgres, type TestServer } from "../../postgres.ts";
 import { judgeHonest, judgeLies } from "./judged.ts";
 import { LIES } from "./lies.ts";
@@ -21,8 +22,7 @@ it("a lie in one field is convicted by that field's fault, and no entry before i
 
 describe("a store appends what the model of objects predicts", () => {
   let server: TestServer;
-  beforeAll(async () => void (server = await startPostgres()));
-  afterAll(() => server.close());
+  beforeAll(async () => void (server = closing(await startPostgres())));
 
   it.each([
     ["SQLite", () => openSqliteStore(":memory:")],

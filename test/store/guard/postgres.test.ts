@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createPostgresGuard, openPostgresGuard, type Guard } from "anchorlog/store/guard";
 import { openPostgresStore } from "anchorlog/store/postgres";
+import { closing } from "../../ends.ts";
 import { operator } from "../../operator.ts";
 import { startPostgres, type TestServer } from "../../postgres.ts";
 import { guardContract, K, mark } from "./contract.ts";
@@ -8,8 +9,7 @@ import { guardContract, K, mark } from "./contract.ts";
 describe("a guard in PostgreSQL", () => {
   let server: TestServer;
   let connectionString: string;
-  beforeAll(async () => void (server = await startPostgres()));
-  afterAll(() => server.close());
+  beforeAll(async () => void (server = closing(await startPostgres())));
   beforeEach(async () => void (connectionString = await server.createDatabase()));
 
   guardContract({

@@ -152,7 +152,6 @@ describe("the audit of an honest export", () => {
       );
       expect(asked).toBeLessThanOrEqual(4);
     }
-    await own.close();
   });
 
   it("connects to the chain after the export is read, since a node forgets blocks during a long audit", async () => {

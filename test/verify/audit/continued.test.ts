@@ -1,6 +1,6 @@
 import { cp, mkdir, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { privateKeySigner, type DigestSigner } from "anchorlog/action";
 import {
   auditExport,
@@ -55,7 +55,6 @@ beforeEach(() => {
   out = join(folder, `export-${nonce++}`);
   signed = 0;
 });
-afterAll(() => test.close());
 
 it("continues an earlier export: it signs and writes new lines only, and equals one made in one step", async () => {
   await write();

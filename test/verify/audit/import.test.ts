@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { logId } from "anchorlog/action";
 import { importExport, readExportFolder, writeExport, type ReadExport } from "anchorlog/verify/audit";
 import { openSqliteStore } from "anchorlog/store/sqlite";
@@ -26,7 +26,6 @@ describe("importing an export", () => {
     filled = await openFilledOperator();
     await writeExport(exported, filled.options);
   });
-  afterEach(() => filled.close());
   const fresh = () => openSqliteStore(join(folder, "copy.sqlite"));
 
   test("into an empty store gives the same heads and the same export, byte for byte", async () => {
@@ -152,6 +151,5 @@ describe("importing an export", () => {
     await expect(importExport(await readExportFolder(exported), other.options.store)).rejects.toMatchObject({
       code: "forked_export",
     });
-    await other.close();
   });
 });

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { privateKeySigner, type DigestSigner } from "anchorlog/action";
 import { auditExport, EXPORT_FILES, readExportFolder, writeExport } from "anchorlog/verify/audit";
 import { signCheckpoint } from "anchorlog/batch";
@@ -10,7 +10,6 @@ import { keys, openFilledOperator, operator } from "../../operator.ts";
 
 const folder = newFolder();
 const test = await openFilledOperator();
-afterAll(() => test.close());
 
 const asked: unknown[] = [];
 const next = privateKeySigner(`0x${"c1".repeat(32)}`);

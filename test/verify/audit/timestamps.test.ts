@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import type { WalletClient } from "viem";
-import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import {
   auditExport,
   buildReport,
@@ -53,10 +53,6 @@ const promised = formatBundle(await anchorlog.bundle({ log: "a.example", index: 
 await writeExport(folder, test.options);
 await test.close();
 await anvil.test.mine({ blocks: 100 });
-afterAll(async () => {
-  await wire.close();
-  await anvil.close();
-});
 afterEach(() => {
   vi.restoreAllMocks();
   wire.rule = undefined;
@@ -134,7 +130,6 @@ it("an export is whole if the operator goes on meanwhile", async () => {
   };
   await writeExport(own, { ...test.options, store: { ...store, allLogNames } });
   expect(await audited()).toEqual(["valid", []]);
-  await test.close();
 });
 
 describe("an export's timestamps", () => {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { parseCheckpoint } from "anchorlog/batch";
 import { formatBundle, verifyBundle, type Trust } from "anchorlog/verify/bundle";
 import { openFilledOperator, trusted } from "../../operator.ts";
@@ -6,7 +6,6 @@ import { fakeChain } from "./chain.ts";
 import { otherCharacter, valueRanges } from "./values.ts";
 
 const test = await openFilledOperator();
-afterAll(() => test.close());
 
 describe("a bundle", () => {
   it("is never valid with any one character of any value changed", async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseManifest, writeExport } from "anchorlog/verify/audit";
@@ -35,7 +35,6 @@ const isVerdict = accepts(verdictSchema);
 const FORM = new Set(["malformed", "unknown_member", "missing_member", "non_canonical"]);
 
 const test = await openFilledOperator();
-afterAll(() => test.close());
 
 describe("the schema of bundles", () => {
   const documents = GOLDEN_BUNDLES.map(golden);

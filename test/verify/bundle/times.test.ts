@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { decodeHeader, encodeHeader, parseCheckpoint } from "anchorlog/batch";
 import {
   encodeBundle,
@@ -17,7 +17,6 @@ const test = await openFilledOperator();
 const { note } = await test.anchorlog.checkpoint();
 const checkpoint = parseCheckpoint(note);
 const bundle = await test.anchorlog.bundle({ log: "a.example", index: 3 });
-afterAll(() => test.close());
 
 /** A bundle of an operator that accepts an action at any time. */
 async function promiseAt(acceptedAt: number, deadline: bigint | number = NOW / 1000 + 3600): Promise<Bundle> {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { parseCheckpoint, signCheckpoint } from "anchorlog/batch";
 import {
   encodeBundle,
@@ -36,7 +36,6 @@ const test = await openFilledOperator();
 const checkpoint = parseCheckpoint((await test.anchorlog.checkpoint()).note);
 const bundle = await test.anchorlog.bundle({ log: "a.example", index: 3 });
 const text = formatBundle(bundle);
-afterAll(() => test.close());
 
 const judge = async (json: string, trust: Trust) => {
   const { verdict, state, code } = await verifyBundle(json, trust);
