@@ -209,22 +209,16 @@ contract AnchorRegistryRegistrationTest is RegistryTest {
         // Under this operator's statement the signature recovers to an unpredictable address, so only the selector is
         // compared.
         vm.prank(OPERATOR);
-        try registry.register(terms(), vm.addr(ANCHOR_KEY), stolen, vm.addr(RECEIPT_KEY), own) {
-            assertTrue(false);
-        } catch (bytes memory reason) {
-            assertEq(bytes32(bytes4(reason)), bytes32(Operators.KeyNotPossessed.selector));
-        }
+        vm.expectPartialRevert(Operators.KeyNotPossessed.selector);
+        registry.register(terms(), vm.addr(ANCHOR_KEY), stolen, vm.addr(RECEIPT_KEY), own);
     }
 
     function testPossessionInTheOtherRole() external {
         bytes memory a = possession(OPERATOR, 2, ANCHOR_KEY);
         bytes memory b = possession(OPERATOR, 1, RECEIPT_KEY);
         vm.prank(OPERATOR);
-        try registry.register(terms(), vm.addr(ANCHOR_KEY), a, vm.addr(RECEIPT_KEY), b) {
-            assertTrue(false);
-        } catch (bytes memory reason) {
-            assertEq(bytes32(bytes4(reason)), bytes32(Operators.KeyNotPossessed.selector));
-        }
+        vm.expectPartialRevert(Operators.KeyNotPossessed.selector);
+        registry.register(terms(), vm.addr(ANCHOR_KEY), a, vm.addr(RECEIPT_KEY), b);
     }
 
     function testNotRegistered() external {
@@ -353,11 +347,8 @@ contract AnchorRegistryAnchorTest is RegistryTest {
         bytes memory signed = signature(statement, RECEIPT_KEY);
         address anchorKey = vm.addr(ANCHOR_KEY);
         vm.prank(anchorKey);
-        try registry.anchor(OPERATOR, 1, "root", new bytes32[](0), signed) {
-            assertTrue(false);
-        } catch (bytes memory reason) {
-            assertEq(bytes32(bytes4(reason)), bytes32(Operators.NotAnchorKey.selector));
-        }
+        vm.expectPartialRevert(Operators.NotAnchorKey.selector);
+        registry.anchor(OPERATOR, 1, "root", new bytes32[](0), signed);
     }
 
     function testSignedByTheReceiptKey() external {
@@ -375,11 +366,8 @@ contract AnchorRegistryAnchorTest is RegistryTest {
             checkpoint(address(0xbad), 1, "root")
         ];
         for (uint256 i = 0; i < signed.length; ++i) {
-            try registry.anchor(OPERATOR, 1, "root", new bytes32[](0), signed[i]) {
-                assertTrue(false);
-            } catch (bytes memory reason) {
-                assertEq(bytes32(bytes4(reason)), bytes32(Operators.NotAnchorKey.selector));
-            }
+            vm.expectPartialRevert(Operators.NotAnchorKey.selector);
+            registry.anchor(OPERATOR, 1, "root", new bytes32[](0), signed[i]);
         }
     }
 
@@ -387,11 +375,8 @@ contract AnchorRegistryAnchorTest is RegistryTest {
         vm.chainId(1);
         bytes memory signed = checkpoint(OPERATOR, 1, "root");
         vm.chainId(31337);
-        try registry.anchor(OPERATOR, 1, "root", new bytes32[](0), signed) {
-            assertTrue(false);
-        } catch (bytes memory reason) {
-            assertEq(bytes32(bytes4(reason)), bytes32(Operators.NotAnchorKey.selector));
-        }
+        vm.expectPartialRevert(Operators.NotAnchorKey.selector);
+        registry.anchor(OPERATOR, 1, "root", new bytes32[](0), signed);
     }
 
     function testNonCanonicalSignatures() external {

@@ -82,15 +82,6 @@ contract AnchoredActionTest is RegistryTest {
 
     /// The EIP-712 digest of the action, under the operator's domain.
     function digestOf(address actor, uint256 nonce, Actions.Opening memory o) private view returns (bytes32) {
-        bytes32 domain = keccak256(
-            abi.encode(
-                keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"),
-                keccak256("Example"),
-                keccak256("1"),
-                block.chainid,
-                address(registry)
-            )
-        );
         bytes32 typeHash = keccak256(
             abi.encodePacked(
                 "BuyVoucher(bytes32 log,address actor,uint256 nonce,uint64 deadline,BuyVoucherPayload payload)",
@@ -99,7 +90,7 @@ contract AnchoredActionTest is RegistryTest {
         );
         bytes32 payload = keccak256(abi.encodePacked(keccak256(bytes(o.payloadType)), o.words));
         bytes32 hash = keccak256(abi.encode(typeHash, _log, actor, nonce, o.deadline, payload));
-        return keccak256(abi.encodePacked(hex"1901", domain, hash));
+        return actionDigest(hash);
     }
 
     function entryOf(bytes32 log, bytes32 digest) private pure returns (bytes memory) {

@@ -108,16 +108,7 @@ abstract contract ChallengeTest is RegistryTest {
         bytes32 message = keccak256(
             abi.encode(typeHash, logOf(operator), actor, nonce, ACTION_DEADLINE, payloadHash())
         );
-        bytes32 domain = keccak256(
-            abi.encode(
-                keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"),
-                keccak256("Example"),
-                keccak256("1"),
-                block.chainid,
-                address(registry)
-            )
-        );
-        return keccak256(abi.encodePacked(hex"1901", domain, message));
+        return actionDigest(message);
     }
 
     /// Closes a batch of the appended entries, at most four.

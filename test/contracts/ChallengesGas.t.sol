@@ -139,7 +139,7 @@ contract ChallengesGas is FullDepthTest {
         bytes32 message = keccak256(
             abi.encode(typeHash, logOf(OPERATOR), vm.addr(ACTOR_KEY), uint256(1), ACTION_DEADLINE, payloadHash())
         );
-        return keccak256(abi.encodePacked(hex"1901", operatorDomain(), message));
+        return actionDigest(message);
     }
 
     function signed() private view returns (bytes memory) {

@@ -173,11 +173,8 @@ contract DisputesOpeningTest is DisputesTest {
         wrong[5].responseTime = 1; // operators have 2
         wrong[6].totalTime = 2 * RESPONSE_TIME - 1;
         for (uint256 i = 0; i < 7; ++i) {
-            try this.deployed(wrong[i]) {
-                assertTrue(false);
-            } catch (bytes memory reason) {
-                assertTrue(bytes4(reason) == Disputes.ParameterOutOfRange.selector);
-            }
+            vm.expectPartialRevert(Disputes.ParameterOutOfRange.selector);
+            this.deployed(wrong[i]);
         }
         Disputes.DisputeParameters memory least = Disputes.DisputeParameters(1, 21_000, 1, 1_000, 2, 4);
         assertEq(keccak256(abi.encode(deploy(least).disputeParameters())), keccak256(abi.encode(least)));

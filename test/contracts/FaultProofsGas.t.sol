@@ -322,7 +322,7 @@ contract FaultProofsGas is FullDepthTest {
         bytes32 payload = keccak256(abi.encodePacked(keccak256(bytes(o.payloadType)), o.words));
         bytes32 typeHash = keccak256(abi.encodePacked(envelope, o.payloadType));
         bytes32 hash = keccak256(abi.encode(typeHash, logOf(OPERATOR), vm.addr(ACTOR_KEY), nonce, o.deadline, payload));
-        return keccak256(abi.encodePacked(hex"1901", operatorDomain(), hash));
+        return actionDigest(hash);
     }
 
     function voteSignature(uint256 nonce, Actions.Opening memory o) private view returns (bytes memory) {

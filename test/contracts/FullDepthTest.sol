@@ -38,20 +38,6 @@ abstract contract FullDepthTest is RegistryTest {
         return keccak256(abi.encode(block.chainid, address(registry), operator, NAME));
     }
 
-    /// The EIP-712 domain of the operator's actions.
-    function operatorDomain() internal view returns (bytes32) {
-        return
-            keccak256(
-                abi.encode(
-                    keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"),
-                    keccak256("Example"),
-                    keccak256("1"),
-                    block.chainid,
-                    address(registry)
-                )
-            );
-    }
-
     /// The leaf hash of RFC 9162, section 2.1.1.
     function leafHash(bytes memory leaf) internal pure returns (bytes32) {
         return sha256(abi.encodePacked(bytes1(0x00), leaf));

@@ -329,6 +329,6 @@ contract GatesGas is FullDepthTest {
         );
         bytes32 payload = keccak256(abi.encodePacked(keccak256(bytes(o.payloadType)), o.words));
         bytes32 hash = keccak256(abi.encode(typeHash, logOf(OPERATOR), actor, uint256(1), o.deadline, payload));
-        return keccak256(abi.encodePacked(hex"1901", operatorDomain(), hash));
+        return actionDigest(hash);
     }
 }

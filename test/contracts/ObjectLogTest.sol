@@ -163,15 +163,6 @@ abstract contract ObjectLogTest is RegistryTest {
 
     /// The EIP-712 digest of an action, under the operator's domain.
     function digestOf(bytes32 log, address actor, uint256 nonce, Act memory a) internal view returns (bytes32) {
-        bytes32 domain = keccak256(
-            abi.encode(
-                keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"),
-                keccak256("Example"),
-                keccak256("1"),
-                block.chainid,
-                address(registry)
-            )
-        );
         bytes memory envelope = abi.encodePacked(
             a.kind,
             "(bytes32 log,address actor,uint256 nonce,uint64 deadline,",
@@ -181,7 +172,7 @@ abstract contract ObjectLogTest is RegistryTest {
         );
         bytes32 payload = keccak256(abi.encodePacked(keccak256(bytes(a.opening.payloadType)), a.opening.words));
         bytes32 hash = keccak256(abi.encode(keccak256(envelope), log, actor, nonce, a.opening.deadline, payload));
-        return keccak256(abi.encodePacked(hex"1901", domain, hash));
+        return actionDigest(hash);
     }
 
     // The log

@@ -116,10 +116,19 @@ abstract contract RegistryTest is Test {
     }
 
     function digest(bytes32 structHash) internal view returns (bytes32) {
+        return digestUnder("anchorlog", structHash);
+    }
+
+    /// The digest that an actor signs, by the message of the action.
+    function actionDigest(bytes32 message) internal view returns (bytes32) {
+        return digestUnder("Example", message);
+    }
+
+    function digestUnder(bytes memory name, bytes32 structHash) private view returns (bytes32) {
         bytes32 domain = keccak256(
             abi.encode(
                 keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"),
-                keccak256("anchorlog"),
+                keccak256(name),
                 keccak256("1"),
                 block.chainid,
                 address(registry)

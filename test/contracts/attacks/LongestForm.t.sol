@@ -35,16 +35,7 @@ contract LongestFormAttack is ChallengeTest {
         bytes32 message = keccak256(
             abi.encode(keccak256(envelope), logOf(OPERATOR), actor, 7, ACTION_DEADLINE, PAYLOAD_HASH)
         );
-        bytes32 domain = keccak256(
-            abi.encode(
-                keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"),
-                keccak256("Example"),
-                keccak256("1"),
-                block.chainid,
-                address(registry)
-            )
-        );
-        bytes32 digest_ = keccak256(abi.encodePacked(hex"1901", domain, message));
+        bytes32 digest_ = actionDigest(message);
         (uint8 v, bytes32 r, bytes32 s) = vm.sign(ACTOR_KEY, digest_);
         signed = abi.encodePacked(r, s, v);
         append(OPERATOR, actor, 7, digest_, keccak256(signed), 0);
