@@ -85,4 +85,25 @@ export function describeEffects(name: string, create: () => Promise<StoreUnderTe
     });
     await fc.assert(property, { numRuns: runs(120), endOnFailure: true });
   });
+
+  it(`${name} refuses one of several actions after twenty groups without a refusal, and once more`, async () => {
+    let nonce = 0;
+    const append = async (texts: readonly string[]) => {
+      const made = texts.map((text) => draft(nonce++, { effects: [test.note(text)] }));
+      const results = await Promise.all(made.map((one) => store.append(A, call([one]))));
+      return results.flat().map(codeOf);
+    };
+    const kept: string[] = [];
+    for (const round of ["a", "b"]) {
+      for (let i = 0; i < 20; i++) {
+        expect(await append([`${round}${i}`])).toEqual(["appended"]);
+        kept.push(`${round}${i}`);
+      }
+      const refusedAgain = [`${round}x`, `${round}0`, `${round}y`];
+      expect(await append(refusedAgain)).toEqual(["appended", "effect_failed", "appended"]);
+      kept.push(`${round}x`, `${round}y`);
+    }
+    expect(await test.notes()).toEqual(kept.toSorted());
+    checkChain(A, await store.entries(A, 0, 1_000));
+  });
 }

@@ -6,7 +6,7 @@
 import { statementError, statementFailed } from "../../log/effects.ts";
 import type { Refusal } from "../../log/link.ts";
 import type { Statement } from "../../log/store.ts";
-import { begin, sizeOf, undo, type Connection } from "./connection.ts";
+import { begin, sizeOf, undo, undoGuarding, type Connection } from "./connection.ts";
 import { describeError } from "../../base/errors.ts";
 import type { Group, GroupAnswer } from "./group.ts";
 import { emptyAnswer, jobsOf, runParts, type Answer, type Part } from "./jobs.ts";
@@ -23,7 +23,7 @@ export function isViolation(error: unknown): boolean {
  */
 export function commitApart(connection: Connection, group: Group): GroupAnswer {
   const answer = emptyAnswer(group);
-  undo(connection);
+  undoGuarding(connection);
   for (const part of jobsOf(group).flatMap(splitJob)) {
     begin(connection);
     try {

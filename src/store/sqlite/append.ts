@@ -5,7 +5,7 @@ import type { Refusal } from "../../log/link.ts";
 import { toUsedNonce, type EntryRow, type NonceRow } from "../sql/schema.ts";
 import type { Head } from "../../log/store.ts";
 import { findNewestAct, findNonce, headOf, insertEntry, moveHead, type Connection } from "./connection.ts";
-import { TransactionEnded } from "./savepoint.ts";
+import { TransactionEnded, Unguarded } from "./savepoint.ts";
 import type { Group, GroupAnswer, OtherOutcome, WriteJob } from "./group.ts";
 
 type AppendJob = Extract<WriteJob, { type: "append" }>;
@@ -15,7 +15,7 @@ type Answer = Pick<GroupAnswer, "hashes"> & { readonly others: Map<number, Other
  * Appends a call's drafts, which are the group's drafts from `first` on.
  *
  * @returns the log's size before the call, if the call is atomic and was undone.
- * @throws AnchorlogError `store_behind`, and nothing is appended. @throws TransactionEnded
+ * @throws AnchorlogError `store_behind`, and nothing is appended. @throws TransactionEnded, Unguarded
  */
 export function appendDrafts(
   connection: Connection,
@@ -82,7 +82,7 @@ function appendDraft(
   if (statements === undefined) {
     written = write();
   } else {
-    const failed = connection.savepoint(() => {
+    const failed = guard(connection, () => {
       written = write();
       const result = written ? connection.effects(statements, { index: head.size, hash, acceptedAt }) : undefined;
       return result?.status === "refused" ? result : undefined;
@@ -90,6 +90,13 @@ function appendDraft(
     if (failed !== undefined) return failed;
   }
   return written ? next : earlier()!;
+}
+
+/** Runs a draft's writes, and undoes them if they return a refusal. @throws Unguarded if it cannot undo them alone. */
+function guard({ guarded, savepoint }: Connection, body: () => Refusal | undefined): Refusal | undefined {
+  if (guarded > 0) return savepoint(body);
+  if (body() !== undefined) throw new Unguarded();
+  return undefined;
 }
 
 /** The outcome of a draft whose nonce's key has this row; undefined if there is no row. */

@@ -30,6 +30,11 @@ export type Connection = {
   readonly logs: Map<Hex, LogState>;
   /** The logs whose head the current transaction moves. */
   readonly moved: Set<LogState>;
+  /**
+   * Number of the next groups whose drafts get savepoints. For each draft, a savepoint copies all pages that the draft
+   * changes. Since few drafts are refused, groups run without savepoints until one must be undone.
+   */
+  guarded: number;
 };
 
 const SQL = {
@@ -64,6 +69,7 @@ export function connect(path: string): Connection {
     prepare,
     logs: new Map(),
     moved: new Set(),
+    guarded: 0,
   };
 }
 
@@ -72,10 +78,19 @@ export function begin({ sql, moved }: Connection): void {
   moved.clear();
 }
 
+/** Groups that get savepoints after a draft was refused, so that a client that provokes refusals costs little. */
+const GUARDED = 16;
+
 /** Rolls back uncommitted changes, unless a statement already has. */
 export function undo({ db, logs }: Connection): void {
   if (isOpen(db)) db.exec("ROLLBACK");
   logs.clear();
+}
+
+/** Rolls back uncommitted changes, and gives the next groups savepoints. */
+export function undoGuarding(connection: Connection): void {
+  undo(connection);
+  connection.guarded = GUARDED;
 }
 
 /**

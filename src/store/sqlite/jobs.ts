@@ -42,7 +42,7 @@ export function jobsOf({ jobs }: Group): Part[] {
   });
 }
 
-/** Runs parts of a group. An AnchorlogError refuses its own part only. @throws TransactionEnded */
+/** Runs parts of a group. An AnchorlogError refuses its own part only. @throws TransactionEnded, Unguarded */
 export function runParts(connection: Connection, group: Group, parts: readonly Part[], answer: Answer): void {
   for (const part of parts) {
     try {

@@ -13,6 +13,9 @@ export class TransactionEnded extends Error {
   }
 }
 
+/** Thrown if a draft without a savepoint is refused after it has written: its group must run again with savepoints. */
+export class Unguarded extends Error {}
+
 /** Runs a body. If it returns a refusal, undoes the body's writes and returns the refusal. */
 export type Savepoint = (body: () => Refusal | undefined) => Refusal | undefined;
 

@@ -1,9 +1,9 @@
 import { AnchorlogError, messageOf } from "../../base/errors.ts";
 import { commitApart, isViolation } from "./apart.ts";
-import { begin, connect, settle, type Connection } from "./connection.ts";
+import { begin, connect, settle, undoGuarding, type Connection } from "./connection.ts";
 import { type Group, type GroupAnswer } from "./group.ts";
-import { emptyAnswer, jobsOf, runParts } from "./jobs.ts";
-import { TransactionEnded } from "./savepoint.ts";
+import { emptyAnswer, jobsOf, runParts, type Answer } from "./jobs.ts";
+import { TransactionEnded, Unguarded } from "./savepoint.ts";
 
 /** The only connection that writes a store. */
 export type Writer = {
@@ -23,15 +23,13 @@ export const openWriter = (path: string): Writer => ({ path, connection: connect
 export function commit(writer: Writer, group: Group): GroupAnswer {
   if (writer.connection === undefined) attempt(() => recover(writer), storeFailed);
   const connection = writer.connection!;
-  const answer = emptyAnswer(group);
   // For example, another connection may be writing to the file. Nothing was written yet.
   attempt(() => begin(connection), storeFailed);
-  let isApart = false;
+  let answer: Answer | undefined;
   try {
-    runParts(connection, group, jobsOf(group), answer);
+    answer = runWhole(connection, group);
   } catch (error) {
-    isApart = error instanceof TransactionEnded;
-    if (!isApart) {
+    if (!(error instanceof TransactionEnded)) {
       attempt(
         () => recover(writer),
         () => storeFailed(error),
@@ -40,7 +38,7 @@ export function commit(writer: Writer, group: Group): GroupAnswer {
     }
   }
   try {
-    return isApart ? commitApart(connection, group) : commitWhole(connection, group, answer);
+    return answer === undefined ? commitApart(connection, group) : commitWhole(connection, group, answer);
   } catch (error) {
     attempt(
       () => recover(writer),
@@ -65,6 +63,22 @@ function recover(writer: Writer): void {
   writer.connection?.db.close();
   writer.connection = undefined;
   writer.connection = connectAndSettle(writer.path);
+}
+
+/** Runs a group in the open transaction. If a draft without a savepoint is refused, runs it again with savepoints. */
+function runWhole(connection: Connection, group: Group): Answer {
+  if (connection.guarded > 0) connection.guarded--;
+  for (;;) {
+    const answer = emptyAnswer(group);
+    try {
+      runParts(connection, group, jobsOf(group), answer);
+      return answer;
+    } catch (error) {
+      if (!(error instanceof Unguarded)) throw error;
+      undoGuarding(connection);
+      begin(connection);
+    }
+  }
 }
 
 function commitWhole(connection: Connection, group: Group, answer: GroupAnswer): GroupAnswer {
