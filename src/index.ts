@@ -10,7 +10,7 @@ export type { BatchPolicy } from "./batch/closer.ts";
 export type { ArchivePolicy } from "./operator/archive/archiving.ts";
 export type { ClosedBatch } from "./operator/seal/closing.ts";
 export type { Missing, MissingHeaders } from "./operator/seal/comparison.ts";
-export type { CheckpointSource } from "./operator/seal/hearing.ts";
+export type { CheckpointSource } from "./operator/seal/sources.ts";
 export type { EntryPlace } from "./operator/seal/bundling.ts";
 export type { CoseReceipt, CoseReceipts } from "./operator/seal/coseReceipts.ts";
 export type { NewestActOf, ObjectPlace } from "./operator/accept/objects.ts";

@@ -14,7 +14,7 @@ Object.assign(globalThis, { createClient, account: privateKeyToAccount("0x${"c4"
 `;
 /** A virtual file of this folder, so that its packages are found from here. */
 const PAGE = fileURLToPath(new URL("page.js", import.meta.url));
-/** What is done there. */
+/** The program of the page. */
 const act = (code: string): string => `(async () => {
   await client.signIn("page@example.com", "${code}");
   await client.POST("/wallets/register", { body: { address: account.address } });

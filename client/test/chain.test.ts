@@ -123,7 +123,7 @@ describe("a node of the chain", () => {
     };
     const keeping = clientOf(server, { operator: own, fetch: api });
     expect(await keeping.prove(id, { rpc })).toMatchObject({ state: "anchored" });
-    // The id of the last action that one request may have.
+    // The id of the last of the 4,000 actions that one request may have.
     const last = createHash("sha256").update(`${digest} 3999`).digest("hex").slice(0, 32);
     expect(await keeping.prove(`act_${last}`, { rpc })).toMatchObject({ state: "anchored" });
     const believing = clientOf(server, { operator: undefined, fetch: api });

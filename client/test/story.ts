@@ -28,7 +28,7 @@ export async function arrive(
   return client;
 }
 
-/** What came of it. */
+/** The ids of the story's actions. */
 export type Told = { readonly mint: string; readonly transfer: string; readonly issue: string };
 
 /** An owner mints a deed and transfers it, issues tickets, stores a file, finds all of it, and gets webhooks for it. */

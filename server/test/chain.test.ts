@@ -32,7 +32,7 @@ describe("a server's own chain", () => {
     expect(await terminate(first.server)).toBe(0);
     const again = await start();
     const anchored = await anchoredOf(again);
-    // What the package's own commands show, with the configuration in the server's folder.
+    // The package's own commands read the same status by the configuration in the server's folder.
     const config = await loadConfig(join(folder(), "data", "anchorlog.jsonc"), { env: {} });
     const status = await fetch(`http://127.0.0.1:${config["http.port"]}/status`);
     expect(await status.json()).toMatchObject({ healthy: true, status: { unbatched: 0, closed: anchored } });

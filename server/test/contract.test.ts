@@ -19,7 +19,7 @@ const WALLET = privateKeyToAccount(`0x${"ad".repeat(32)}`);
 
 describe.each(ENGINES)("the specification over %s", (engine) => {
   let server: TestServer;
-  /** With a token. */
+  /** A client with a token. */
   let ada: Client;
   let refresh: string;
   let key: string;

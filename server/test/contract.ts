@@ -93,7 +93,7 @@ export function createContract(document: Document) {
   const find = (method: string, target: string) => {
     // A target may name its authority, too (RFC 9112, 3.2.2).
     const said = target.replace(/^http:\/\/[^/]*/, "").split(/[?#]/, 1)[0]!;
-    // What stands for `/` separates nothing.
+    // An encoded `/` does not separate segments, so it stays encoded.
     const path = said.replaceAll(/%(?!2f)[0-7][0-9a-f]/gi, decodeURIComponent);
     const asked = method === "HEAD" ? "get" : method.toLowerCase();
     // A path without parameters takes precedence.

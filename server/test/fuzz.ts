@@ -101,7 +101,7 @@ function isUnreadable({ status, body }: Answer): boolean {
   return [408, 431].includes(status) || (status === 400 && error?.details?.[0]?.field === "document");
 }
 
-/** Of each table, its rows. */
+/** Counts the rows of each table. */
 export async function countRows({ parts: { database } }: TestServer): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const [name, db] of [

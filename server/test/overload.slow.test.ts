@@ -12,7 +12,7 @@ import { assertKept, resultsOf, type Body, type Sent } from "./kept.ts";
 import { founder } from "./people.ts";
 import { environment, listening, signingFor, start, terminate } from "./process.ts";
 
-/** Of each flood. */
+/** Seconds of each flood. */
 const SECONDS = 5;
 /** Concurrent requests, and the actions of a batch: together many more than the server may have in progress. */
 const REQUESTS = 60;

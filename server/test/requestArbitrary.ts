@@ -34,7 +34,7 @@ type About = {
   readonly operation: Operation;
   readonly isSigned: boolean;
   readonly body: Arbitrary<Uint8Array<ArrayBuffer>>;
-  /** Of a body. */
+  /** The body's media type. */
   readonly type: string;
   /** Values of a parameter, encoded for a target. */
   readonly values: (schema: Schema) => Arbitrary<string>;

@@ -93,7 +93,7 @@ export function canonicalOf({ id, value }: Row): string {
 }
 
 export const NO_KEY = "it has no primary key of one column";
-/** The remedy for it. */
+/** The remedy if a source has no usable id. */
 export const NAME_ID = "name by --id a column that is unique and never changes, or add one, such as an identity column";
 
 /** Identifies the file that a path leads to; undefined if it leads to none. */

@@ -18,7 +18,7 @@ const TRUST = {
 /** Options that name a table and its records. */
 const TABLE = {
   log: text("NAME", "the log that has the records"),
-  table: text("NAME", "the table; for a file of JSON lines none"),
+  table: text("NAME", "the table; not for a file of JSON lines"),
   name: text("NAME", "the table's name in its records, by default --table's"),
   id: text("COLUMN", "the column or member that names a row; by default the primary key, or a\nline's number"),
   columns: text("A,B", "the columns to record; by default all"),

@@ -122,7 +122,7 @@ export function createChooser<T>(name: Primitive, wasm: () => T, javascript: () 
   return { get: () => selected().value, use: () => selected().use };
 }
 
-/** The reason for WebAssembly. */
+/** The reason that is given if WebAssembly computes. */
 export const WHY_WASM = "its module gives the known answers";
 
 /** Lists the primitives that WebAssembly cannot compute in this thread. {@link createChooser} registers each. */

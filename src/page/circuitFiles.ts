@@ -46,7 +46,8 @@ export function packCircuit({ wasm, zkey }: CircuitBytes): Uint8Array {
     for (let i = 0; i < PLACE; i++) columns[i * rows + row] = content[at + i]!;
     for (let i = 0; i < NUMBER; i++) columns[(PLACE + i) * rows + row] = number >> (8 * i);
   }
-  if (values.length > 2 ** (8 * NUMBER)) throw new RangeError(`the key has ${values.length} different coefficients`);
+  if (values.length > 2 ** (8 * NUMBER))
+    throw new RangeError(`the key has ${values.length} different coefficients, more than ${NUMBER} bytes can number`);
   const head = new DataView(new ArrayBuffer(HEAD));
   [wasm.length, start, rows, values.length].forEach((number, i) => head.setUint32(4 * i, number));
   const [before, after] = [zkey.subarray(0, start), zkey.subarray(start + content.length)];

@@ -10,7 +10,7 @@ export type Overdue = JudgedReceipt & {
    * and the challenger pays for the answer.
    */
   readonly isCovered: boolean;
-  /** What is known about its entry. */
+  /** Why the receipt counts as overdue, in words. */
   readonly why: string;
 };
 

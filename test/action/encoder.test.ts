@@ -21,7 +21,7 @@ import { runs } from "../seed.ts";
 
 const separator = new Uint8Array(32).fill(7);
 
-/** Those that hash differently. */
+/** The engines that hash differently. */
 const ENGINES = ["wasm", "javascript"] as const;
 
 const use = (engine: EngineName): void => {

@@ -58,7 +58,7 @@ export type ChainAudit = {
   readonly reverted: readonly Reverted[];
 };
 
-/** Reads every block since one: each nonce is used, and all checkpoints grow. */
+/** Reads every block from `from` on: each nonce is used, and all checkpoints grow. */
 export async function auditChain(
   client: Client,
   account: Hex,

@@ -124,7 +124,7 @@ describe.each(isSlowSuite ? CIRCUITS : (["order"] as const))("%s", async (circui
   });
 
   test("at least 98 % of all constraints would be missed if they were not there", () => {
-    // 1. Those that a wire is a bit are counted.
+    // 1. The constraints that make a wire a bit are counted.
     expect(r1cs.constraints.filter(isBit).length).toBe(bits);
     // 2. The other constraints, with bits as free wires: if one is removed, there is one more degree of freedom.
     const others = r1cs.constraints.filter((constraint) => !isBit(constraint));

@@ -196,7 +196,7 @@ contract ClaimsFinalityTest is ClaimsTest {
         vm.warp(START + 200);
         Evidence.HeaderEvidence memory bare;
         bare.header = headers[1];
-        claims.proveBatch(OPERATOR, bare); // still known, as no proof is given
+        claims.proveBatch(OPERATOR, bare); // The batch is still known: no proof is given.
     }
 
     /// C1: a batch proven to be final needs no proof again, even if its checkpoint has left the ring.

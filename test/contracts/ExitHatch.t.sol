@@ -47,7 +47,7 @@ contract ExitHatchTest is AnnouncedTest {
         stake.convict(OPERATOR, address(this), "another log", 0);
     }
 
-    // When it opens
+    // The opening
 
     function testAHolderIsPaidOnceTheOperatorHasLeft() external {
         sold();
@@ -168,7 +168,7 @@ contract ExitHatchTest is AnnouncedTest {
         newAnnouncedRedeemer(t, NOTICE, silence);
     }
 
-    // Whom it pays
+    // The receiver
 
     function testOnlyTheHolderClaims() external {
         sold();
@@ -230,7 +230,7 @@ contract ExitHatchTest is AnnouncedTest {
         this.settleBob();
     }
 
-    // What stands again
+    // Restored claims
 
     /// Enters a sale to Bob and two acts of the thief that follow a forged one. All are final, and the operator is
     /// slashed.

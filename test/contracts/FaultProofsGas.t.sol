@@ -200,7 +200,7 @@ contract FaultProofsGas is FullDepthTest {
         measureCommitment("wrong commitment, sixteen members", WIDE_AT, wide, 16);
     }
 
-    // What follows
+    // Convictions
 
     function testConviction() external {
         Evidence.HeaderEvidence memory leaf = Evidence.HeaderEvidence(

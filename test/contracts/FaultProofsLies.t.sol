@@ -465,7 +465,7 @@ contract FaultProofsLiesTest is ObjectLogTest {
         return Commitments.commitment(poseidon, e, entryHash, keccak256(bytes(opening.payloadType)), opening.words);
     }
 
-    // What these tests share
+    // Helpers
 
     /// Anchors the entry as the only one of the first batch.
     function enterLie(Entries.Entry memory e) private {

@@ -168,7 +168,7 @@ contract MovesTest is AnnouncedTest {
         refuse(other, second, redeem("seat", other), foundings[1], mint("seat", BOB), paid);
     }
 
-    // What a move must be
+    // The form of a move
 
     function testG3AMoveLeavesTheObjectToNobodyAndNamesAnotherLog() external {
         Act[3] memory acts = [move("seat", newLog), move("seat", log), move("seat", 0)];
@@ -210,7 +210,7 @@ contract MovesTest is AnnouncedTest {
         settle(stolen, move("seat", newLog), notAnnounced(id));
     }
 
-    // What founds a moved object
+    // The founding act of a moved object
 
     /// Until the old gate records the move, the holder could also be paid there.
     function testG5RefusesAMovedMintBeforeTheMoveIsRecorded() external {

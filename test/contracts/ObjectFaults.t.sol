@@ -359,7 +359,7 @@ contract ObjectFaultsTest is ObjectLogTest {
         refuseCarry(minted, renamed, a);
     }
 
-    /// `WrongPrior` has it.
+    /// This lie is the fault `WrongPrior`.
     function testAPriorOnAnotherObjectIsNoCarry() external {
         Place memory minted = enter(log, ISSUER, mint("another", ALICE));
         Act memory a = rename("seat", BOB);
@@ -381,7 +381,7 @@ contract ObjectFaultsTest is ObjectLogTest {
         refuseCarry(minted, renamed, a);
     }
 
-    /// `WrongPrior` has it.
+    /// This lie is the fault `WrongPrior`.
     function testAPriorThatIsAnAskIsNoCarry() external {
         enter(log, ISSUER, mint("seat", ALICE));
         Place memory asked = enter(log, BOB, ask(keyOf("seat")));
@@ -402,7 +402,7 @@ contract ObjectFaultsTest is ObjectLogTest {
         refuseCarry(minted, lied, a);
     }
 
-    /// `WrongPrior` has it.
+    /// This lie is the fault `WrongPrior`.
     function testAnAskWhosePriorIsAnAskCarriesNothing() external {
         enter(log, ISSUER, mint("seat", ALICE));
         Act memory a = ask(keyOf("seat"));

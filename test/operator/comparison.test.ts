@@ -41,7 +41,7 @@ it("a comparison counts from when the node was asked, however slow its answer, i
   const ageAfterAWhile = async (): Promise<number> => {
     const work = async (): Promise<void> => {
       for (const end = Date.now() + 120_000; Date.now() < end;) {
-        await comparison.hear({ anew: true });
+        await comparison.ask({ anew: true });
         await comparison.confirm();
         await new Promise((resolve) => setTimeout(resolve, 1_000));
       }

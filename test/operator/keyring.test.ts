@@ -51,7 +51,7 @@ it("of two receipt keys, none signs that was never announced or that is retired"
   expect(await keyOf({ [first]: [now - 9, now + 9], [second]: [now + 9, 0] })).toBe(keys.receiptKey);
   expect(await keyOf({ [first]: [now - 9, now], [second]: [now, 0] })).toBe(other);
   expect(await keyOf({ [second]: [now - 9, 0] })).toBe(other);
-  // With a chain ahead of this clock: a receipt counts from its key's announcement.
+  // The chain is ahead of this clock and has the next key already: a receipt counts from its key's announcement on.
   expect(await keyOf({ [second]: [now + 9, 0] })).toBe(other);
   const retired = { code: "key_retired", details: { key: "receiptKey" } };
   await expect(keyOf({ [first]: [now - 9, now - 5], [second]: [now - 5, now - 1] })).rejects.toMatchObject(retired);

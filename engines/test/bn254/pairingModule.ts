@@ -19,7 +19,7 @@ const fromMontgomery = Fp.inv(toMontgomery);
 export const valueOf = (limbs: readonly number[]): bigint =>
   limbs.reduceRight((value, limb) => (value << 51n) + BigInt(limb), 0n);
 export const mod = (value: bigint): bigint => ((value % P) + P) % P;
-/** Of Montgomery's form. */
+/** Converts a value from Montgomery's form. */
 export const plain = (value: bigint): bigint => mod(value * fromMontgomery);
 
 // The part of the WebAssembly API that these tests use: no installed types declare it.

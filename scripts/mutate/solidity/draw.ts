@@ -7,7 +7,7 @@ import { changesOf, forms, type Form } from "./operators.ts";
 /** Contracts without mutants: generated ones, interfaces, and contracts for tests. */
 const LEFT_OUT = /^contracts\/(Poseidon\.sol|verifiers\/|test\/|interfaces\/)/;
 
-/** Contracts with all their mutants. Their rules decide on the owner of an object, and others copy the gates. */
+/** Contracts with all their mutants: their rules decide who holds an object, and developers copy the example gates. */
 const WHOLE = /^contracts\/(examples\/|libraries\/Objects\.sol)/;
 
 type DrawnContracts = {

@@ -105,7 +105,7 @@ it("counts each operation once, and only in its own rate-limit group", async () 
   const found: Record<string, string[]> = { none: [] };
   for (const operation of asked) {
     const [method, path] = operation.split(" ") as [string, string];
-    // With any answer.
+    // The group is counted for any answer.
     const { headers } = await call(server, method, path.replaceAll(/\{[^}]+\}/g, "x"), {
       headers: ada.headers,
       ...(method.startsWith("P") && { body: {} }),

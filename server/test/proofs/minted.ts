@@ -6,7 +6,7 @@ import { trustIn } from "./evidence.ts";
 
 /** An action, and everything needed to verify its proof. */
 export type Minted = {
-  /** The action's. */
+  /** The action's id. */
   readonly id: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly bundle: string;

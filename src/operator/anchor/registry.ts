@@ -281,11 +281,11 @@ async function isCanonical(client: BlockReader, { number, hash }: BlockPlace, he
   return (await readBlock(client, BigInt(number))).block.hash === hash;
 }
 
-/** Converts a number from the node. A larger one than a safe integer is not plausible. */
+/** Converts a number from the node. Throws if the number is larger than a safe integer. */
 function exact(value: bigint): number {
   const number = Number(value);
   if (Number.isSafeInteger(number)) return number;
-  throw new ChainUnavailableError(`the node gave the number ${value}, which is above 2^53 - 1`);
+  throw new ChainUnavailableError(`the node gave ${value}, not a number up to 2^53 - 1`);
 }
 
 async function readBlock(client: BlockReader, blockNumber?: bigint): Promise<Head> {

@@ -12,13 +12,13 @@ import { batchLogKey, type Guard, type Mark } from "../../log/guard.ts";
 import type { ChainStore } from "../../log/store.ts";
 import { within } from "../../base/within.ts";
 import {
-  listenTo,
+  askSource,
   readRegistry,
   readRegistryInTime,
-  type Heard,
-  type OutsideWitness,
+  type SourceAnswer,
+  type OutsideSource,
   type CheckpointSource,
-} from "./hearing.ts";
+} from "./sources.ts";
 import { createPatience, type Patience } from "../patience.ts";
 import { countOf } from "../../base/countOf.ts";
 
@@ -32,7 +32,7 @@ export type MissingHeaders = {
    * The store holds that many headers, but different ones: it is of another history, and an import cannot repair it.
    */
   readonly forked: boolean;
-  /** The witness that has the checkpoint. */
+  /** The source that has the checkpoint. */
   readonly by: CheckpointSource;
 };
 
@@ -47,22 +47,22 @@ export type Comparison = {
   /**
    * Lists all that the store lacks, by guard, published note and chain as they are now.
    *
-   * @throws AnchorlogError `chain_unavailable` if a witness has not answered since the start; `guard_failed`.
+   * @throws AnchorlogError `chain_unavailable` if a source has not answered since the start; `guard_failed`.
    */
   missing(): Promise<readonly Missing[]>;
   /**
-   * Asks the published note and the chain, before batches are closed or a checkpoint is signed. If a witness does not
+   * Asks the published note and the chain, before batches are closed or a checkpoint is signed. If a source does not
    * answer within its patience, its last answer is used. A late answer counts the next time.
    *
-   * @param options `anew`: ask even if the witnesses answered a moment ago.
+   * @param options `anew`: ask even if the sources answered a moment ago.
    * @throws AnchorlogError `registration_mismatch` and the like if the configuration no longer matches the registry.
    */
-  hear(options: { readonly anew: boolean }): Promise<void>;
+  ask(options: { readonly anew: boolean }): Promise<void>;
   /**
-   * Compares the store with the guard as it is now and with the witnesses' last answers. Called before each batch is
+   * Compares the store with the guard as it is now and with the sources' last answers. Called before each batch is
    * closed and each checkpoint is signed.
    *
-   * @throws AnchorlogError `read_only` if the store lacks something; `chain_unavailable` if a witness has not answered
+   * @throws AnchorlogError `read_only` if the store lacks something; `chain_unavailable` if a source has not answered
    * since the start; `guard_failed`.
    */
   confirm(): Promise<void>;
@@ -95,21 +95,21 @@ export type ComparisonOptions = {
 /** Milliseconds between two comparisons that new actions wait for, and how long they wait. */
 const RECHECK = 1_000;
 /**
- * Milliseconds to wait for a witness that has not answered yet, and for one that has. Closing and signing use a
+ * Milliseconds to wait for a source that has not answered yet, and for one that has. Closing and signing use a
  * {@link Patience} instead.
  */
 const PATIENCE = 10_000;
 const PATIENCE_AGAIN = 1_000;
-type Outside = OutsideWitness & { readonly patience: Patience };
+type Outside = OutsideSource & { readonly patience: Patience };
 
 /** The state of a comparison. */
 type Comparing = ComparisonOptions & {
   readonly outside: readonly Outside[];
-  /** The largest checkpoint of each witness since the start. It remains if the witness stops answering. */
-  readonly heard: Map<CheckpointSource, Heard>;
-  /** When each witness was asked for its last answer, even if the answer came late; Unix ms. */
+  /** The largest checkpoint of each source since the start. It remains if the source stops answering. */
+  readonly answers: Map<CheckpointSource, SourceAnswer>;
+  /** When each source was asked for its last answer, even if the answer came late; Unix ms. */
   readonly answered: Map<CheckpointSource, number>;
-  /** Why witnesses did not answer the last questions. `asked` is when those ended, by `performance.now`. */
+  /** Why sources did not answer the last questions. `asked` is when those ended, by `performance.now`. */
   silent: readonly string[];
   asked: number;
   /** The result of the last comparison. `compared` is when it ended, by `performance.now`. */
@@ -131,8 +131,8 @@ type Comparing = ComparisonOptions & {
 export async function openComparison(options: ComparisonOptions): Promise<Comparison> {
   const comparison: Comparing = {
     ...options,
-    outside: witnessesOf(options),
-    heard: new Map(),
+    outside: outsideSources(options),
+    answers: new Map(),
     answered: new Map(),
     silent: [],
     asked: -Infinity,
@@ -150,7 +150,7 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
       if (found.length === 0) assertCompared(comparison);
       return found;
     },
-    hear: async ({ anew }) => {
+    ask: async ({ anew }) => {
       const isDue = anew || performance.now() - comparison.asked >= RECHECK;
       if (isDue) await askOutside(comparison, ({ patience }) => patience);
     },
@@ -162,7 +162,7 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
 }
 
 /** The published note and the registry, if the operator has them. */
-function witnessesOf({ readPublished, chain, chainTime, registration, patience }: ComparisonOptions): Outside[] {
+function outsideSources({ readPublished, chain, chainTime, registration, patience }: ComparisonOptions): Outside[] {
   const outside: Outside[] = [];
   if (readPublished !== undefined) {
     outside.push({ by: "published note", read: readPublished, patience: createPatience("the tiles' place") });
@@ -182,37 +182,37 @@ function witnessesOf({ readPublished, chain, chainTime, registration, patience }
 async function askAndCompare(comparison: Comparing): Promise<readonly Missing[]> {
   // The fixed time limits, because the caller does not close or sign.
   await askOutside(comparison, ({ by }): Patience => {
-    const limit = comparison.heard.has(by) ? PATIENCE_AGAIN : PATIENCE;
+    const limit = comparison.answers.has(by) ? PATIENCE_AGAIN : PATIENCE;
     return (question) => within(limit, question());
   });
   return compareAll(comparison);
 }
 
-async function askOutside(comparison: Comparing, waitFor: (witness: Outside) => Patience): Promise<void> {
+async function askOutside(comparison: Comparing, waitFor: (source: Outside) => Patience): Promise<void> {
   const { outside } = comparison;
   if (outside.length === 0) return;
-  const answers = await Promise.all(outside.map((witness) => askOne(comparison, witness, waitFor(witness))));
-  comparison.silent = answers.filter((why) => why !== undefined);
+  const reasons = await Promise.all(outside.map((source) => askOne(comparison, source, waitFor(source))));
+  comparison.silent = reasons.filter((why) => why !== undefined);
   comparison.asked = performance.now();
 }
 
-/** Asks a witness. Returns why it did not answer, or `undefined` if it did. */
+/** Asks a source. Returns why it did not answer, or `undefined` if it did. */
 async function askOne(
-  { heard, answered, clock }: Comparing,
-  witness: Outside,
+  { answers, answered, clock }: Comparing,
+  source: Outside,
   wait: Patience,
 ): Promise<string | undefined> {
   const now = clock();
   try {
     // A late answer is still recorded, and counts the next time.
     await wait(async () => {
-      await listenTo(witness, heard, clock);
-      answered.set(witness.by, now);
+      await askSource(source, answers, clock);
+      answered.set(source.by, now);
     });
     return undefined;
   } catch (error) {
     if (error instanceof AnchorlogError && MISMATCHES.has(error.code)) throw error;
-    return `the ${witness.by} cannot be asked: ${reasonOf(error)}`;
+    return `the ${source.by} cannot be asked: ${reasonOf(error)}`;
   }
 }
 
@@ -226,10 +226,10 @@ async function compareAll(comparison: Comparing): Promise<readonly Missing[]> {
   return missing;
 }
 
-/** Reads the store last: in a sound store it is then ahead of the witnesses. */
+/** Reads the store last: in a sound store it is then ahead of the sources. */
 async function compareHeaders(comparison: Comparing): Promise<MissingHeaders[]> {
-  const { batchLog, guard, chain, chainTime, outside, heard, answered } = comparison;
-  const said = [...heard].map(([by, { checkpoint }]): [CheckpointSource, Checkpoint | undefined] => [by, checkpoint]);
+  const { batchLog, guard, chain, chainTime, outside, answers, answered } = comparison;
+  const said = [...answers].map(([by, { checkpoint }]): [CheckpointSource, Checkpoint | undefined] => [by, checkpoint]);
   // The earlier of the chain's time and the local clock: a process that opens without the chain relies on this time
   // (see `openAnchorlog`).
   const asOf = Math.min(chainTime?.last() ?? Infinity, ...outside.map(({ by }) => answered.get(by) ?? 0));
@@ -244,8 +244,8 @@ async function compareHeaders(comparison: Comparing): Promise<MissingHeaders[]> 
     if (equalBytes(root, batchLog.tree.root(size))) return [];
     return [{ what: "headers", from: 0, to: size, forked: true, by }];
   });
-  const unheard = outside.some(({ by }) => !heard.has(by));
-  comparison.trouble = unheard ? { code: "chain_unavailable", message: comparison.silent.join("; ") } : undefined;
+  const isUnanswered = outside.some(({ by }) => !answers.has(by));
+  comparison.trouble = isUnanswered ? { code: "chain_unavailable", message: comparison.silent.join("; ") } : undefined;
   if (chain !== undefined && found.length === 0) await guard?.compared(asOf);
   return found;
 }
@@ -260,7 +260,7 @@ async function confirm(comparison: Comparing): Promise<void> {
 function assertCompared({ trouble }: Comparing): void {
   if (trouble === undefined) return;
   throw new ChainUnavailableError(`the store was not compared since the start: ${trouble.message}`, {
-    fix: "nothing is closed or signed on a store that was not compared: try again once all witnesses answer",
+    fix: "nothing is closed or signed on a store that was not compared: try again once the chain's node and the place of the tiles answer",
   });
 }
 

@@ -123,7 +123,7 @@ export async function openSealing(options: SealingOptions): Promise<Sealing> {
     checkpoints,
     comparison,
     close: async (logs) => {
-      await comparison.hear({ anew: false });
+      await comparison.ask({ anew: false });
       return batchLog.close(logs);
     },
     checkpoint: async () => {
@@ -142,7 +142,7 @@ const addressesOf = ({ next, ...keys }: OperatorKeys, name: "anchorKey" | "recei
   [keys[name], next?.[name]].flatMap((key) => (key === undefined ? [] : [key.address]));
 
 async function compare({ comparison }: OpenSealing): Promise<void> {
-  await comparison.hear({ anew: true });
+  await comparison.ask({ anew: true });
   await comparison.confirm();
 }
 

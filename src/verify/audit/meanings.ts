@@ -21,7 +21,7 @@ export type MeaningId =
 /** The meaning of a finding. Each member is one or two plain sentences. */
 export type Meaning = {
   readonly code: FindingCode;
-  /** The fault. */
+  /** The finding in a sentence. */
   readonly wrong: string;
   readonly follows: string;
   readonly doesNotFollow: string;

@@ -1,4 +1,4 @@
-/** Keeps the signed checkpoints that witnesses outside the store report, until a witness withdraws one. */
+/** Keeps the signed checkpoints that sources outside the store report, until a source withdraws one. */
 import type { OperatorId } from "../../action/domain.ts";
 import { readLatest } from "../../chain/anchorer.ts";
 import { answerOf, type ChainWriter } from "../../chain/client.ts";
@@ -9,23 +9,23 @@ import { fromHex } from "../../base/hex.ts";
 /** A source of signed checkpoints other than the store. */
 export type CheckpointSource = "guard" | "published note" | "registry";
 
-export type OutsideWitness = {
+export type OutsideSource = {
   readonly by: CheckpointSource;
   readonly read: () => Promise<Checkpoint | undefined>;
   /**
-   * Reads the checkpoint again with the time of the answer, Unix milliseconds. Absent if the witness never has less
+   * Reads the checkpoint again with the time of the answer, Unix milliseconds. Absent if the source never has less
    * than before.
    */
   readonly readAgain?: () => Promise<{ readonly checkpoint: Checkpoint | undefined; readonly time: number }>;
 };
 
-/** A witness's answer. Times are Unix milliseconds. */
-export type Heard = {
+/** A source's answer. Times are Unix milliseconds. */
+export type SourceAnswer = {
   readonly checkpoint: Checkpoint | undefined;
-  /** When the witness last reported it, by this process's clock. */
+  /** When the source last reported it, by this process's clock. */
   readonly at: number;
   /**
-   * Set if the witness no longer has the checkpoint. `since` is the earliest block time without it, `at` the local time
+   * Set if the source no longer has the checkpoint. `since` is the earliest block time without it, `at` the local time
    * of the first such answer.
    */
   readonly denied?: { readonly since: number; readonly at: number };
@@ -38,27 +38,27 @@ export type Heard = {
  */
 const TAKEN_BACK_AFTER = 900_000;
 
-/** Asks a witness, and keeps its largest checkpoint until that is withdrawn. */
-export async function listenTo(
-  { by, read, readAgain }: OutsideWitness,
-  heard: Map<CheckpointSource, Heard>,
+/** Asks a source, and keeps its largest checkpoint until that is withdrawn. */
+export async function askSource(
+  { by, read, readAgain }: OutsideSource,
+  answers: Map<CheckpointSource, SourceAnswer>,
   clock: () => number,
 ): Promise<void> {
   const checkpoint = await read();
-  const before = heard.get(by);
+  const before = answers.get(by);
   if (before === undefined || !isLess(checkpoint, before.checkpoint)) {
-    heard.set(by, { checkpoint, at: clock() });
+    answers.set(by, { checkpoint, at: clock() });
     return;
   }
   // A lagging node withdraws nothing. A chain that grows without the checkpoint does.
   const now = await readAgain?.();
-  if (now === undefined || !isLess(now.checkpoint, before.checkpoint) || heard.get(by) !== before) return;
+  if (now === undefined || !isLess(now.checkpoint, before.checkpoint) || answers.get(by) !== before) return;
   const { at } = before;
   // The earliest time counts, so that one block time far in the future does not delay the withdrawal for ever.
   const denied = { since: Math.min(before.denied?.since ?? Infinity, now.time), at: before.denied?.at ?? clock() };
   const isOverThere = now.time >= Math.max(at, denied.since) + TAKEN_BACK_AFTER;
   const isOverHere = clock() >= denied.at + TAKEN_BACK_AFTER;
-  heard.set(by, isOverThere && isOverHere ? { checkpoint: now.checkpoint, at: clock() } : { ...before, denied });
+  answers.set(by, isOverThere && isOverHere ? { checkpoint: now.checkpoint, at: clock() } : { ...before, denied });
 }
 
 const isLess = (one: Checkpoint | undefined, other: Checkpoint | undefined): boolean =>

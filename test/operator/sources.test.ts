@@ -1,5 +1,10 @@
 import { expect, it } from "vitest";
-import { listenTo, type Heard, type OutsideWitness, type CheckpointSource } from "../../src/operator/seal/hearing.ts";
+import {
+  askSource,
+  type SourceAnswer,
+  type OutsideSource,
+  type CheckpointSource,
+} from "../../src/operator/seal/sources.ts";
 
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 0, 1);
@@ -7,17 +12,17 @@ const root = new Uint8Array(32);
 
 /** A registry of size 5, read through one node that may give another answer. */
 function openRegistry() {
-  const heard = new Map<CheckpointSource, Heard>();
+  const answers = new Map<CheckpointSource, SourceAnswer>();
   let now = START;
   const ask = async (size = 5, time = now): Promise<number | undefined> => {
     const checkpoint = { size, root };
-    const witness: OutsideWitness = {
+    const source: OutsideSource = {
       by: "registry",
       read: async () => checkpoint,
       readAgain: async () => ({ checkpoint, time }),
     };
-    await listenTo(witness, heard, () => now);
-    return heard.get("registry")!.checkpoint?.size;
+    await askSource(source, answers, () => now);
+    return answers.get("registry")!.checkpoint?.size;
   };
   return { ask, pass: (minutes: number) => void (now += minutes * MINUTE) };
 }
