@@ -40,7 +40,7 @@ it.each<[name: string, parts: Parts]>([
   ["actions failed an hour ago", { trouble: { at: AT - 3_600_000, code: "overloaded", message: "" } }],
   ["the watchtower is ten minutes behind", watching(600)],
   ["the watchtower tells what the stake tells", watching(0, alarm("challenge.open"), alarm("operator.slashed"))],
-  ["another process leads", { lease: { held: false, leader: "other" } }],
+  ["another process leads", { lease: { held: false, leader: "other", until: AT - 60_000 } }],
   ["the guard answers, and no key ends", { guard: true, keyEnds: { anchor: undefined, receipt: undefined } }],
 ])("no concern is raised if %s", (_, parts) => {
   expect(codes(parts)).toEqual([]);
@@ -57,6 +57,7 @@ it.each<[code: string, parts: Parts]>([
   ["chain_unread", { account, anchored: undefined }],
   ["store_unread", { logs: undefined }],
   ["nobody_leads", { lease: { held: false, leader: undefined } }],
+  ["nobody_leads", { lease: { held: false, leader: "other", until: AT - 60_001 } }],
   ["transaction_stuck", pendingSince(AT - 600_001)],
   ["endpoint_aside", pendingSince(AT, [{ ...endpoint, state: "silent" }])],
   ["endpoint_aside", { timestamps: [{ chainId: 10, ...aside("wrong_chain") }] }],

@@ -250,8 +250,12 @@ function ofTimestamps({ at, timestamps }: KnownStatus): Concern[] {
   });
 }
 
-function ofProcess({ lease, logs, anchored, account }: KnownStatus): Concern[] {
-  const isLed = lease === undefined || lease.held || lease.leader !== undefined;
+/** Milliseconds between the clocks of a process and its database, at most. */
+const CLOCKS_APART = 60_000;
+
+function ofProcess({ at, lease, logs, anchored, account }: KnownStatus): Concern[] {
+  const isOver = lease?.until !== undefined && at - lease.until > CLOCKS_APART;
+  const isLed = lease === undefined || lease.held || (lease.leader !== undefined && !isOver);
   const unread = anchored === undefined || account?.balance === undefined;
   return [
     ...when(!isLed, "nobody_leads", "no process closes, signs and anchors"),

@@ -3,10 +3,10 @@
 /** SQLite's primary error codes: busy, locked, read-only, I/O, full, cannot be opened. */
 const SQLITE: ReadonlySet<number> = new Set([5, 6, 8, 10, 13, 14]);
 /**
- * SQLSTATE classes: connection, rollback, resources, intervention, system. A standby returns 25006, and 0A000 for an
- * unlogged table.
+ * SQLSTATE classes: connection, login, missing database, rollback, resources, intervention, system. A standby returns
+ * 25006, and 0A000 for an unlogged table.
  */
-const POSTGRES = /^(?:08|40|53|57|58)|^(?:0A000|25006|55P03)$/;
+const POSTGRES = /^(?:08|28|3D|40|53|57|58)|^(?:0A000|25006|55P03)$/;
 const SOCKET = /^(?:ECONN[A-Z]+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /** Messages of `pg` errors without a code. */
 const LOST =
