@@ -278,6 +278,26 @@ describe("a SQLite file", () => {
       checkChain(A, await store!.entries(A, 0, 99));
     });
 
+    it("must have a parameter for each placeholder, which would be NULL otherwise", async () => {
+      const wrong = [
+        { sql: "INSERT INTO notes (text) VALUES (?)" },
+        { sql: "INSERT INTO notes (text) VALUES (:text)" },
+        { sql: "INSERT INTO notes (text) VALUES (?2)", parameters: ["one"] },
+        { sql: "UPDATE notes SET text = ? WHERE text = ? RETURNING text", parameters: ["one"] },
+        { sql: "SELECT ?" },
+      ];
+      for (const [i, statement] of wrong.entries()) {
+        const [result] = await store!.append(A, call([appending(i, note("one"), statement)]));
+        expect(result, statement.sql).toMatchObject({ code: "effect_broken", statement: { index: 1 } });
+      }
+      await expect(store!.run([{ sql: "INSERT INTO notes (text) VALUES (?)" }])).rejects.toThrow(
+        /it has placeholder 1, and parameters for 0/,
+      );
+      // One placeholder can be read twice.
+      await store!.run([{ sql: "INSERT INTO notes (text) VALUES (?1 || ?1)", parameters: ["a"] }]);
+      expect(texts()).toEqual(["aa"]);
+    });
+
     it("fail only their own draft or call if they roll the whole transaction back", async () => {
       execute("CREATE TABLE strict (text TEXT UNIQUE ON CONFLICT ROLLBACK)");
       execute("CREATE TABLE raising (text TEXT)");

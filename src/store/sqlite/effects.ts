@@ -54,9 +54,16 @@ export function prepareEffects(db: DatabaseSync): RunStatements {
   };
   const prepare = keepPrepared((sql): RunOne => {
     const statement = prepareStatement(db, sql);
-    if (ONLY_CHANGES.test(sql)) return (values) => Number(statement.run(...values).changes);
-    if (ONLY_READS.test(sql)) return (values) => statement.all(...values).length;
-    return (values) => count(() => statement.all(...values));
+    const placeholders = countPlaceholders(db, sql);
+    const run: RunOne = ONLY_CHANGES.test(sql)
+      ? (values) => Number(statement.run(...values).changes)
+      : ONLY_READS.test(sql)
+        ? (values) => statement.all(...values).length
+        : (values) => count(() => statement.all(...values));
+    return (values) => {
+      if (values.length >= placeholders) return run(values);
+      throw badStatement(`it has placeholder ${placeholders}, and parameters for ${values.length}`);
+    };
   });
   const runOne = (statement: Statement, entry: PlacedEntry | undefined): number | StatementFault => {
     let run: RunOne;
@@ -95,6 +102,12 @@ function prepareStatement(db: DatabaseSync, sql: string): StatementSync {
   // Without this, reading a number above 2^53 throws.
   statement.setReadBigInts(true);
   return statement;
+}
+
+/** SQLite would bind NULL to a placeholder without a parameter. */
+function countPlaceholders(db: DatabaseSync, sql: string): number {
+  const steps = db.prepare(`EXPLAIN ${sql}`).all() as { opcode: string; p1: number }[];
+  return Math.max(0, ...steps.filter(({ opcode }) => opcode === "Variable").map(({ p1 }) => p1));
 }
 
 /** @throws the cause itself, if it is an error of the database and not of the statement. */
