@@ -41,10 +41,11 @@ export function withChecksum(lower: Hex): Hex {
 
 /** Reads an operator's identity: checks the chain id, and brings both addresses into lower case, as in all evidence. */
 export function readOperatorId<T extends OperatorId>(id: T): T {
-  if (!(Number.isSafeInteger(id.chainId) && id.chainId > 0)) {
+  const { chainId } = Object(id) as OperatorId;
+  if (!(Number.isSafeInteger(chainId) && chainId > 0)) {
     throw new AnchorlogError(
       "bad_chain_id",
-      `operator.chainId is a number from 1 to 2^53 - 1, not ${abbreviate(id.chainId)}`,
+      `operator.chainId is a number from 1 to 2^53 - 1, not ${abbreviate(chainId)}`,
     );
   }
   return {

@@ -1,4 +1,5 @@
 import type { Hex } from "../base/hex.ts";
+import { assertGiven } from "../base/options.ts";
 import { AnchorlogError } from "../base/errors.ts";
 import { withChecksum } from "./address.ts";
 import type { Domain } from "./domain.ts";
@@ -63,6 +64,13 @@ export function clearSigningDescriptor<D extends Record<string, PayloadMembers>>
   types: ActionTypes<D>,
   options: ClearSigningOptions<D>,
 ): ClearSigningDescriptor {
+  assertGiven(
+    "clearSigningDescriptor",
+    { types, options },
+    "types.kinds",
+    "options.domain.verifyingContract",
+    "options.owner",
+  );
   const { domain, owner, url } = options;
   const { name, version, chainId } = domain;
   const verifyingContract = withChecksum(domain.verifyingContract.toLowerCase() as Hex);

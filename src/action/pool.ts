@@ -8,6 +8,7 @@
  * @module
  */
 import { availableParallelism } from "node:os";
+import { assertGiven } from "../base/options.ts";
 import { setImmediate } from "node:timers/promises";
 import { fromHex, toHex, type Hex } from "../base/hex.ts";
 import { AnchorlogError } from "../base/errors.ts";
@@ -90,7 +91,9 @@ type OpenPool = {
  * const verdicts = await pool.verify(actions)
  * await pool.close()
  */
-export async function createVerifierPool({ rules, threads }: VerifierPoolOptions): Promise<VerifierPool> {
+export async function createVerifierPool(options: VerifierPoolOptions): Promise<VerifierPool> {
+  assertGiven("createVerifierPool", options, "rules.kinds", "rules.domainSeparator");
+  const { rules, threads } = options;
   const size = threads ?? availableParallelism();
   if (!Number.isSafeInteger(size) || size < 1) throw new RangeError(`a pool has 1 thread or more, not ${size}`);
   await useEngine();

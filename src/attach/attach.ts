@@ -8,7 +8,7 @@ import type { DigestSigner } from "../action/signature.ts";
 import { signDigests } from "../action/signer.ts";
 import { AnchorlogError, messageOf } from "../base/errors.ts";
 import type { Hex } from "../base/hex.ts";
-import { assertKnownOptions } from "../base/options.ts";
+import { assertGiven, assertKnownOptions } from "../base/options.ts";
 import type { Submission } from "../operator/accept/submit.ts";
 import type { Anchorlog } from "../operator/open.ts";
 import type { AnchorlogOptions } from "../operator/options.ts";
@@ -108,6 +108,18 @@ const PATIENCE = { first: 50, most: 5_000 };
  */
 export async function attachTable(options: AttachOptions): Promise<Attached> {
   assertKnownOptions("attachTable", options, OPTIONS);
+  assertGiven(
+    "attachTable",
+    options,
+    "anchorlog.submitMany()",
+    "anchorlog.kinds",
+    "store.heads()",
+    "operator.registry",
+    "log",
+    "name",
+    "source.look()",
+    "signer.address",
+  );
   try {
     return await follow(options);
   } catch (error) {

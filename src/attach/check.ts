@@ -1,5 +1,6 @@
 /** Compares a table with its records. */
 import { canonicalRow, hashRow } from "../action/record.ts";
+import { assertGiven } from "../base/options.ts";
 import { AnchorlogError } from "../base/errors.ts";
 import { assertIntact } from "../log/intact.ts";
 import { ENTRIES, findRecords, newestRecord, recordIn, sizeOf, type Records, type RowRecord } from "./records.ts";
@@ -35,6 +36,7 @@ export async function* checkTable(
   source: RowSource,
   records: Records,
 ): AsyncGenerator<RowFinding, CheckSummary, undefined> {
+  assertGiven("checkTable", { source, records }, "source.all()", "records.store");
   const size = await sizeOf(records);
   // One bit for each entry whose row is in the table.
   const met = new Uint8Array(Math.ceil(size / 8));

@@ -4,7 +4,7 @@ import { hashRow } from "../action/record.ts";
 import { concat, equalBytes } from "../base/bytes.ts";
 import { messageOf } from "../base/errors.ts";
 import { parseExactJson } from "../base/json.ts";
-import { assertKnownOptions } from "../base/options.ts";
+import { assertKnownOptions, assertText } from "../base/options.ts";
 import type { RowRecord } from "./records.ts";
 import {
   badRow,
@@ -58,6 +58,7 @@ const START: Place = { bytes: 0, lines: 0 };
  */
 export async function jsonLines(options: JsonLinesOptions): Promise<RowSource> {
   assertKnownOptions("jsonLines", options, { file: true, id: true } satisfies Record<keyof JsonLinesOptions, true>);
+  assertText("file of jsonLines", options.file, "give { file }");
   const { file, id } = options;
   return new JsonLines(await openFile(file), file, id);
 }

@@ -1,6 +1,6 @@
 /** A table of PostgreSQL, read with the right to SELECT. Needs the `pg` package. */
 import { AnchorlogError, messageOf } from "../base/errors.ts";
-import { assertKnownOptions } from "../base/options.ts";
+import { assertText, assertKnownOptions } from "../base/options.ts";
 import type { PgClient, PgPool, PgQuery } from "../store/postgres/connection.ts";
 import { sqlState } from "../store/postgres/errors.ts";
 import { openPool } from "../store/postgres/pool.ts";
@@ -76,6 +76,7 @@ const LASTING = /^(?:42|3D|28)/;
  */
 export async function postgresTable(options: PostgresTableOptions): Promise<RowSource> {
   assertKnownOptions("postgresTable", options, OPTIONS);
+  assertText("table of postgresTable", options.table, "give { connectionString, table }, or { pool, table }");
   const { connectionString, table, sweepEvery = 10_000 } = options;
   const { pool, end } = await openPool({ connectionString, maxConnections: 2 });
   const what = `table ${table}`;

@@ -1,5 +1,6 @@
 /** Finds the proof of a row. */
 import { canonicalRow } from "../action/record.ts";
+import { assertGiven } from "../base/options.ts";
 import { AnchorlogError } from "../base/errors.ts";
 import { compare, recordedPart } from "./check.ts";
 import { findRecords, sizeOf, type Records } from "./records.ts";
@@ -19,6 +20,7 @@ export type ProvenRow = {
  * @throws AnchorlogError `no_entry` if the row is not recorded; as the source and the store do.
  */
 export async function proveRow(id: string, source: RowSource, records: Records): Promise<ProvenRow> {
+  assertGiven("proveRow", { id, source, records }, "id", "source.find()", "records.store");
   const [record] = await findRecords([id], await sizeOf(records), records);
   if (record === undefined) {
     throw new AnchorlogError("no_entry", `row ${id} of ${records.name} is not in the log`, {

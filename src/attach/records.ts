@@ -5,7 +5,7 @@ import type { ActionContext } from "../action/verify.ts";
 import { recordKind, rowName, rowObjectKey, type RecordPayload } from "../action/record.ts";
 import { AnchorlogError } from "../base/errors.ts";
 import { inLowerCase, type Hex } from "../base/hex.ts";
-import { assertOptionsOf } from "../base/options.ts";
+import { assertGiven } from "../base/options.ts";
 import { acceptedAtOf, decodeEntry } from "../log/entry.ts";
 import { assertIntact } from "../log/intact.ts";
 import type { ChainStore, StoredEntry } from "../log/store.ts";
@@ -59,7 +59,7 @@ export type TableOptions = {
  * @throws AnchorlogError `bad_option` if the name is not allowed; `bad_address` or `bad_chain_id` of the operator.
  */
 export function tableRecords(options: TableOptions): Records {
-  assertOptionsOf("tableRecords", options, "give { store, operator, log, name, signer }");
+  assertGiven("tableRecords", options, "store.heads()", "operator.registry", "log", "name", "signer");
   const { store, operator: given, log, name, signer } = options;
   const operator = readOperatorId(given);
   if (!NAME.test(name)) {

@@ -2,7 +2,7 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { toHex } from "../base/hex.ts";
 import { messageOf } from "../base/errors.ts";
-import { assertKnownOptions } from "../base/options.ts";
+import { assertText, assertKnownOptions } from "../base/options.ts";
 import {
   badSource,
   fileAt,
@@ -65,6 +65,9 @@ const ID = "anchorlog_id";
  */
 export async function sqliteTable(options: SqliteTableOptions): Promise<RowSource> {
   assertKnownOptions("sqliteTable", options, OPTIONS);
+  for (const name of ["file", "table"] as const) {
+    assertText(`${name} of sqliteTable`, options[name], "give { file, table }");
+  }
   const { file, table } = options;
   const what = `table ${table} of ${file}`;
   let db: DatabaseSync | undefined;

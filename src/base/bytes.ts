@@ -1,5 +1,6 @@
 import { attempt } from "./attempt.ts";
 import { fromHex } from "./hex.ts";
+import { assertText } from "./options.ts";
 
 /** The concatenation of byte strings. */
 export function concat(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
@@ -50,6 +51,7 @@ export const decodeUtf8 = (bytes: Uint8Array): string | undefined =>
 
 /** Whether a string takes more than `max` bytes as UTF-8. */
 export function isLongerThan(text: string, max: number): boolean {
+  assertText("the document", text, "give its text, not what JSON.parse made of it");
   // A UTF-16 unit takes one to three bytes.
   return text.length > max || (3 * text.length > max && utf8(text).length > max);
 }

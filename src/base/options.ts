@@ -13,6 +13,31 @@ export function assertOptionsOf(call: string, given: unknown, fix: string): asse
 }
 
 /**
+ * Checks that a call got all that it needs, which JavaScript callers and casts can miss.
+ *
+ * @param given the options, or the arguments by name.
+ * @param needed paths such as `signer.address`, and `store.heads()` of functions.
+ * @throws AnchorlogError `bad_option`, with the path in its details.
+ */
+export function assertGiven(call: string, given: unknown, ...needed: readonly string[]): void {
+  const fix = `give ${needed.join(", ")}`;
+  assertOptionsOf(call, given, fix);
+  const option = needed.find((path) => {
+    const names = path.replace("()", "").split(".");
+    const value = names.reduce<unknown>((of, name) => (Object(of) as Record<string, unknown>)[name], given);
+    return path.endsWith("()") ? typeof value !== "function" : value === undefined || value === null;
+  });
+  if (option === undefined) return;
+  throw new AnchorlogError("bad_option", `${call} was called without ${option}`, { fix, details: { option } });
+}
+
+/** @throws AnchorlogError `bad_option` if the value is not text. */
+export function assertText(what: string, value: unknown, fix: string): asserts value is string {
+  if (typeof value === "string") return;
+  throw new AnchorlogError("bad_option", `${what} is text, not ${abbreviate(value)}`, { fix });
+}
+
+/**
  * Checks that options are an object of known names. An unknown name is an error, since it would be ignored silently.
  *
  * @param names all known names, as members: `satisfies Record<keyof Options, true>` keeps them complete.

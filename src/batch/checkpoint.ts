@@ -1,4 +1,5 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
+import { assertGiven } from "../base/options.ts";
 import { concat, uintToBytes, utf8 } from "../base/bytes.ts";
 import { fromHex, toHex, type Hex } from "../base/hex.ts";
 import { AnchorlogError } from "../base/errors.ts";
@@ -77,6 +78,15 @@ export type CheckpointKeys = {
  * const { note: other } = parseCheckpoint(forked)
  */
 export async function signCheckpoint(id: OperatorId, checkpoint: Checkpoint, keys: CheckpointKeys): Promise<string> {
+  assertGiven(
+    "signCheckpoint",
+    { id, checkpoint, keys },
+    "id.registry",
+    "id.operator",
+    "checkpoint.root",
+    "keys.anchorKey.address",
+    "keys.noteKey.publicKey",
+  );
   const { anchorKey, noteKey, next } = keys;
   const origin = checkpointOrigin(id);
   const text = formatCheckpointText({ ...checkpoint, origin });

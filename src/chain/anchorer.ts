@@ -1,10 +1,11 @@
 import type { OperatorId } from "../action/domain.ts";
+import { assertGiven } from "../base/options.ts";
 import type { Checkpoint } from "../batch/checkpoint.ts";
 import { toHex, type Hex } from "../base/hex.ts";
 import { withJson } from "../base/jsonable.ts";
 import { AnchorlogError } from "../base/errors.ts";
 import { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
-import { readContract, type ChainClient, type ChainWriter, type MinedTransaction } from "./client.ts";
+import { WRITER, readContract, type ChainClient, type ChainWriter, type MinedTransaction } from "./client.ts";
 import { send } from "./send.ts";
 import type { Transactions } from "./transactions/types.ts";
 import { ChainUnavailableError } from "./view.ts";
@@ -47,11 +48,12 @@ export function notSent(status: Exclude<Anchored["status"], "anchored">, size: n
  * @throws AnchorlogError `no_contract` if the registry is not there. @throws ChainUnavailableError
  */
 export async function readLatest(
-  { publicClient }: { readonly publicClient: Pick<ChainClient, "readContract"> },
+  chain: { readonly publicClient: Pick<ChainClient, "readContract"> },
   id: OperatorId,
   blockNumber?: bigint,
 ): Promise<{ size: number; root: Hex }> {
-  const [latest] = await readContract(publicClient, {
+  assertGiven("readLatest", { chain, id }, "chain.publicClient.readContract()", "id.registry", "id.operator");
+  const [latest] = await readContract(chain.publicClient, {
     address: id.registry,
     abi: anchorRegistryAbi,
     functionName: "latestCheckpoint",
@@ -99,6 +101,16 @@ export async function anchorCheckpoint(
   prove: (oldSize: number) => readonly Uint8Array[],
   sender: Pick<Transactions, "send"> = { send: (call) => send(chain, call) },
 ): Promise<Anchored> {
+  assertGiven(
+    "anchorCheckpoint",
+    { chain, id, checkpoint, signature, prove },
+    ...WRITER,
+    "id.registry",
+    "id.operator",
+    "checkpoint.root",
+    "signature",
+    "prove()",
+  );
   const { size } = checkpoint;
   const root = toHex(checkpoint.root);
   const isDone = async () => (await readLatest(chain, id)).size >= size;

@@ -127,6 +127,9 @@ export type ChainWriter = {
   readonly transactions?: TransactionSettings;
 };
 
+/** What a call that sends needs of its `chain`, for `assertGiven`. */
+export const WRITER = ["chain.publicClient.readContract()", "chain.walletClient.account"] as const;
+
 const READS = ["readContract", "getChainId", "getBlock", "request"] as const;
 
 /**

@@ -1,4 +1,5 @@
 import type { Domain, OperatorId } from "../action/domain.ts";
+import { assertGiven } from "../base/options.ts";
 import { inLowerCase, type Hex } from "../base/hex.ts";
 import { readContract, type ChainClient } from "./client.ts";
 import { compareDomain } from "./domain.ts";
@@ -24,6 +25,13 @@ export type RegistryChecks = {
  * createSignedFetch({ account, operator, log, authority, ...registryChecks(publicClient, operator) })
  */
 export function registryChecks(client: Pick<ChainClient, "readContract">, operator: OperatorId): RegistryChecks {
+  assertGiven(
+    "registryChecks",
+    { client, operator },
+    "client.readContract()",
+    "operator.registry",
+    "operator.operator",
+  );
   const id = { ...operator, registry: inLowerCase(operator.registry), operator: inLowerCase(operator.operator) };
   return {
     checkDomain: async (domain) => {

@@ -1,4 +1,5 @@
 import { hashDomain, type Domain, type OperatorId } from "../action/domain.ts";
+import { assertGiven } from "../base/options.ts";
 import { toHex, type Hex } from "../base/hex.ts";
 import { AnchorlogError } from "../base/errors.ts";
 import { isRefusal, readContract, type ChainClient } from "./client.ts";
@@ -35,6 +36,7 @@ export async function readOperatorDomain(
   client: Pick<ChainClient, "readContract">,
   id: Pick<OperatorId, "registry" | "operator">,
 ): Promise<Domain> {
+  assertGiven("readOperatorDomain", { client, id }, "client.readContract()", "id.registry", "id.operator");
   const [{ name, version }, chainId, separator] = await askRegistry(client, id);
   const domain: Domain = {
     name,
@@ -72,6 +74,7 @@ export async function compareDomain(
   id: OperatorId,
   domain: Domain,
 ): Promise<void> {
+  assertGiven("compareDomain", { client, id, domain }, "client.readContract()", "id.registry", "id.operator", "domain");
   const registered = await readOperatorDomain(client, id);
   // The domain must also have the chain and the registry that the client configured.
   const meant: Domain = { ...registered, chainId: id.chainId, verifyingContract: id.registry };

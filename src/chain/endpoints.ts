@@ -6,6 +6,7 @@
  * @module
  */
 import type { Hex } from "../base/hex.ts";
+import { assertGiven } from "../base/options.ts";
 import { toJson } from "../base/jsonable.ts";
 import { AnchorlogError } from "../base/errors.ts";
 import type { ChainClient, ChainWriter } from "./client.ts";
@@ -56,6 +57,7 @@ export function openEndpoints(
   chainId: number,
   { requestTimeout = 10, retryAfter = 30, maxLag = 3 }: EndpointOptions = {},
 ): ConfirmedClient {
+  assertGiven("openEndpoints", { clients, chainId }, "clients.map()", "chainId");
   if (clients.length === 0) throw new AnchorlogError("bad_option", "a chain needs an endpoint");
   const panel = openPanel(clients, { chainId, requestTimeout, retryAfter, maxLag });
   const request: ChainClient["request"] = ({ method, params }) =>

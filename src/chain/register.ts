@@ -1,4 +1,5 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
+import { assertGiven } from "../base/options.ts";
 import {
   addressWord,
   hashDomain,
@@ -14,7 +15,7 @@ import type { Hex } from "../base/hex.ts";
 import { withJson } from "../base/jsonable.ts";
 import { assertNotForDevelopment } from "../action/signers/development.ts";
 import { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
-import { readContract, type ChainWriter } from "./client.ts";
+import { WRITER, readContract, type ChainWriter } from "./client.ts";
 import { send } from "./send.ts";
 import { KEY_ROLES, type KeyPeriod, type KeyRole } from "./view.ts";
 
@@ -62,6 +63,15 @@ export async function registerOperator(
   id: OperatorId,
   terms: OperatorTerms,
 ): Promise<{ gasUsed: bigint }> {
+  assertGiven(
+    "registerOperator",
+    { chain, id, terms },
+    ...WRITER,
+    "id.registry",
+    "id.operator",
+    "terms.anchorKey.address",
+    "terms.receiptKey.address",
+  );
   const { name, version, maxAnchorDelay, anchorKey, receiptKey } = terms;
   const { gasUsed } = await send(chain, {
     address: id.registry,
@@ -107,6 +117,7 @@ export async function rotateKey(
   role: KeyRole,
   key: DigestSigner,
 ): Promise<Rotation> {
+  assertGiven("rotateKey", { chain, id, role, key }, ...WRITER, "id.registry", "id.operator", "role", "key.address");
   const before = await readPeriod(chain, id, role, key.address);
   // The registry refuses a retired key below.
   if (before !== undefined && before.until === undefined) return { from: before.from, gasUsed: undefined };

@@ -1,10 +1,11 @@
 import type { OperatorId } from "../action/domain.ts";
+import { assertGiven } from "../base/options.ts";
 import type { Hex } from "../base/hex.ts";
 import { withJson } from "../base/jsonable.ts";
 import { AnchorlogError } from "../base/errors.ts";
 import { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
 import { operatorStakeAbi } from "./generated/OperatorStake.ts";
-import { answerOf, readContract, type ChainClient, type ChainWriter } from "./client.ts";
+import { WRITER, answerOf, readContract, type ChainClient, type ChainWriter } from "./client.ts";
 import { send } from "./send.ts";
 import { countOf } from "../base/countOf.ts";
 
@@ -36,9 +37,11 @@ export type OperatorAccount = {
  * @throws AnchorlogError `no_contract` if the contract does not exist. @throws ChainUnavailableError
  */
 export async function readStake(
-  { publicClient }: { readonly publicClient: Pick<ChainClient, "readContract"> },
+  chain: { readonly publicClient: Pick<ChainClient, "readContract"> },
   id: OperatorId,
 ): Promise<OperatorAccount> {
+  assertGiven("readStake", { chain, id }, "chain.publicClient.readContract()", "id.registry", "id.operator");
+  const { publicClient } = chain;
   const address = await stakeOf(publicClient, id);
   const call = { address, abi: operatorStakeAbi } as const;
   const [account, { minimumStake: required }, credit] = await Promise.all([
@@ -78,6 +81,7 @@ export async function depositStake(
   id: OperatorId,
   amount?: bigint,
 ): Promise<{ amount: bigint; gasUsed: bigint }> {
+  assertGiven("depositStake", { chain, id }, ...WRITER, "id.registry", "id.operator");
   const { contract, missing, status } = await readStake(chain, id);
   if (status === "exited" || status === "slashed") throw accountClosed(status);
   const value = amount ?? missing;
@@ -102,6 +106,7 @@ export async function depositStake(
  * it.
  */
 export async function requestExit(chain: ChainWriter, id: OperatorId): Promise<{ exitableFrom: number }> {
+  assertGiven("requestExit", { chain, id }, ...WRITER, "id.registry", "id.operator");
   const { contract: address, status, exitableFrom: requested } = await readStake(chain, id);
   if (status === "exiting") return { exitableFrom: requested! };
   if (status !== "open") throw accountClosed(status);
@@ -117,6 +122,7 @@ export async function requestExit(chain: ChainWriter, id: OperatorId): Promise<{
  * after an exit or a conviction; `transaction_failed` if the contract refuses it.
  */
 export async function completeExit(chain: ChainWriter, id: OperatorId): Promise<void> {
+  assertGiven("completeExit", { chain, id }, ...WRITER, "id.registry", "id.operator");
   const { contract: address, ...account } = await readStake(chain, id);
   assertExitable(account, Number((await answerOf(() => chain.publicClient.getBlock())).timestamp));
   await send(chain, { address, abi: operatorStakeAbi, functionName: "completeExit", args: [id.operator] });
@@ -134,6 +140,7 @@ export async function completeExit(chain: ChainWriter, id: OperatorId): Promise<
  * @throws AnchorlogError `nothing_credited`; `transaction_failed` if the receiver refuses it.
  */
 export async function withdrawCredit(chain: ChainWriter, id: OperatorId, to: Hex): Promise<void> {
+  assertGiven("withdrawCredit", { chain, id, to }, ...WRITER, "id.registry", "id.operator", "to");
   const address = await stakeOf(chain.publicClient, id);
   const { account } = chain.walletClient;
   const of = { address, abi: operatorStakeAbi, functionName: "creditOf", args: [account.address] } as const;

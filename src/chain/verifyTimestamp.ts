@@ -1,4 +1,5 @@
 import { keccak256, serializeTransaction } from "viem";
+import { assertGiven } from "../base/options.ts";
 import { readOrigin } from "../action/domain.ts";
 import { recoverSigner } from "../action/signature.ts";
 import { equalBytes } from "../base/bytes.ts";
@@ -88,6 +89,7 @@ export async function verifyTimestamp(
   clients: RequestClient | readonly RequestClient[],
   claim: TimestampClaim,
 ): Promise<TimestampVerdict> {
+  assertGiven("verifyTimestamp", { clients, claim }, "clients", "claim.checkpoint.origin", "claim.transaction");
   assertClaim(claim);
   const all: readonly RequestClient[] = Array.isArray(clients)
     ? (clients as readonly RequestClient[])

@@ -1,5 +1,6 @@
 /** Runs an operator: opens its anchorlog, closes and anchors batches automatically, and serves its status. */
 import type { Anchored } from "../chain/anchorer.ts";
+import { assertGiven } from "../base/options.ts";
 import type { ActionTypes } from "../action/kinds.ts";
 import { openAccount } from "./config/keys.ts";
 import type { Environment } from "./config/load.ts";
@@ -55,6 +56,7 @@ export type OperationOptions = {
  * @throws AnchorlogError if keys, store, guard, registration or port are wrong. Nothing stays open then.
  */
 export async function startOperation(config: Config, options: OperationOptions): Promise<Operation> {
+  assertGiven("startOperation", { config, options }, "config", "options");
   const traces = config["process.traces"] ? await openTraces() : undefined;
   try {
     return await start(config, options, traces);

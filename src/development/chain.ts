@@ -1,5 +1,6 @@
 /** A local chain: anvil or Hardhat, from the project's own packages. */
 import { spawn, type ChildProcess } from "node:child_process";
+import { assertGiven } from "../base/options.ts";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -53,6 +54,7 @@ export async function startLocalChain(options: {
   readonly port: number;
   readonly isKept?: boolean;
 }): Promise<LocalChain> {
+  assertGiven("startLocalChain", options, "from", "folder", "port");
   const { from, folder, port, isKept = false } = options;
   const found = findNode(from);
   const state = isKept ? join(folder, "chain.json") : undefined;

@@ -1,4 +1,5 @@
 import { createPublicClient, createWalletClient, custom } from "viem";
+import { assertGiven } from "../base/options.ts";
 import {
   contractAddresses,
   coreCreations,
@@ -22,6 +23,7 @@ export async function deployContracts(
   node: Pick<LocalChain, "request">,
   parameters: DeploymentParameters = presets.local,
 ): Promise<ContractAddresses> {
+  assertGiven("deployContracts", { node }, "node.request()");
   const chainId = Number(await node.request("eth_chainId"));
   if (chainId !== LOCAL_CHAIN_ID) {
     throw new AnchorlogError("wrong_chain", `chain ${chainId} is not a local one`, {

@@ -5,6 +5,7 @@
  * @module
  */
 import { hashDomain, type OperatorId } from "../action/domain.ts";
+import { assertGiven } from "../base/options.ts";
 import { encodeMessage, type EncodedMessage } from "../action/envelope.ts";
 import type { Kind, Message } from "../action/kinds.ts";
 import type { Checkpoint } from "../batch/checkpoint.ts";
@@ -91,6 +92,7 @@ export function openHistory(parts: {
   readonly checkpoints: readonly StoredCheckpoint[];
   readonly entries: (position: number) => readonly Uint8Array[] | undefined;
 }): AnchoredHistory {
+  assertGiven("openHistory", parts, "operator.registry", "headers.map()", "checkpoints.map()", "entries()");
   const { operator, headers } = parts;
   const tree = createGrowingTree();
   tree.append(headers.map(hashHeader));

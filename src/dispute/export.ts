@@ -1,4 +1,5 @@
 import { hashDomain, logId } from "../action/domain.ts";
+import { assertGiven } from "../base/options.ts";
 import { encodeMessage } from "../action/envelope.ts";
 import type { Kind, SignedAction } from "../action/kinds.ts";
 import { signedFormOf, type SignedForm } from "../action/signedForm.ts";
@@ -81,6 +82,7 @@ export function heldForm(
  * @throws AnchorlogError or FormatError if the manifest cannot be read, or the manifest or the batches are missing.
  */
 export async function readHeldExport(read: ReadExport, checkpoints: readonly StoredCheckpoint[]): Promise<HeldExport> {
+  assertGiven("readHeldExport", { read, checkpoints }, "read()", "checkpoints.map()");
   const manifest = parseManifest(await required(read, EXPORT_FILES.manifest));
   const { operator, kinds } = manifest;
   const headers = readHeaders(await required(read, EXPORT_FILES.batches));

@@ -1,3 +1,5 @@
+import { assertGiven } from "../base/options.ts";
+
 /** A refusal by a gate or by `submit`. It has a code and a reason. */
 export type Refusal = {
   readonly code: string;
@@ -132,6 +134,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
  * }
  */
 export function answerRefusal(refusal: Refusal, options: { readonly requestId?: string } = {}): RefusalAnswer {
+  assertGiven("answerRefusal", refusal, "code");
   if (refusal.refusal !== undefined) {
     const { code, message, status = 409 } = refusal.refusal;
     return envelope({ status, message, field: "document", reason: code }, options);

@@ -1,6 +1,6 @@
 import { AnchorlogError, withoutRemedy } from "../base/errors.ts";
 import { abbreviate } from "../base/hex.ts";
-import { assertOptionsOf } from "../base/options.ts";
+import { assertGiven } from "../base/options.ts";
 import { answerRefusal, envelope, RULES, type HttpAnswer } from "./answer.ts";
 
 /** Makes the bundles of entries: the result of `openAnchorlog`. */
@@ -28,7 +28,7 @@ export async function answerProof(
   anchorlog: BundleSource,
   place: { readonly log: string; readonly index: string | number },
 ): Promise<HttpAnswer> {
-  assertOptionsOf("answerProof", place, "give { log, index }: the parameters of the path");
+  assertGiven("answerProof", { anchorlog, place }, "anchorlog.bundle()", "place.log", "place.index");
   const { log, index } = place;
   const number = /^(?:0|[1-9][0-9]{0,15})$/.test(String(index)) ? Number(index) : Number.NaN;
   try {

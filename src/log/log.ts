@@ -1,4 +1,5 @@
 import { actionObject } from "../action/object.ts";
+import { assertGiven } from "../base/options.ts";
 import { PART_ACT } from "../action/part.ts";
 import { uintToBytes } from "../base/bytes.ts";
 import { fromHex, type Hex } from "../base/hex.ts";
@@ -70,6 +71,7 @@ export function openLog(options: {
   clock: () => number;
   maxDeadlineAhead: number;
 }): Log {
+  assertGiven("openLog", options, "id", "store.append()", "clock()", "maxDeadlineAhead");
   const { id, store, guard, clock, maxDeadlineAhead } = options;
   const followers = createFollowers(store, id);
   return {

@@ -1,5 +1,6 @@
 /** Makes disclosures. In browsers, give it a prover: one of Web Workers. */
 import { toHex } from "../base/hex.ts";
+import { assertGiven } from "../base/options.ts";
 import { type DisclosureDocument, PROOF_FORMAT } from "./document.ts";
 import { assertKeyServes } from "./keys.ts";
 import { proveDisclosureStatementWithoutChain, type ProveOptions } from "./prover-statements.ts";
@@ -25,9 +26,11 @@ type DisclosureRequest = Disclosure & { readonly bundle: ProvableBundle };
  * ```
  */
 export async function proveDisclosure(
-  { bundle, ...disclosure }: DisclosureRequest,
+  request: DisclosureRequest,
   options: ProveOptions = {},
 ): Promise<DisclosureDocument> {
+  assertGiven("proveDisclosure", request, "bundle.operator", "scope", "beneficiary");
+  const { bundle, ...disclosure } = request;
   assertKeyServes("disclosure", Number(bundle.operator.chainId));
   const source = readSource(bundle);
   const base = documentBase([bundle]);

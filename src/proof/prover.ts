@@ -5,6 +5,7 @@
  * @module
  */
 import type { Kind } from "../action/kinds.ts";
+import { assertGiven } from "../base/options.ts";
 import { buildZkTree, commitment, zkTreePath } from "../batch/zk.ts";
 import { bytesToUint } from "../base/bytes.ts";
 import { toHex, type Hex } from "../base/hex.ts";
@@ -61,10 +62,9 @@ type OrderRequest = {
  *   else throw error
  * }
  */
-export async function proveOrder(
-  { first, second, showIndex = false, beneficiary }: OrderRequest,
-  options: ProveOptions = {},
-): Promise<OrderDocument> {
+export async function proveOrder(request: OrderRequest, options: ProveOptions = {}): Promise<OrderDocument> {
+  assertGiven("proveOrder", request, "first.bundle.operator", "first.where", "beneficiary");
+  const { first, second, showIndex = false, beneficiary } = request;
   assertKeyServes("order", Number(first.bundle.operator.chainId));
   const sources = [first, ...(second === undefined ? [] : [second])].map(({ bundle }) => readSource(bundle));
   const base = documentBase([first.bundle, ...(second === undefined ? [] : [second.bundle])]);
@@ -111,9 +111,11 @@ type ProveAbsenceOptions = Omit<ProveOptions, "onProgress"> & {
  *   action.
  */
 export async function proveAbsence(
-  { bundle, entries, kinds, action, where }: AbsenceRequest,
+  request: AbsenceRequest,
   { signal, onProgress, prover: given }: ProveAbsenceOptions = {},
 ): Promise<AbsenceDocument> {
+  assertGiven("proveAbsence", request, "bundle.operator", "entries", "kinds.get()", "action", "where");
+  const { bundle, entries, kinds, action, where } = request;
   signal?.throwIfAborted();
   assertKeyServes("absence", Number(bundle.operator.chainId));
   // 1. All that could be false.

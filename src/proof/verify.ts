@@ -1,5 +1,6 @@
 /** The verdict on a proof's document, from its claim to a checkpoint. Browser-safe. */
 import { checkpointOrigin, logId, type OperatorId } from "../action/domain.ts";
+import { assertOptionsOf } from "../base/options.ts";
 import { type CheckpointNote, parseCheckpoint } from "../batch/checkpoint.ts";
 import { decodeHeader, hashHeader, type Header } from "../batch/header.ts";
 import { isTrustedCheckpoint, type TrustedKeys } from "../batch/trusted.ts";
@@ -94,7 +95,9 @@ class ProofFailure extends Error {
  *   indeterminate, `no_trust`.
  * @throws AnchorlogError `bad_note` if the trusted checkpoint is text that cannot be read.
  */
-export async function verifyProof(text: string, { trust }: { readonly trust: ProofTrust }): Promise<ProofVerdict> {
+export async function verifyProof(text: string, options: { readonly trust: ProofTrust }): Promise<ProofVerdict> {
+  assertOptionsOf("verifyProof", options, "give { trust }");
+  const { trust } = options;
   let key: Hex | null = null;
   try {
     const proof = parseProof(text);

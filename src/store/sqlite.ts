@@ -6,7 +6,7 @@ import { basename, join, resolve } from "node:path";
 import { Kysely } from "kysely";
 import { AnchorlogError, withoutRemedy } from "../base/errors.ts";
 import { abbreviate } from "../base/hex.ts";
-import { assertKnownOptions } from "../base/options.ts";
+import { assertKnownOptions, assertText } from "../base/options.ts";
 import { segmentMoved, type Archive } from "../log/archive.ts";
 import { assertStatements } from "../log/effects.ts";
 import { assertInRow } from "../log/link.ts";
@@ -217,6 +217,7 @@ async function close({ reader, checkpoints, writer, lock }: Parts, settled: Prom
  * @throws AnchorlogError `backup_failed` if there is no such store, or the copy cannot be written.
  */
 export async function backUpSqliteStore(path: string, target: string): Promise<void> {
+  for (const file of [path, target]) assertText("a file of backUpSqliteStore", file, "give both paths");
   await backUp({ path, target: resolve(target) });
 }
 

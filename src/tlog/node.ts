@@ -1,4 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
+import { assertText } from "../base/options.ts";
 import { dirname, join, resolve } from "node:path";
 import { createTurns } from "../base/turns.ts";
 import { equalBytes } from "../base/bytes.ts";
@@ -30,6 +31,7 @@ const PATIENCE = 30_000;
  * await anchorlog.publish()
  */
 export function tileFolder(folder: string): TileStore {
+  assertText("the folder of tileFolder", folder, "give its path");
   const root = resolve(folder);
   const inTurn = createTurns(AT_ONCE, PATIENCE);
 

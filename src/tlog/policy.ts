@@ -1,4 +1,5 @@
 import { utf8 } from "../base/bytes.ts";
+import { assertGiven } from "../base/options.ts";
 import { toHex } from "../base/hex.ts";
 import { AnchorlogError } from "../base/errors.ts";
 import type { LogCheckpoint } from "./checkpoint.ts";
@@ -73,6 +74,7 @@ export function policyOf(options: {
   witnesses?: readonly CosignerKey[];
   threshold?: number;
 }): Policy {
+  assertGiven("policyOf", options, "logs.map()");
   const { witnesses: keys = [], threshold = 0 } = options;
   const logs = options.logs.map(policyLog);
   if (!Number.isInteger(threshold) || threshold < 0 || threshold > keys.length) {
@@ -115,6 +117,7 @@ function assertDistinct(keys: readonly NoteKey[], what: string): void {
  * signed notes require.
  */
 export function checkPolicy(policy: Policy, checkpoint: LogCheckpoint): PolicyVerdict {
+  assertGiven("checkPolicy", { policy, checkpoint }, "policy", "checkpoint.note");
   const { note, origin } = checkpoint;
   const cosigned: Cosigned[] = [];
   const refuse = (code: Exclude<PolicyVerdict, { satisfied: true }>["code"], message: string): PolicyVerdict => ({

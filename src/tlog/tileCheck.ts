@@ -1,4 +1,5 @@
 import { equalBytes } from "../base/bytes.ts";
+import { assertGiven } from "../base/options.ts";
 import { AnchorlogError } from "../base/errors.ts";
 import { hashLeaves } from "../crypto/merkle/hash.ts";
 import { HASH_BYTES } from "../crypto/merkle/treeHasher.ts";
@@ -36,6 +37,7 @@ const MAX_PROBLEMS = 100;
  * @throws AnchorlogError as `openTiles` does for the checkpoint; the source's errors.
  */
 export async function checkTiles(source: TileSource, policy: Policy): Promise<TileReport> {
+  assertGiven("checkTiles", { source, policy }, "source.get()", "policy");
   const checkpoint = await readCheckpoint(source, policy);
   const { size } = checkpoint;
   const problems: TileProblem[] = [];

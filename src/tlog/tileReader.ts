@@ -1,4 +1,5 @@
 import { equalBytes } from "../base/bytes.ts";
+import { assertGiven } from "../base/options.ts";
 import { AnchorlogError } from "../base/errors.ts";
 import { EMPTY_ROOT, hashLeaves, hashNode } from "../crypto/merkle/hash.ts";
 import { consistencyRanges, inclusionRanges, largestPowerOfTwoBelow, type LeafRange } from "../crypto/merkle/ranges.ts";
@@ -44,6 +45,7 @@ const KEPT_TILES = 1024;
  * and `missing_tile` if the tiles do not match the checkpoint; the source's errors.
  */
 export async function openTiles(source: TileSource, policy: Policy): Promise<TileReader> {
+  assertGiven("openTiles", { source, policy }, "source.get()", "policy");
   return openTilesAt(source, await readCheckpoint(source, policy));
 }
 

@@ -1,4 +1,5 @@
 import { AnchorlogError } from "../base/errors.ts";
+import { assertText } from "../base/options.ts";
 import { bounded, readBounded, urlUnder } from "../base/transfer.ts";
 
 /** A source of a log's tiles: a folder, an object store, a server. */
@@ -35,6 +36,7 @@ export function httpTiles(
   prefix: string,
   options: { readonly timeout?: number; readonly fetch?: typeof fetch } = {},
 ): TileSource {
+  assertText("the URL of httpTiles", prefix, "give an address such as https://log.example/");
   const { timeout = 30_000, fetch: send = fetch } = options;
   return {
     get: async (path, maxBytes) => {

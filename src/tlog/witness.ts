@@ -1,4 +1,5 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
+import { assertGiven } from "../base/options.ts";
 import { encodeBase64 } from "../base/base64.ts";
 import { bytesToUint } from "../base/bytes.ts";
 import { AnchorlogError } from "../base/errors.ts";
@@ -83,6 +84,13 @@ export async function requestCosignatures(
   consistencyProof: (oldSize: number) => readonly Uint8Array[] | Promise<readonly Uint8Array[]>,
   options: WitnessOptions = {},
 ): Promise<Witnessing> {
+  assertGiven(
+    "requestCosignatures",
+    { checkpoint, witnesses, consistencyProof },
+    "checkpoint",
+    "witnesses.map()",
+    "consistencyProof()",
+  );
   const parsed = parseLogCheckpoint(checkpoint);
   const { note, size } = parsed;
   if (note.signatures.length + witnesses.length > MAX_SIGNATURES) {
@@ -244,6 +252,7 @@ export async function witnessedCheckpoint(
   origin: string,
   options: WitnessOptions = {},
 ): Promise<LogCheckpoint | undefined> {
+  assertGiven("witnessedCheckpoint", { prefix, origin }, "prefix", "origin");
   const { timeout = 10_000, fetch: send = fetch } = options;
   const url = urlUnder(prefix, `${originHash(origin)}/checkpoint`);
   let body: Uint8Array | undefined;

@@ -15,7 +15,7 @@ import {
 import { receiptKeyAt, type EarlierKey, type TrustedKeys } from "../batch/trusted.ts";
 import { abbreviate, type Hex } from "../base/hex.ts";
 import { AnchorlogError } from "../base/errors.ts";
-import { assertKnownOptions } from "../base/options.ts";
+import { assertGiven, assertKnownOptions } from "../base/options.ts";
 
 /** An operator whose current and earlier keys the verifier knows from another source. */
 export type TrustedOperator = OperatorId & TrustedKeys;
@@ -95,6 +95,7 @@ const MAX_EARLIER = 1_024;
 
 /** Formats a trust file: one operator's identity and keys, as canonical JSON. */
 export function formatTrust(operator: TrustedOperator): string {
+  assertGiven("formatTrust", operator, "registry", "operator", "anchorKey", "receiptKey", "noteKey.publicKey");
   const { chainId, registry, anchorKey, receiptKey, noteKey, earlier = [] } = operator;
   const file = {
     format: TRUST_FORMAT,

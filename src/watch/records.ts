@@ -4,6 +4,7 @@
  * @module
  */
 import { hashDomain, type OperatorId } from "../action/domain.ts";
+import { assertGiven } from "../base/options.ts";
 import type { ActionTypes } from "../action/kinds.ts";
 import type { ReadExport } from "../verify/audit/audit.ts";
 import { EXPORT_FILES, parseManifest } from "../verify/audit/format.ts";
@@ -83,6 +84,7 @@ export function storeRecords(
   operator: OperatorId & { readonly name: string; readonly version: string },
   types: Pick<ActionTypes, "kinds">,
 ): Records {
+  assertGiven("storeRecords", { store, operator, types }, "store.entries()", "operator.registry", "types.kinds");
   const headers: Uint8Array[] = [];
   type Last = { place: number; root: Hex | undefined; size: number; held: HeldRecords };
   let last: Readonly<Last> | undefined;

@@ -4,6 +4,7 @@
  * @module
  */
 import { setTimeout as sleep } from "node:timers/promises";
+import { assertOptionsOf } from "../base/options.ts";
 import { filePendingStore } from "../chain/transactions/file.ts";
 import { openTransactions } from "../chain/transactions/open.ts";
 import type { Transactions } from "../chain/transactions/types.ts";
@@ -44,6 +45,7 @@ export type Watch = {
  * lock beside the state's file cannot be made.
  */
 export async function openWatch(given: WatchOptions): Promise<Watch> {
+  assertOptionsOf("openWatch", given, "see WatchOptions");
   const options = readOptions(given);
   const { operator, clients, interval = 12, onEvent, clock = Date.now } = options;
   const file = await openStateFile(options.state, operator);

@@ -1,4 +1,5 @@
 import { secp256k1 } from "@noble/curves/secp256k1.js";
+import { assertGiven } from "../../base/options.ts";
 import { addressOf, recoverSigner, type DigestSigner } from "../signature.ts";
 import { concat, equalBytes, uintToBytes } from "../../base/bytes.ts";
 import { fromHex, toHex, type Hex } from "../../base/hex.ts";
@@ -22,7 +23,9 @@ export type DerSignerOptions = Pick<DigestSigner, "concurrency" | "timeout"> & {
  * const receiptKey = derSigner({ publicKey: spki, sign: (digest) => hsm.sign("receipts", digest) })
  * const anchorlog = await openAnchorlog({ ...options, keys: { ...keys, receiptKey } })
  */
-export function derSigner({ publicKey, sign, ...limits }: DerSignerOptions): DigestSigner {
+export function derSigner(options: DerSignerOptions): DigestSigner {
+  assertGiven("derSigner", options, "publicKey", "sign()");
+  const { publicKey, sign, ...limits } = options;
   const address = toHex(addressOf(readPublicKey(publicKey)));
   return {
     ...limits,

@@ -95,7 +95,7 @@ export async function encryptKeystore(
   is: Pick<Keystore, "address" | "ed25519" | "mlDsa44">,
   { light = false }: { readonly light?: boolean | undefined } = {},
 ): Promise<Keystore> {
-  if (password === "") {
+  if (typeof password !== "string" || password === "") {
     throw new AnchorlogError("bad_option", "the password of a keystore is empty", { fix: "give a password" });
   }
   const kdfparams = { ...(light ? LIGHT_SCRYPT : SCRYPT), salt: randomBytes(32).toString("hex") };

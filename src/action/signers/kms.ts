@@ -1,4 +1,5 @@
 import type { DigestSigner } from "../signature.ts";
+import { assertGiven } from "../../base/options.ts";
 import { decodeBase64, encodeBase64 } from "../../base/base64.ts";
 import { abbreviate } from "../../base/hex.ts";
 import { AnchorlogError } from "../../base/errors.ts";
@@ -33,6 +34,7 @@ export type KmsSignerOptions = RemoteLimits & {
  * @throws AnchorlogError `bad_option`; `bad_key` if the key is of another kind; `signer_failed`.
  */
 export async function kmsSigner(options: KmsSignerOptions): Promise<DigestSigner> {
+  assertGiven("kmsSigner", options, "keyId", "region");
   const { keyId, region, concurrency = 16 } = options;
   assertLimits(options, concurrency);
   const ask = openKms(options);

@@ -1,4 +1,5 @@
 import { readAddress } from "../address.ts";
+import { assertGiven } from "../../base/options.ts";
 import type { DigestSigner } from "../signature.ts";
 import type { Hex } from "../../base/hex.ts";
 import { AnchorlogError } from "../../base/errors.ts";
@@ -26,6 +27,7 @@ export type RpcSignerOptions = RemoteLimits & {
  * @throws AnchorlogError `bad_option`, `bad_address`. Signing rejects with `signer_failed`.
  */
 export function rpcSigner(options: RpcSignerOptions): DigestSigner {
+  assertGiven("rpcSigner", options, "url", "address");
   const { method = "eth_signTypedData_v4", concurrency = 16 } = options;
   const { url, headers } = readRemoteUrl(options.url, "the JSON-RPC signer");
   assertLimits(options, concurrency);

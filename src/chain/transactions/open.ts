@@ -1,4 +1,5 @@
 import type { Hex } from "../../base/hex.ts";
+import { assertGiven } from "../../base/options.ts";
 import { AnchorlogError } from "../../base/errors.ts";
 import { unlessAborted } from "../../base/within.ts";
 import { confirmedClient } from "../endpoints.ts";
@@ -20,14 +21,10 @@ const FIRST_PAUSE_MS = 50;
  *
  * @throws AnchorlogError `bad_option` if a setting is out of its range, or contradicts another.
  */
-export function openTransactions({
-  chain,
-  store,
-  settings: given,
-  clock = Date.now,
-  atOnce = 1,
-  onEvent = () => {},
-}: TransactionsOptions): Transactions {
+export function openTransactions(options: TransactionsOptions): Transactions {
+  const needed = ["chain.publicClient.request()", "chain.walletClient.account.address", "store.read()"];
+  assertGiven("openTransactions", options, ...needed);
+  const { chain, store, settings: given, clock = Date.now, atOnce = 1, onEvent = () => {} } = options;
   const { walletClient, publicClient } = chain;
   const interval = publicClient.pollingInterval;
   const settings = checkSettings(given, interval === undefined ? undefined : interval / 1000);

@@ -1,4 +1,5 @@
 import type { Hex } from "../../base/hex.ts";
+import { assertGiven } from "../../base/options.ts";
 import { AnchorlogError } from "../../base/errors.ts";
 import type { OperationsStore } from "../../log/store.ts";
 import type { Attempt, Behind, Pending, PendingStore } from "./types.ts";
@@ -28,8 +29,10 @@ export function memoryPendingStore(): PendingStore {
  */
 export function logPendingStore(
   store: Pick<OperationsStore, "pendingTransaction" | "replacePendingTransaction">,
-  { chainId, account }: PendingPlace,
+  of: PendingPlace,
 ): PendingStore {
+  assertGiven("logPendingStore", { store, of }, "store.pendingTransaction()", "of.chainId", "of.account");
+  const { chainId, account } = of;
   const place = { chainId, account: account.toLowerCase() as Hex };
   return {
     read: async () => readPending(await store.pendingTransaction(place)),

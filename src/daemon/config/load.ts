@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { assertGiven } from "../../base/options.ts";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { readRegularFile } from "../../base/regularFile.ts";
 import { abbreviate } from "../../base/hex.ts";
@@ -94,6 +95,7 @@ type ConfigSource = {
 
 /** Reads the configuration from a file's text. @throws AnchorlogError as `loadConfig`. */
 export function readConfig(text: string, place: ConfigSource): Config {
+  assertGiven("readConfig", { text, place }, "text", "place.env");
   const { config, problems } = readAll(text, place);
   if (problems.length > 0) throw badConfig(place, problems);
   return config as Config;

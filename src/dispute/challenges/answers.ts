@@ -4,6 +4,8 @@
  * @module
  */
 import type { ContractFunctionArgs } from "viem";
+import { WRITER } from "../../chain/client.ts";
+import { assertGiven } from "../../base/options.ts";
 import type { ChainWriter, MinedTransaction } from "../../chain/client.ts";
 import { challengesAbi } from "../../chain/generated/Challenges.ts";
 import { send } from "../../chain/send.ts";
@@ -74,6 +76,7 @@ export function makeAnswer(held: HeldRecords, question: ChallengeRequest): Chall
  * @throws AnchorlogError `transaction_failed`, with the contract's own error if it refuses.
  */
 export function sendAnswer(chain: ChainWriter, challenges: Hex, answer: ChallengeAnswer): Promise<MinedTransaction> {
+  assertGiven("sendAnswer", { chain, challenges, answer }, ...WRITER, "challenges", "answer.functionName");
   return send(chain, {
     address: challenges,
     abi: challengesAbi,

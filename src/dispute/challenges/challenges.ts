@@ -5,6 +5,8 @@
  * @module
  */
 import { keccak_256 } from "@noble/hashes/sha3.js";
+import { WRITER } from "../../chain/client.ts";
+import { assertGiven } from "../../base/options.ts";
 import { encodeAbiParameters, keccak256, type ContractFunctionArgs } from "viem";
 import { logId, type OperatorId } from "../../action/domain.ts";
 import {
@@ -165,6 +167,7 @@ export async function openChallenge(
   opening: Opening,
   value?: bigint,
 ): Promise<{ id: Hex; bond: bigint; deadline: number; gasUsed: bigint }> {
+  assertGiven("openChallenge", { chain, challenges, opening }, ...WRITER, "challenges", "opening.kind");
   const { kind, functionName, args } = opening;
   const { transactionHash, gasUsed, logs } = await send(chain, {
     address: challenges,
@@ -186,10 +189,12 @@ export async function openChallenge(
  * It is computed here, since nodes run the contract's own `requiredBond` at a base fee of zero.
  */
 export async function requiredBond(
-  { publicClient }: { readonly publicClient: Pick<ChainClient, "readContract" | "getBlock"> },
+  chain: { readonly publicClient: Pick<ChainClient, "readContract" | "getBlock"> },
   challenges: Hex,
   kind: ChallengeKind,
 ): Promise<bigint> {
+  assertGiven("requiredBond", { chain, challenges }, "chain.publicClient.readContract()", "challenges");
+  const { publicClient } = chain;
   const call = { address: challenges, abi: challengesAbi, functionName: "challengeParameters" } as const;
   const [{ floor, answerGas, factor }, { baseFeePerGas }] = await Promise.all([
     readContract(publicClient, call),
@@ -216,6 +221,7 @@ export function settleChallenge(
   challenges: Hex,
   question: ChallengeRequest,
 ): Promise<MinedTransaction> {
+  assertGiven("settleChallenge", { chain, challenges, question }, ...WRITER, "challenges", "question.kind");
   const { kind, operator, log, index } = question;
   const args = [CHALLENGE_KINDS.indexOf(kind), operator, log, BigInt(index)] as const;
   return send(chain, { address: challenges, abi: challengesAbi, functionName: "settle", args });

@@ -4,6 +4,7 @@
  * @module
  */
 import type { OperatorId } from "../../action/domain.ts";
+import { assertGiven } from "../../base/options.ts";
 import { answerOf, readContract, readEvents, type ChainClient } from "../../chain/client.ts";
 import { challengesAbi } from "../../chain/generated/Challenges.ts";
 import { operatorStakeAbi } from "../../chain/generated/OperatorStake.ts";
@@ -54,9 +55,18 @@ type EventClient = Pick<ChainClient, "readContract" | "getBlockNumber" | "getLog
 export async function readOpenChallenges(
   client: EventClient,
   challenges: Hex,
-  { operator }: Pick<OperatorId, "operator">,
+  of: Pick<OperatorId, "operator">,
   cursor: ChallengeCursor,
 ): Promise<{ open: readonly OpenChallenge[]; cursor: ChallengeCursor }> {
+  assertGiven(
+    "readOpenChallenges",
+    { client, challenges, of, cursor },
+    "client.readContract()",
+    "challenges",
+    "of.operator",
+    "cursor",
+  );
+  const { operator } = of;
   const newest = await answerOf(() => client.getBlockNumber({ cacheTime: 0 }));
   assertReaches(newest, cursor.fromBlock);
   const opened = await readChallengeOpenings(client, challenges, operator, cursor.fromBlock, newest);

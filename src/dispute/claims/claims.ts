@@ -5,6 +5,8 @@
  * @module
  */
 import { decodeAbiParameters, encodeAbiParameters, getAbiItem, keccak256 } from "viem";
+import { WRITER } from "../../chain/client.ts";
+import { assertGiven } from "../../base/options.ts";
 import { addressWord, hashDomain, hashTypedData, registryDomain, type OperatorId } from "../../action/domain.ts";
 import { keccak256 as hashBytes } from "../../action/engine.ts";
 import { recoverSigner, type DigestSigner } from "../../action/signature.ts";
@@ -148,6 +150,7 @@ function hashClaimTerms({ operator, log, nullifier, beneficiary, deadline }: Cla
 
 /** Signs the terms with the subject's key. In a wallet, sign {@link claimTypedData}. */
 export async function authorizeClaim(terms: ClaimTerms, subject: DigestSigner): Promise<ClaimAuthorization> {
+  assertGiven("authorizeClaim", { terms, subject }, "terms.operator", "subject.address");
   return { deadline: terms.deadline, signature: await signDigest(subject, hashClaimTerms(terms)) };
 }
 
@@ -246,6 +249,14 @@ export async function sendClaim(
   evidence: ClaimEvidence,
   payloadType: string,
 ): Promise<MinedTransaction> {
+  assertGiven(
+    "sendClaim",
+    { chain, claims, evidence, payloadType },
+    ...WRITER,
+    "claims",
+    "evidence.operator",
+    "payloadType",
+  );
   const { operator, batch, proof, signals, authorization } = evidence;
   const { zkRoot, count, nullifier, beneficiary } = readDisclosure(signals, payloadType);
   const header = decodeHeader(fromHex(batch.header));
@@ -300,6 +311,14 @@ export async function readBeneficiary(
   statement: ClaimStatement,
   nullifier: bigint,
 ): Promise<Hex | undefined> {
+  assertGiven(
+    "readBeneficiary",
+    { client, claims, statement, nullifier },
+    "client.readContract()",
+    "claims",
+    "statement.operator",
+    "nullifier",
+  );
   const args = [claimKey(statement), nullifier] as const;
   const found = await readContract(client, { address: claims, abi: claimsAbi, functionName: "beneficiaryOf", args });
   return BigInt(found) === 0n ? undefined : (found.toLowerCase() as Hex);

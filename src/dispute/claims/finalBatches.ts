@@ -1,4 +1,6 @@
 import type { ChainWriter, MinedTransaction } from "../../chain/client.ts";
+import { WRITER } from "../../chain/client.ts";
+import { assertGiven } from "../../base/options.ts";
 import { claimsAbi } from "../../chain/generated/Claims.ts";
 import { send } from "../../chain/send.ts";
 import type { Hex } from "../../base/hex.ts";
@@ -19,7 +21,9 @@ import type { HeaderEvidence } from "../evidence.ts";
 export function proveFinalBatch(
   chain: ChainWriter,
   contract: Hex,
-  { operator, batch }: { readonly operator: Hex; readonly batch: HeaderEvidence },
+  of: { readonly operator: Hex; readonly batch: HeaderEvidence },
 ): Promise<MinedTransaction> {
+  assertGiven("proveFinalBatch", { chain, contract, of }, ...WRITER, "contract", "of.operator", "of.batch");
+  const { operator, batch } = of;
   return send(chain, { address: contract, abi: claimsAbi, functionName: "proveBatch", args: [operator, batch] });
 }

@@ -5,6 +5,8 @@
  * @module
  */
 import { encodeAbiParameters, getAbiItem, keccak256, type AbiParameterToPrimitiveType } from "viem";
+import { WRITER } from "../../chain/client.ts";
+import { assertGiven } from "../../base/options.ts";
 import { logId, type OperatorId } from "../../action/domain.ts";
 import {
   answerOf,
@@ -228,6 +230,7 @@ export async function openDispute(
   question: DisputeQuestion,
   value?: bigint,
 ): Promise<{ id: Hex; bond: bigint; deadline: number; limit: number; gasUsed: bigint }> {
+  assertGiven("openDispute", { chain, disputes, question }, ...WRITER, "disputes", "question");
   const { transactionHash, gasUsed, logs } = await send(chain, {
     address: disputes,
     abi: disputesAbi,
@@ -245,9 +248,11 @@ export async function openDispute(
  * Computes the least bond at the latest block's base fee, in wei. Nodes run the contract's own view at a base fee of 0.
  */
 export async function requiredDisputeBond(
-  { publicClient }: { readonly publicClient: Pick<ChainClient, "readContract" | "getBlock"> },
+  chain: { readonly publicClient: Pick<ChainClient, "readContract" | "getBlock"> },
   disputes: Hex,
 ): Promise<bigint> {
+  assertGiven("requiredDisputeBond", { chain, disputes }, "chain.publicClient.readContract()", "disputes");
+  const { publicClient } = chain;
   const call = { address: disputes, abi: disputesAbi, functionName: "disputeParameters" } as const;
   const [{ bondFloor, leadGas, factor }, { baseFeePerGas }] = await Promise.all([
     readContract(publicClient, call),
@@ -269,11 +274,9 @@ export async function requiredDisputeBond(
  * @throws AnchorlogError `transaction_failed` if the contract refuses it: the entry is not before the leading one, its
  * batch is not final, or it is too late.
  */
-export function takeLead(
-  chain: ChainWriter,
-  disputes: Hex,
-  { question, side, shown }: DisputeLead,
-): Promise<MinedTransaction> {
+export function takeLead(chain: ChainWriter, disputes: Hex, lead: DisputeLead): Promise<MinedTransaction> {
+  assertGiven("takeLead", { chain, disputes, lead }, ...WRITER, "disputes", "lead.question");
+  const { question, side, shown } = lead;
   const args = [question, DISPUTE_SIDES.indexOf(side) + 1, shown] as const;
   return send(chain, { address: disputes, abi: disputesAbi, functionName: "lead", args });
 }
@@ -290,6 +293,7 @@ export function takeLead(
  * @throws AnchorlogError `transaction_failed` if it is too early, or there is nothing to settle.
  */
 export function settleDispute(chain: ChainWriter, disputes: Hex, id: Hex): Promise<MinedTransaction> {
+  assertGiven("settleDispute", { chain, disputes, id }, ...WRITER, "disputes", "id");
   return send(chain, { address: disputes, abi: disputesAbi, functionName: "settle", args: [id] });
 }
 

@@ -1,5 +1,6 @@
 /** A dispute as portable JSON (protocol/4-proofs §6): a question and the proofs of its leads, to be judged offline. */
 import { readLogName, type OperatorId } from "../../action/domain.ts";
+import { assertGiven } from "../../base/options.ts";
 import type { Hex } from "../../base/hex.ts";
 import {
   arrayOf,
@@ -156,7 +157,9 @@ function readLead(value: unknown, path: string): OrderDocument {
  * const { id } = parseDispute(text)
  * const { winner } = await readDispute(publicClient, disputes, id)
  */
-export async function verifyDispute(text: string, { trust }: { readonly trust: ProofTrust }): Promise<DisputeVerdict> {
+export async function verifyDispute(text: string, options: { readonly trust: ProofTrust }): Promise<DisputeVerdict> {
+  assertGiven("verifyDispute", { text, options }, "text", "options.trust");
+  const { trust } = options;
   let dispute: DisputeDocument;
   let leading: { side: DisputeSide; index: number };
   try {

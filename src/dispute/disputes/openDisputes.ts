@@ -4,6 +4,7 @@
  * @module
  */
 import { logId } from "../../action/domain.ts";
+import { assertGiven } from "../../base/options.ts";
 import { encodeMessage } from "../../action/envelope.ts";
 import { parseKind, type MemberValue } from "../../action/kinds.ts";
 import { answerOf, readEvents, type ChainClient } from "../../chain/client.ts";
@@ -60,9 +61,18 @@ export type PossibleLead<B extends Bundle = Bundle> = {
 export async function readOpenDisputes(
   client: Pick<ChainClient, "readContract" | "getBlockNumber" | "getLogs">,
   disputes: Hex,
-  { operator, log }: { readonly operator: Hex; readonly log?: Hex | undefined },
+  of: { readonly operator: Hex; readonly log?: Hex | undefined },
   cursor: DisputeCursor,
 ): Promise<{ open: readonly OpenDispute[]; cursor: DisputeCursor }> {
+  assertGiven(
+    "readOpenDisputes",
+    { client, disputes, of, cursor },
+    "client.readContract()",
+    "disputes",
+    "of.operator",
+    "cursor",
+  );
+  const { operator, log } = of;
   const newest = await answerOf(() => client.getBlockNumber({ cacheTime: 0 }));
   assertReaches(newest, cursor.fromBlock);
   const opened = await readDisputeOpenings(client, disputes, { operator, log }, cursor.fromBlock, newest);

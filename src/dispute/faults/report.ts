@@ -1,4 +1,6 @@
 import { encodeFunctionData } from "viem";
+import { WRITER } from "../../chain/client.ts";
+import { assertGiven } from "../../base/options.ts";
 import type { ChainWriter, MinedTransaction } from "../../chain/client.ts";
 import { faultProofsAbi } from "../../chain/generated/FaultProofs.ts";
 import { send } from "../../chain/send.ts";
@@ -24,6 +26,7 @@ export function encodeProof(proof: FaultProof): Hex {
  * @throws AnchorlogError `transaction_failed` if the contract refuses the proof.
  */
 export async function reportFault(chain: ChainWriter, faultProofs: Hex, proof: FaultProof): Promise<MinedTransaction> {
+  assertGiven("reportFault", { chain, faultProofs, proof }, ...WRITER, "faultProofs", "proof.fault");
   return send(chain, { address: faultProofs, abi: faultProofsAbi, ...proofCall(proof) });
 }
 

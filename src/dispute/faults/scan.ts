@@ -4,6 +4,7 @@
  * @module
  */
 import type { OperatorId } from "../../action/domain.ts";
+import { assertGiven } from "../../base/options.ts";
 import { formatTime, isAhead } from "../../action/time.ts";
 import type { ReadExport } from "../../verify/audit/audit.ts";
 import { anchorSignature, parseCheckpoint } from "../../batch/checkpoint.ts";
@@ -60,6 +61,7 @@ export async function findFaults(
   checkpoints: readonly StoredCheckpoint[],
   limit = 100,
 ): Promise<FaultScan> {
+  assertGiven("findFaults", { read, checkpoints }, "read()", "checkpoints.map()");
   const held = await readHeldExport(read, checkpoints);
   const findings = collectFaults(limit);
   scanCheckpoints(held, checkpoints, findings);

@@ -12,6 +12,8 @@ import {
   type ChainWriter,
   type MinedTransaction,
 } from "../../chain/client.ts";
+import { WRITER } from "../../chain/client.ts";
+import { assertGiven } from "../../base/options.ts";
 import { anchorRegistryAbi } from "../../chain/generated/AnchorRegistry.ts";
 import { announcedRedeemerAbi } from "../../chain/generated/AnnouncedRedeemer.ts";
 import { operatorStakeAbi } from "../../chain/generated/OperatorStake.ts";
@@ -170,6 +172,7 @@ export function announceRedemption(
   redemption: ActionEvidence,
   mint: ActionEvidence,
 ): Promise<MinedTransaction> {
+  assertGiven("announceRedemption", { chain, gate, redemption, mint }, ...WRITER, "gate", "redemption", "mint");
   return send(chain, { ...at(gate), functionName: "announce", args: [redemption, mint] });
 }
 
@@ -190,6 +193,7 @@ export function claimAsHolder(
   last: ActionEvidence,
   mint: ActionEvidence,
 ): Promise<MinedTransaction> {
+  assertGiven("claimAsHolder", { chain, gate, last, mint }, ...WRITER, "gate", "last", "mint");
   return send(chain, { ...at(gate), functionName: "announceAsHolder", args: [last, mint] });
 }
 
@@ -205,6 +209,7 @@ export async function settleAnnouncement(
   act: ActionEvidence,
   mint: ActionEvidence,
 ): Promise<MinedTransaction> {
+  assertGiven("settleAnnouncement", { chain, gate, act, mint }, ...WRITER, "gate", "act", "mint");
   const read = { ...at(gate), functionName: "held", args: [act, mint] } as const;
   const [acting, minting] = await readContract(chain.publicClient, read);
   return send(chain, { ...at(gate), functionName: "settle", args: [acting, minting, act.evidence.batch] });
@@ -223,6 +228,7 @@ export async function settleAnnouncement(
  * @throws AnchorlogError `transaction_failed`, with the contract's own error if it refuses.
  */
 export async function demandNextAct(chain: ChainWriter, gate: Hex, id: Hex, act: EntryEvidence): Promise<Demand> {
+  assertGiven("demandNextAct", { chain, gate, id, act }, ...WRITER, "gate", "id", "act");
   const { transactionHash, logs } = await send(chain, { ...at(gate), functionName: "demand", args: [id, act] });
   const [event] = parseLogs(announcedRedeemerAbi, "ActDemanded", logs);
   if (event === undefined) throw new AnchorlogError("transaction_failed", `${transactionHash} demanded nothing`);
@@ -245,9 +251,12 @@ export async function answerDemand(
   chain: ChainWriter,
   gate: Hex,
   id: Hex,
-  { demand, shown }: OpenDemand,
-  { evidence, opening, signature }: ActionEvidence,
+  open: OpenDemand,
+  act: ActionEvidence,
 ): Promise<bigint> {
+  assertGiven("answerDemand", { chain, gate, id, open, act }, ...WRITER, "gate", "id", "open.demand", "act.evidence");
+  const { demand, shown } = open;
+  const { evidence, opening, signature } = act;
   let gas = 0n;
   if (shown === undefined) {
     const args = [id, demand, evidence] as const;
@@ -262,12 +271,9 @@ export async function answerDemand(
  *
  * @throws AnchorlogError `transaction_failed`, with the contract's own error if it refuses.
  */
-export function cancelUnanswered(
-  chain: ChainWriter,
-  gate: Hex,
-  id: Hex,
-  { demand, shown = NONE }: OpenDemand,
-): Promise<MinedTransaction> {
+export function cancelUnanswered(chain: ChainWriter, gate: Hex, id: Hex, open: OpenDemand): Promise<MinedTransaction> {
+  assertGiven("cancelUnanswered", { chain, gate, id, open }, ...WRITER, "gate", "id", "open.demand");
+  const { demand, shown = NONE } = open;
   return send(chain, { ...at(gate), functionName: "cancelUnanswered", args: [id, demand, shown] });
 }
 
@@ -287,6 +293,7 @@ export function cancelByEntries(
   earlier: EntryEvidence,
   later: EntryEvidence,
 ): Promise<MinedTransaction> {
+  assertGiven("cancelByEntries", { chain, gate, id, earlier, later }, ...WRITER, "gate", "id", "earlier", "later");
   return send(chain, { ...at(gate), functionName: "cancel", args: [id, earlier, later] });
 }
 

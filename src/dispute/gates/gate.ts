@@ -4,6 +4,8 @@
  * @module
  */
 import { parseKind } from "../../action/kinds.ts";
+import { WRITER } from "../../chain/client.ts";
+import { assertGiven } from "../../base/options.ts";
 import type { ChainWriter, MinedTransaction } from "../../chain/client.ts";
 import { attestationsAbi } from "../../chain/generated/Attestations.ts";
 import { send } from "../../chain/send.ts";
@@ -80,8 +82,17 @@ export function bundleActionEvidence(bundle: Bundle, checkpoints: readonly Store
 export function attestBundle(
   chain: ChainWriter,
   attestations: Hex,
-  { entry, action }: Pick<Bundle, "entry" | "action">,
+  bundle: Pick<Bundle, "entry" | "action">,
 ): Promise<MinedTransaction> {
+  assertGiven(
+    "attestBundle",
+    { chain, attestations, bundle },
+    ...WRITER,
+    "attestations",
+    "bundle.entry",
+    "bundle.action",
+  );
+  const { entry, action } = bundle;
   const args = [entry, action.signature] as const;
   return send(chain, { address: attestations, abi: attestationsAbi, functionName: "attest", args });
 }

@@ -1,4 +1,5 @@
 import type { OperatorId } from "../../action/domain.ts";
+import { assertGiven } from "../../base/options.ts";
 import { encodeMessage } from "../../action/envelope.ts";
 import { parseKind, type Message } from "../../action/kinds.ts";
 import { actionObject, objectMismatch } from "../../action/object.ts";
@@ -53,6 +54,7 @@ export type ReceiptRules = {
  * await checkReceipt(receipt, sentAction(response)!, { operator, receiptKey })
  */
 export async function checkReceipt(receipt: unknown, sent: SentAction, rules: ReceiptRules): Promise<Receipt> {
+  assertGiven("checkReceipt", { sent, rules }, "sent", "rules.operator.registry", "rules.receiptKey");
   const { operator, receiptKey, clock = Date.now } = rules;
   const now = clock();
   const { read, entry } = readReceipt(receipt);

@@ -1,5 +1,6 @@
 /** The parts of an operator's status that need attention. /status and `anchorlog status` use this. */
 import type { AlarmType } from "../../watch/alarms.ts";
+import { assertOptionsOf } from "../../base/options.ts";
 import { BEHIND_AFTER, deadlineOf } from "../../watch/status.ts";
 import type { KeyEnds } from "../seal/keyEnds.ts";
 import type { OperatorStatus } from "./status.ts";
@@ -62,6 +63,7 @@ export type KnownStatus = Pick<OperatorStatus, "at" | "logs" | "anchored"> &
  * for (const { code, message } of concernsOf(await anchorlog.status())) log("warn", code, { message })
  */
 export function concernsOf(status: KnownStatus): Concern[] {
+  assertOptionsOf("concernsOf", status, "give what status() returned");
   return [
     ...ofStake(status),
     ...ofWatch(status),

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { assertText } from "../../base/options.ts";
 import { mkdir, open, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { createTurns } from "../../base/turns.ts";
@@ -27,6 +28,7 @@ const PATIENCE = 30_000;
  *   itself, so that an unmounted disk is noticed.
  */
 export function archiveFolder(folder: string): Archive {
+  assertText("the folder of archiveFolder", folder, "give its path");
   const root = resolve(folder);
   const swept = new Set<string>();
   const inTurn = createTurns(AT_ONCE, PATIENCE);

@@ -1,4 +1,5 @@
 import { equalBytes } from "../../base/bytes.ts";
+import { assertGiven } from "../../base/options.ts";
 import { sha256 } from "../../base/digest.ts";
 import type { ArchiveStore, Segment } from "../../log/store.ts";
 import { archiveDamaged, isArchiveTrouble, type Archive } from "../../log/archive.ts";
@@ -39,6 +40,7 @@ export async function findMissingSegments(
   store: Pick<ArchiveStore, "archived" | "segments" | "archive">,
   { whole = false } = {},
 ): Promise<MissingSegment[]> {
+  assertGiven("findMissingSegments", { store }, "store.archived()");
   const missing: MissingSegment[] = [];
   const { to: end } = await store.archived();
   for (let at = 0; at < end;) {

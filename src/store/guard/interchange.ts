@@ -1,4 +1,5 @@
 import { fromHex, isHex, toHex, type Hex } from "../../base/hex.ts";
+import { assertGiven } from "../../base/options.ts";
 import { parseStrictJson } from "../../base/json.ts";
 import { equalBytes } from "../../base/bytes.ts";
 import { AnchorlogError, messageOf } from "../../base/errors.ts";
@@ -12,6 +13,7 @@ const FORMAT = "anchorlog.guard/1";
  * marks.
  */
 export async function exportGuard(guard: Pick<Guard, "origin" | "marks">): Promise<string> {
+  assertGiven("exportGuard", { guard }, "guard.marks()");
   const marks = [...(await guard.marks())]
     .map(([key, { size, hash }]) => ({ key, size, hash: toHex(hash) }))
     .sort((a, b) => (a.key < b.key ? -1 : 1));
@@ -31,6 +33,7 @@ export async function exportGuard(guard: Pick<Guard, "origin" | "marks">): Promi
  *   operator's; `guard_conflict` if both have a mark of one size with different hashes. Nothing is imported then.
  */
 export async function importGuard(guard: Guard, text: string): Promise<number> {
+  assertGiven("importGuard", { guard, text }, "guard.origin", "text");
   const marks = readMarks(text, guard.origin);
   const known = await guard.marks();
   for (const [key, { size, hash }] of marks) {

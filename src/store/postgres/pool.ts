@@ -1,4 +1,5 @@
 import { AnchorlogError } from "../../base/errors.ts";
+import { assertOptionsOf } from "../../base/options.ts";
 import { within } from "../../base/within.ts";
 import type { PgPool } from "./connection.ts";
 
@@ -42,6 +43,7 @@ export async function openPool(
   options: PoolOptions,
   byDefault: number = QUERY_TIMEOUT,
 ): Promise<{ pool: PgPool; end: () => Promise<void> }> {
+  assertOptionsOf("a connection to PostgreSQL", options, "give { connectionString } or { pool }");
   if ("pool" in options) return { pool: options.pool, end: async () => {} };
   const { connectionString, maxConnections = 10, queryTimeout = byDefault } = options;
   if (!(queryTimeout > 0 && queryTimeout < 2 ** 31)) {

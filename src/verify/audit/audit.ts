@@ -1,4 +1,5 @@
 import { hashDomain, logId } from "../../action/domain.ts";
+import { assertGiven } from "../../base/options.ts";
 import { formatTime, isAhead } from "../../action/time.ts";
 import { orOutage } from "../../chain/view.ts";
 import { isCheckpointBy, parseCheckpoint } from "../../batch/checkpoint.ts";
@@ -127,6 +128,7 @@ export async function auditExport(
   now: number = Date.now(),
   options: AuditOptions = {},
 ): Promise<Audit> {
+  assertGiven("auditExport", { read, trust }, "read()", "trust");
   const findings = new Findings();
   const { chain, ...given } = trust;
   const known = readTrust(given);

@@ -1,4 +1,5 @@
 import { rm } from "node:fs/promises";
+import { assertGiven } from "../../base/options.ts";
 import { dirname, join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { readOperatorId } from "../../action/address.ts";
@@ -80,6 +81,7 @@ export async function writeExport<D extends Record<string, PayloadMembers>>(
   folder: string,
   options: ExportOptions<D>,
 ): Promise<Exported> {
+  assertGiven("writeExport", { folder, ...options }, "folder", "store.batches()", "operator.registry", "types.kinds");
   const { store, guard, keys } = options;
   const operator = readOperatorId(options.operator);
   assertGuard(guard, store, operator);

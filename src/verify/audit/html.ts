@@ -1,5 +1,6 @@
 /** Writes a report as one self-contained HTML page, without scripts or external resources. */
 import { escape } from "./escape.ts";
+import { assertGiven } from "../../base/options.ts";
 import { layout, type Part, type Section, type Value, type WayStep } from "./layout.ts";
 import { drawTimeline } from "./picture.ts";
 import type { Report } from "./report.ts";
@@ -14,6 +15,7 @@ import type { Report } from "./report.ts";
  * await writeFile("report.html", renderHtml(report))
  */
 export function renderHtml(report: Report): string {
+  assertGiven("renderHtml", report, "findings.map()", "batches.map()");
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -1,5 +1,6 @@
 /** Reads an export from a web server. Browser-safe. */
 import { decodeUtf8 } from "../../base/bytes.ts";
+import { assertText } from "../../base/options.ts";
 import { AnchorlogError } from "../../base/errors.ts";
 import { within } from "../../base/within.ts";
 import { bounded, readBounded, urlUnder } from "../../base/transfer.ts";
@@ -26,6 +27,7 @@ const ATTEMPTS = 10;
  * for (const { where, meaning } of audit.findings) console.log(where, MEANINGS[meaning].wrong, MEANINGS[meaning].todo)
  */
 export async function openHttpExport(url: string, { timeout = 30_000 } = {}): Promise<ReadExport | undefined> {
+  assertText("the URL of openHttpExport", url, "give an address such as https://log.example/");
   const get = async (name: string): Promise<string | undefined> => {
     const bytes = await answered(url, name, () =>
       bounded(timeout, async (signal) => {

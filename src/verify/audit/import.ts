@@ -1,4 +1,5 @@
 import { logId } from "../../action/domain.ts";
+import { assertGiven } from "../../base/options.ts";
 import { parseCheckpoint } from "../../batch/checkpoint.ts";
 import { decodeHeader } from "../../batch/header.ts";
 import { equalBytes } from "../../base/bytes.ts";
@@ -37,6 +38,7 @@ const CHUNK = 1_000;
  *   audited; `forked_export` if store and export differ.
  */
 export async function importExport(source: ReadExport, store: ChainStore & BatchStore): Promise<Imported> {
+  assertGiven("importExport", { source, store }, "source()", "store.batches()");
   const read = readUnchanged(source);
   const audit = await auditExport(read, {});
   // An export of a later version has no `operator` here, and is not imported either.
@@ -139,6 +141,7 @@ async function importBatches(store: BatchStore, lines: readonly string[]): Promi
  * const added = await importTiles(await openTiles(httpTiles("https://log.example/"), policy), store)
  */
 export async function importTiles(tiles: TileReader, store: ChainStore & BatchStore): Promise<number> {
+  assertGiven("importTiles", { tiles, store }, "tiles.entries()", "store.batches()");
   const known = (await store.batches()).length;
   const { size } = tiles.checkpoint;
   if (known > 0 && known <= size) {

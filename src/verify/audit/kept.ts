@@ -1,5 +1,6 @@
 /** Keeps the state of an audit in a folder of the auditor. Node only. */
 import { createHash } from "node:crypto";
+import { assertText } from "../../base/options.ts";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
@@ -20,6 +21,7 @@ const EVERY = 30_000;
  * @param every milliseconds between two saves while a log is read.
  */
 export async function openKeptAudit(folder: string, every: number = EVERY): Promise<KeptAudit> {
+  assertText("the folder of openKeptAudit", folder, "give its path");
   await makeFolder(folder);
   const fileOf = (log: string): string => join(folder, `${log}.state`);
   let savedAt = performance.now();

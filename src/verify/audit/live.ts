@@ -1,5 +1,6 @@
 /** Audits a live operator by the tiles that it publishes: its batches, without their entries. Browser-safe. */
 import { checkpointOrigin, readOrigin, type OperatorId } from "../../action/domain.ts";
+import { assertGiven } from "../../base/options.ts";
 import { equalBytes } from "../../base/bytes.ts";
 import { countOf } from "../../base/countOf.ts";
 import { AnchorlogError } from "../../base/errors.ts";
@@ -63,11 +64,9 @@ type LiveState = {
  * const { audit, seen } = await auditTiles(source, { operator: parseTrust(trustFile) })
  * const later = await auditTiles(source, { operator: parseTrust(trustFile) }, seen) // finds a rewritten log
  */
-export async function auditTiles(
-  source: TileSource,
-  { chain, ...given }: AuditTrust,
-  before?: SeenLog,
-): Promise<LiveAudit> {
+export async function auditTiles(source: TileSource, trust: AuditTrust, before?: SeenLog): Promise<LiveAudit> {
+  assertGiven("auditTiles", { source, trust }, "source.get()", "trust");
+  const { chain, ...given } = trust;
   const state: LiveState = { findings: new Findings(), logs: new Map() };
   try {
     const known = readTrust(given);

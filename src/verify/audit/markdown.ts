@@ -1,5 +1,6 @@
 /** Writes a report as Markdown. */
 import { layout, type Part, type Section, type Value } from "./layout.ts";
+import { assertGiven } from "../../base/options.ts";
 import type { Report } from "./report.ts";
 
 /**
@@ -11,6 +12,7 @@ import type { Report } from "./report.ts";
  * console.log(formatReport(report))
  */
 export function renderMarkdown(report: Report): string {
+  assertGiven("renderMarkdown", report, "findings.map()", "batches.map()");
   const { verdict, headline, summary } = report;
   const sections = layout(report).flatMap(renderSection);
   return `${[`# ${headline}`, `**Verdict: ${verdict}.** ${summary}`, ...sections].join("\n\n")}\n`;

@@ -1,5 +1,6 @@
 /** An audit as plain data for people: the model that the writers of HTML, Markdown, JSON and text share. */
 import { encodeMessage } from "../../action/envelope.ts";
+import { assertGiven } from "../../base/options.ts";
 import { hashDomain } from "../../action/domain.ts";
 import { PART_NONE } from "../../action/part.ts";
 import { attempt } from "../../base/attempt.ts";
@@ -169,11 +170,9 @@ export type Report = Pick<
  *
  * @param read reads the audited export.
  */
-export async function buildReport(
-  audit: Audit,
-  read: ReadExport,
-  { evidence, crossCheck, ...context }: ReportContext,
-): Promise<Report> {
+export async function buildReport(audit: Audit, read: ReadExport, about: ReportContext): Promise<Report> {
+  assertGiven("buildReport", { audit, read, about }, "audit.findings", "read()", "about");
+  const { evidence, crossCheck, ...context } = about;
   const lines = await readLines(audit, read);
   const placed = audit.findings.map((finding) => placeOf(finding, audit, lines));
   const findings = foldFindings(placed).map(({ finding, consequences }) => ({

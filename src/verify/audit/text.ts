@@ -1,4 +1,5 @@
 import { formatTime } from "../../action/time.ts";
+import { assertGiven } from "../../base/options.ts";
 import { nextCommand, placeName } from "./layout.ts";
 import { lacksBatches, type Report, type ReportedEvidence, type ReportedFinding } from "./report.ts";
 import { standingOf } from "./timestamps.ts";
@@ -6,6 +7,7 @@ import { countOf } from "../../base/countOf.ts";
 
 /** Formats a report as text for a terminal. */
 export function formatReport(report: Report): string {
+  assertGiven("formatReport", report, "findings.map()", "batches.map()");
   const { verdict, headline, summary, operator, logs, batches, checkpoints, timestamps } = report;
   const entries = batches.reduce((sum, { count }) => sum + count, 0);
   const uncovered = lacksBatches(report.findings) ? "not in a readable batch" : "not in a batch yet";
