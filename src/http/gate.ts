@@ -1,7 +1,7 @@
 import type { SignedAction } from "../action/kinds.ts";
 import { AnchorlogError } from "../base/errors.ts";
 import { abbreviate } from "../base/hex.ts";
-import { assertKnownOptions } from "../base/options.ts";
+import { assertKnownOptions, assertOptionsOf } from "../base/options.ts";
 import { answerRefusal, type HttpAnswer, type Refusal } from "./answer.ts";
 import { checkAuthority } from "./authority.ts";
 import { createBudget, type BodySource } from "./body.ts";
@@ -129,17 +129,25 @@ export const GATE_OPTIONS = {
   onError: true,
 } as const satisfies Record<keyof GateOptions, true>;
 
+/**
+ * The types require `anchorlog`, but JavaScript or a cast may omit it, and the gate would let everything through. A
+ * framework that got the function itself, instead of its result, gives it a request or an application.
+ */
+export function assertHasOperator(options: Partial<GateOptions>): void {
+  assertOptionsOf("the gate", options, "give { anchorlog, authority }");
+  const { anchorlog } = options;
+  if (typeof anchorlog?.verify === "function" && typeof anchorlog.submitMany === "function") return;
+  throw new AnchorlogError("bad_gate", "the gate has no operator to judge actions", {
+    fix: "give it the option anchorlog, which openAnchorlog gave: nodeActions({ anchorlog, authority }), say",
+  });
+}
+
 function checkOptions(options: GateOptions): Omit<Settings, "receive"> {
+  assertHasOperator(options);
   assertKnownOptions("the gate", options, GATE_OPTIONS);
   const { anchorlog, kinds = ["HttpRequest"] } = options;
   const { maxBodyBytes = 1_048_576, maxUnjudgedBytes = 16_777_216, bodyTimeout = 30_000 } = options;
   const { target = (received) => received, onError = warn } = options;
-  // The types require `anchorlog`, but JavaScript or a cast may omit it, and the gate would let everything through.
-  if (typeof anchorlog?.verify !== "function" || typeof anchorlog.submitMany !== "function") {
-    throw new AnchorlogError("bad_gate", "the gate has no operator to judge actions", {
-      fix: "give it the option anchorlog, which openAnchorlog gave",
-    });
-  }
   if (!Array.isArray(kinds)) {
     throw new AnchorlogError("bad_gate", `the gate's kinds are not a list: ${abbreviate(kinds)}`, {
       fix: "give their names in an array",

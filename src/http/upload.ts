@@ -14,7 +14,7 @@ import { putWhole } from "../base/wholeFile.ts";
 import type { Refusal } from "./answer.ts";
 import type { Budget, Sink } from "./body.ts";
 import type { FileContent, ReceivedFile } from "./carried.ts";
-import { checkBounds, createGate, GATE_OPTIONS, warn, type Gate, type GateOptions } from "./gate.ts";
+import { assertHasOperator, checkBounds, createGate, GATE_OPTIONS, warn, type Gate, type GateOptions } from "./gate.ts";
 import { actionOf, type ReadHead } from "./read.ts";
 import { readAll, verify, type Receive } from "./receive.ts";
 
@@ -43,6 +43,7 @@ const DRAFT = /^[0-9a-f-]{36}\.upload$/;
  * @throws AnchorlogError `bad_gate` if an option is out of its range.
  */
 export function createUploadGate(given: UploadOptions): Gate {
+  assertHasOperator(given);
   assertKnownOptions("the gate", given, UPLOAD_OPTIONS);
   const { folder, maxFolderBytes = 2 ** 30, ...options } = given;
   checkBounds({ maxFolderBytes });

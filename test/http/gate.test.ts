@@ -388,6 +388,8 @@ describe("no request reaches a handler", () => {
     expect(() => gateOf(misspelt)).toThrow(/the gate has no option isRequird/);
     for (const gate of [webActions, nodeActions, nodeUploads, fastifyActions, fastifyUploads]) {
       expect(() => gate(undefined as never)).toThrow(/the gate takes an object of options, not undefined/);
+      // A framework calls the function itself, if it was given that: `register(fastifyActions, options)`.
+      expect(() => gate({ ready: () => {} } as never)).toThrow(/the gate has no operator.*\n.*nodeActions\(\{/);
     }
     for (const name of ["", "API.example", "https://api.example", undefined]) {
       expect(() => gateOf({ authority: name as string })).toThrow(expect.objectContaining({ code: "bad_authority" }));
