@@ -42,7 +42,7 @@ it.each([
   ["proof nothing.json trust.json", "call it as: node scripts/verify-proof.ts PROOF"],
   ["checkpoint nothing", "call it as: node scripts/verify-checkpoint.ts CHECKPOINT"],
   ["export nothing", "does not exist"],
-  ["export package.json", "is not a folder"],
+  ["export package.json", "is not a folder\nTo fix it: name the folder of an export; unpack an archive first"],
 ])("exits with 3 and without a verdict if it is called as %s", (call, why) => {
   const [name, ...args] = call.split(" ") as [string, ...string[]];
   const { status, stdout, stderr } = spawnSync(process.execPath, [...NODE, script(name), ...args], {

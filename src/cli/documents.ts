@@ -35,6 +35,15 @@ export function documentKind(content: Uint8Array | string | undefined): Document
   return kindOf(members["format"]);
 }
 
+/** The remedy for a file that is neither text nor a compact bundle. */
+export const UNPACK = "If it is compressed, unpack it first";
+
+/** Whether a text has JSON objects one after another, or in a list, which is no document. */
+export function hasSeveral(text: string): boolean {
+  if (/^\s*\[\s*\{/.test(text)) return true;
+  return /\}\s*\{\s*"/.test(text) && attempt(() => JSON.parse(text) as unknown) === undefined;
+}
+
 const FORMAT_IN_TEXT = /^\s*\{[^]*?"format"\s*:\s*"([^"\\]*)/;
 const RECEIPT_MEMBERS = ["entry", "key", "signature"];
 

@@ -15,7 +15,7 @@ import { AnchorlogError } from "../base/errors.ts";
 import { decodeEntry, type Entry } from "../log/entry.ts";
 import type { ProofDoubt } from "../proof/verify.ts";
 import { isReceiptBy, readReceiptFields, type Receipt } from "../log/receipt/receipt.ts";
-import { documentKind, nameOf, type DocumentKind } from "./documents.ts";
+import { documentKind, nameOf, UNPACK, type DocumentKind } from "./documents.ts";
 
 /** Why a document could not be judged. */
 export type JudgedDoubt = IndeterminateCode | ProofDoubt | "unknown_document" | "unreadable";
@@ -61,10 +61,7 @@ async function judgeAs(
   content: string | Uint8Array | undefined,
   trust: Trust,
 ): Promise<Verdict> {
-  if (content === undefined)
-    return unknown(
-      "is neither UTF-8 text nor a compact bundle, of at most 8 MiB. If it is compressed, unpack it first",
-    );
+  if (content === undefined) return unknown(`is neither UTF-8 text nor a compact bundle, of at most 8 MiB. ${UNPACK}`);
   if (document === "bundle") return verifyBundle(content, trust);
   if (typeof content !== "string") throw new Error("only a bundle has a compact form");
   if (document === "receipt") return orUnavailable(() => judgeReceipt(content, trust));

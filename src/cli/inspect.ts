@@ -17,7 +17,7 @@ import { decodeBundle } from "../verify/bundle/compact.ts";
 import { EXPORT_FILES, parseManifest } from "../verify/audit/format.ts";
 import { parseTrust } from "../verify/trust.ts";
 import type { Call } from "./command.ts";
-import { documentKind, nameOf, type DocumentKind } from "./documents.ts";
+import { documentKind, nameOf, UNPACK, type DocumentKind } from "./documents.ts";
 import { readDocument } from "./options.ts";
 import { print, printable } from "./print.ts";
 import { EXIT_CODES, UsageError } from "./usage.ts";
@@ -38,7 +38,8 @@ export async function runInspect({ values, positionals }: Call): Promise<number>
   }
   const content = await readDocument(isFolder ? join(file, EXPORT_FILES.manifest) : file);
   const document = documentKind(content);
-  if (content === undefined || document === undefined) {
+  if (content === undefined) throw new UsageError(`${file} is neither text nor a compact bundle. ${UNPACK}`);
+  if (document === undefined) {
     throw new UsageError(`${file} is not a document of anchorlog: it has no \`format\`, and is not a checkpoint`);
   }
   return printInspection(file, document, await read(file, document, content), values["json"] === true, isFolder);

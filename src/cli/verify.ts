@@ -14,6 +14,7 @@ import type { FaultScan } from "../dispute/faults/scan.ts";
 import type { AgainstVerdict, Promised, Records } from "./against.ts";
 import type { FaultCourt } from "./auditEvidence.ts";
 import { CONSEQUENCES, type JudgedFault } from "../verify/consequences.ts";
+import { hasSeveral } from "./documents.ts";
 import { judgeDocument, type DocumentVerdict } from "./evidence.ts";
 import { limitYoungObjects } from "./memory.ts";
 import { documentIn, loadTrust, MAX_FILE_BYTES, readAs, readDocument, readInput, type TrustCall } from "./options.ts";
@@ -147,6 +148,14 @@ async function readRow({ row, signer }: VerifyCall["values"]): Promise<GivenRow 
   return { text, signer: signer === undefined ? undefined : readAs(address, "--signer", signer, "verify") };
 }
 
+const doubt = (code: "unknown_document" | "unreadable", message: string): DocumentVerdict => ({
+  document: null,
+  verdict: "indeterminate",
+  state: null,
+  code,
+  message,
+});
+
 async function verifyOne(
   { file, read }: Source,
   { trust, timestamp, records, row, isJson, broken }: Judging,
@@ -155,11 +164,14 @@ async function verifyOne(
   let result: DocumentVerdict;
   try {
     content = await read();
-    result = await judgeDocument(content, trust, row);
+    result =
+      typeof content === "string" && hasSeveral(content)
+        ? doubt("unknown_document", "has several documents: put each on a line of its own, and give --lines")
+        : await judgeDocument(content, trust, row);
   } catch (error) {
     // An unreadable file in a folder gets its own line.
     if (!(error instanceof Error && (error as { code?: unknown }).code === "unreadable")) throw error;
-    result = { document: null, verdict: "indeterminate", state: null, code: "unreadable", message: error.message };
+    result = doubt("unreadable", error.message);
   }
   // Only a readable bundle leads to a checkpoint that a further chain may hold.
   const isAsked = result.document === "bundle" && result.verdict !== "invalid" && result.code !== "newer_format";

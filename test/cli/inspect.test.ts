@@ -79,9 +79,11 @@ describe("anchorlog inspect", () => {
   it("refuses an unreadable document, with a reason", async () => {
     await writeFile(at("cut.json"), (await readFile(golden("included.json"), "utf8")).replace('"log"', '"lag"'));
     await writeFile(at("notes.txt"), "bought on Tuesday");
+    await writeFile(at("packed.zip"), Uint8Array.of(0x50, 0x4b, 3, 4, 0xff));
     for (const [file, reason] of [
       ["cut.json", /cut\.json is not a bundle.*lag/],
       ["notes.txt", /not a document of anchorlog/],
+      ["packed.zip", /neither text nor a compact bundle\. If it is compressed, unpack it first/],
       ["tiles", /tiles is neither an export, with manifest\.json, nor a folder with proofs of faults/],
     ] as const) {
       const { code, stdout, stderr } = await runHere(["inspect", at(file)]);

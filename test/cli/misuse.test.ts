@@ -191,9 +191,12 @@ describe("a document instead of another one", () => {
   });
 
   it("of verify is judged by the format it names, and not accused if it names none", async () => {
+    const bundle = await readFile(BUNDLE, "utf8");
     for (const [name, text, line] of [
       ["null", "null", /null: indeterminate \(unknown_document\): /],
       ["array", "[]", /array: indeterminate \(unknown_document\): /],
+      ["list", `[${bundle},${bundle}]`, /list: indeterminate \(unknown_document\): has several documents: .* --lines/],
+      ["pair", `${bundle}\n${bundle}`, /pair: indeterminate \(unknown_document\): has several documents: .* --lines/],
       ["format", JSON.stringify({ format: ["anchorlog.trust/1"] }), /indeterminate \(unknown_document\): /],
       ["prototype", JSON.stringify({ format: "anchorlog.constructor/1" }), /indeterminate \(unknown_document\): /],
       ["trust", JSON.stringify({ format: "anchorlog.trust/2" }), /is a trust file: give it with --trust$/m],

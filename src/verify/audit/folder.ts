@@ -32,7 +32,9 @@ export async function openExportFolder(folder: string): Promise<ReadExport> {
   const found = await stat(folder).catch((error: NodeJS.ErrnoException) => error);
   if (found instanceof Error || !found.isDirectory()) {
     const why = found instanceof Error ? whyNot(found) : "is not a folder";
-    throw new AnchorlogError("unreadable", `${folder} ${why}`, { fix: "name the folder of an export" });
+    throw new AnchorlogError("unreadable", `${folder} ${why}`, {
+      fix: "name the folder of an export; unpack an archive first; `npx anchorlog verify` judges single files",
+    });
   }
   let manifest = await readText(join(folder, EXPORT_FILES.manifest));
   let batches: number | undefined;
