@@ -107,9 +107,13 @@ export function badSigning(name: string, given: unknown, fix: string): Anchorlog
 export function createSigner(options: SigningOptions): ActionSigner {
   assertKnownOptions("the signer", options, OPTIONS);
   const { account, checkDomain, deadlineAfter = 300, clock = Date.now } = options;
-  // A viem wallet client has no address of its own, and its account cannot sign without the client.
-  if (typeof Object(account).signTypedData !== "function" || account.address === undefined)
-    throw badSigning("account", account, "give walletAccount(provider, address), or a local viem account");
+  // A viem wallet client has no address of its own, and its account cannot sign without the client. A signer of ethers
+  // takes other arguments.
+  const { signTypedData, address, getAddress } = Object(account) as Partial<ActionAccount> & { getAddress?: unknown };
+  if (typeof signTypedData !== "function" || address === undefined || getAddress !== undefined) {
+    const fix = "give walletAccount(window.ethereum, address), or a local viem account";
+    throw badSigning("account", account, fix);
+  }
   if (typeof Object(options.operator).operator !== "string")
     throw badSigning("operator", options.operator, "give { chainId, registry, operator, name, version }");
   const operator = checkOperator(options.operator);

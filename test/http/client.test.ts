@@ -306,6 +306,10 @@ describe("a signed fetch", () => {
         `the option ${name} does not fit: undefined`,
       );
     }
+    const ofEthers = { ...account, getAddress: async () => account.address };
+    expect(() => createActionSigner({ ...good, account: ofEthers })).toThrow(
+      "the option account does not fit: an object\nTo fix it: give walletAccount(window.ethereum, address)",
+    );
     for (const repeat of [null, NONCE, [NONCE], { nonces: NONCE }, { dedline: "1" }, () => NONCE]) {
       const signed = createActionSigner(good)("Vote", { yes: true }, repeat as never);
       await expect(signed).rejects.toThrow(
