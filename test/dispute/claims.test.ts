@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { depositStake, presets, registerOperator, type ChainWriter } from "anchorlog/chain";
 import { fromHex, toHex, type Hex } from "anchorlog";
 import { readDisclosure } from "anchorlog/proof";
+import { atEnd } from "../ends.ts";
 import { decodeProof, encodeProof } from "../../src/proof/groth16.ts";
 import { developmentAccount, developmentSigner, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { encodeHeader, hashCheckpoint, hashHeader } from "../../src/batch/index.ts";
@@ -117,15 +118,8 @@ const signature = await keys.anchorKey.sign({ hash: toHex(hashCheckpoint(operato
 const { size, root } = { size: BigInt(checkpoint.size), root: toHex(checkpoint.root) };
 await registry.write.anchor([operator.operator, size, root, [], signature]);
 
-/** Runs on the current chain, and reverts its changes afterwards. */
-const aside = (test: () => Promise<void>) => async () => {
-  const snapshot = await networkHelpers.takeSnapshot();
-  try {
-    await test();
-  } finally {
-    await snapshot.restore();
-  }
-};
+/** Reverts a test's changes of the chain at its end. */
+const aside = async (): Promise<void> => atEnd((await networkHelpers.takeSnapshot()).restore);
 const [first = 0] = canonical;
 
 describe("a claim with a real proof", () => {
@@ -140,29 +134,26 @@ describe("a claim with a real proof", () => {
     const statement = claimStatement(operator.operator, logs[i]!, vectors[i]!.signals);
     expect(await contract.read.keyOf([statement])).toBe(claimKey(statement));
     expect(await readBeneficiary(publicClient, claims, statement, nullifier)).toBeUndefined();
-    await aside(async () => {
-      const { logs: events } = await send(i, await authorized(i));
-      expect(await readBeneficiary(publicClient, claims, statement, nullifier)).toBe(beneficiary);
-      expect(await contract.read.isProven([statement, nullifier, beneficiary])).toBe(true);
-      expect(await contract.read.isProven([statement, nullifier, thief!.account.address])).toBe(false);
-      const recorded = readClaims(claims, events);
-      expect(recorded).toEqual([{ key: claimKey(statement), statement, nullifier, beneficiary }]);
-      expect(claimKey(recorded[0]!.statement)).toBe(recorded[0]!.key);
-      expect(readClaims(lower(registry.address), events)).toEqual([]);
-    })();
+    await aside();
+    const { logs: events } = await send(i, await authorized(i));
+    expect(await readBeneficiary(publicClient, claims, statement, nullifier)).toBe(beneficiary);
+    expect(await contract.read.isProven([statement, nullifier, beneficiary])).toBe(true);
+    expect(await contract.read.isProven([statement, nullifier, thief!.account.address])).toBe(false);
+    const recorded = readClaims(claims, events);
+    expect(recorded).toEqual([{ key: claimKey(statement), statement, nullifier, beneficiary }]);
+    expect(claimKey(recorded[0]!.statement)).toBe(recorded[0]!.key);
+    expect(readClaims(lower(registry.address), events)).toEqual([]);
   });
 
-  it(
-    "needs only the header of a batch that was proven before",
-    aside(async () => {
-      const bare = { sequence: 0n, position: 0n, header: toHex(headers[first]!), proof: [] };
-      const claim = { ...(await authorized(first)), batch: bare };
-      await expect(send(first, claim)).rejects.toThrow(/NotInBatchLog|ProofLength/);
-      await proveFinalBatch(writer(thief!), claims, evidence(first));
-      const { logs: events } = await send(first, claim);
-      expect(readClaims(claims, events)).toHaveLength(1);
-    }),
-  );
+  it("needs only the header of a batch that was proven before", async () => {
+    await aside();
+    const bare = { sequence: 0n, position: 0n, header: toHex(headers[first]!), proof: [] };
+    const claim = { ...(await authorized(first)), batch: bare };
+    await expect(send(first, claim)).rejects.toThrow(/NotInBatchLog|ProofLength/);
+    await proveFinalBatch(writer(thief!), claims, evidence(first));
+    const { logs: events } = await send(first, claim);
+    expect(readClaims(claims, events)).toHaveLength(1);
+  });
 
   it("is refused if any of its values is changed", async () => {
     const { signals } = vectors[first]!;
@@ -181,27 +172,25 @@ describe("a claim with a real proof", () => {
     await expect(send(first, elsewhere)).rejects.toMatchObject({ code: "batch_mismatch" });
   });
 
-  it(
-    "counts once, even with another form of the proof (proof theft, replay)",
-    aside(async () => {
-      const claim = await authorized(first);
-      await send(first, claim);
-      // Groth16: if (A, B, C) is a valid proof, so is (s·A, B/s, C).
-      const { a, b, c } = decodeProof(claim.proof);
-      const s = 7n;
-      const one = bn254.G1.Point.fromAffine(a).multiply(s).toAffine();
-      const fp2 = bn254.fields.Fp2;
-      const point = bn254.G2.Point.fromAffine({
-        x: fp2.fromBigTuple([b.x.c0, b.x.c1]),
-        y: fp2.fromBigTuple([b.y.c0, b.y.c1]),
-      });
-      const other = point.multiply(bn254.fields.Fr.inv(s)).toAffine();
-      const proof = encodeProof({ a: one, b: other, c });
-      expect(await verifier.read.verify([toHex(proof), [...claim.signals]])).toBe(true);
-      await expect(send(first, { ...claim, proof })).rejects.toThrow(/NullifierUsed/);
-      await expect(send(first, claim)).rejects.toThrow(/NullifierUsed/);
-    }),
-  );
+  it("counts once, even with another form of the proof (proof theft, replay)", async () => {
+    await aside();
+    const claim = await authorized(first);
+    await send(first, claim);
+    // Groth16: if (A, B, C) is a valid proof, so is (s·A, B/s, C).
+    const { a, b, c } = decodeProof(claim.proof);
+    const s = 7n;
+    const one = bn254.G1.Point.fromAffine(a).multiply(s).toAffine();
+    const fp2 = bn254.fields.Fp2;
+    const point = bn254.G2.Point.fromAffine({
+      x: fp2.fromBigTuple([b.x.c0, b.x.c1]),
+      y: fp2.fromBigTuple([b.y.c0, b.y.c1]),
+    });
+    const other = point.multiply(bn254.fields.Fr.inv(s)).toAffine();
+    const proof = encodeProof({ a: one, b: other, c });
+    expect(await verifier.read.verify([toHex(proof), [...claim.signals]])).toBe(true);
+    await expect(send(first, { ...claim, proof })).rejects.toThrow(/NullifierUsed/);
+    await expect(send(first, claim)).rejects.toThrow(/NullifierUsed/);
+  });
 
   it("with slots in another order is refused before it costs gas", async () => {
     const others = indices.filter((i) => !isCanonical(i));
@@ -252,11 +241,11 @@ describe("an authorization", () => {
     for (const [name, authorization, expected] of cases) {
       const verdict = verifyAuthorization(claim, where, authorization, now);
       expect(verdict.valid ? "valid" : verdict.code, name).toBe(expected);
-      await aside(async () => {
-        const sent = send(first, { ...evidence(first), authorization });
-        if (verdict.valid) await sent;
-        else await expect(sent, name).rejects.toThrow(/NotAuthorized|AuthorizationExpired|ECDSAInvalidSignature/);
-      })();
+      const { restore } = await networkHelpers.takeSnapshot();
+      const sent = send(first, { ...evidence(first), authorization });
+      if (verdict.valid) await sent;
+      else await expect(sent, name).rejects.toThrow(/NotAuthorized|AuthorizationExpired|ECDSAInvalidSignature/);
+      await restore();
     }
   });
 
@@ -271,14 +260,12 @@ describe("an authorization", () => {
     await expect(send(first, evidence(first))).rejects.toThrow(/AuthorizationExpired/);
   });
 
-  it(
-    "does not help once the log is frozen (hidden faults)",
-    aside(async () => {
-      await stake.write.convict([operator.operator, judge!.account.address, logs[first]!, 0n], {
-        account: judge!.account,
-      });
-      // A batch that was final at the freeze stays final.
-      await send(first, await authorized(first));
-    }),
-  );
+  it("does not help once the log is frozen (hidden faults)", async () => {
+    await aside();
+    await stake.write.convict([operator.operator, judge!.account.address, logs[first]!, 0n], {
+      account: judge!.account,
+    });
+    // A batch that was final at the freeze stays final.
+    await send(first, await authorized(first));
+  });
 });

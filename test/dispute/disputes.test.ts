@@ -35,6 +35,7 @@ import { parseCheckpoint } from "anchorlog/batch";
 import type { Trust } from "anchorlog/verify/bundle";
 import { openSqliteStore } from "anchorlog/store/sqlite";
 import type { OrderDocument, StatedPredicate } from "anchorlog/proof";
+import { atEnd } from "../ends.ts";
 import { decodeProof, encodeProof } from "../../src/proof/groth16.ts";
 import { openProver, proveOrder } from "anchorlog/proof/prover";
 import { deployLocally } from "../../scripts/deploy.ts";
@@ -116,15 +117,8 @@ const leadOf = async (document: OrderDocument, of = question) => disputeLead(of,
 const send = (lead: DisputeLead, by = thief) => takeLead(writer(by), disputes, lead);
 const creditOf = (of: Wallet) => stake.read.creditOf([of.account.address]);
 
-/** Runs on the current chain, and reverts its changes afterwards. */
-const aside = (test: () => Promise<void>) => async () => {
-  const snapshot = await networkHelpers.takeSnapshot();
-  try {
-    await test();
-  } finally {
-    await snapshot.restore();
-  }
-};
+/** Reverts a test's changes of the chain at its end. */
+const aside = async (): Promise<void> => atEnd((await networkHelpers.takeSnapshot()).restore);
 
 /** Judges a document as `anchorlog verify` does, by that checkpoint. */
 const judge = async (text: string, trust?: Trust) =>
@@ -171,79 +165,75 @@ describe("two buyers of one object", () => {
   });
 
   it("cannot show a lead before the batch is final", async () => {
-    await aside(async () => {
-      await openDispute(writer(bob), disputes, question);
-      await expect(send(await leadOf(bobs), bob)).rejects.toThrow(/CheckpointNotFinal/);
-    })();
+    const { restore } = await networkHelpers.takeSnapshot();
+    await openDispute(writer(bob), disputes, question);
+    await expect(send(await leadOf(bobs), bob)).rejects.toThrow(/CheckpointNotFinal/);
+    await restore();
     await networkHelpers.time.increase(FINALITY);
   });
 
-  it(
-    "settle it by order proofs: the buyer with the earlier entry wins, and gets the bond",
-    aside(async () => {
-      const chain = writer(bob);
-      // 1. Bob asks, and shows his.
-      const opened = await openDispute(chain, disputes, question);
-      const { id } = opened;
-      expect(id).toBe(disputeId(question));
-      expect(await requiredDisputeBond(chain, disputes)).toBeGreaterThanOrEqual(disputeParameters.bondFloor);
-      const first = await send(await leadOf(bobs), bob);
-      expect(await readDispute(publicClient, disputes, id)).toMatchObject({
-        status: "led",
-        leading: { side: disputeSide(question, predicates[0]), index: 3 },
-        winner: undefined,
-        creditor: lower(bob.account.address),
-        bond: opened.bond,
-        limit: opened.limit,
-      });
-      // 2. Alice leads. Her later entry does not suffice, her first one does.
-      await expect(send(await leadOf(aliceAgain), alice)).rejects.toThrow(/NotEarlier\(3, 4\)/);
-      await networkHelpers.time.increase(RESPONSE_TIME / 2);
-      const second = await send(await leadOf(aliceFirst), alice);
-      await expect(send(await leadOf(bobs), bob)).rejects.toThrow(/NotEarlier\(1, 3\)/);
-      await expect(settleDispute(chain, disputes, id)).rejects.toThrow(/DeadlineNotPassed/);
-      // 3. The time passes.
-      const { deadline } = await readDispute(publicClient, disputes, id);
-      expect(deadline).toBeGreaterThanOrEqual(opened.deadline + RESPONSE_TIME / 2);
-      await networkHelpers.time.increaseTo(deadline + 1);
-      const side = disputeSide(question, predicates[1]);
-      expect(await readDispute(publicClient, disputes, id)).toMatchObject({ status: "resolved", winner: side });
-      await expect(send(await leadOf(aliceFirst), alice)).rejects.toThrow(/NotOpen/);
-      const settled = await settleDispute(writer(thief), disputes, id);
-      // 4. The result is permanent, and other contracts can read it.
-      expect(await readDispute(publicClient, disputes, id)).toMatchObject({
-        status: "resolved",
-        winner: side,
-        bond: 0n,
-      });
-      const [won, lost] = side === "first" ? question.predicates : question.predicates.toReversed();
-      expect(await contract.read.hasWon([operator.operator, question.log, won, lost])).toBe(true);
-      expect(await contract.read.hasWon([operator.operator, question.log, lost, won])).toBe(false);
-      expect(await creditOf(alice)).toBe(opened.bond);
-      await withdrawCredit(writer(alice), operator, lower(alice.account.address));
-      expect(await creditOf(alice)).toBe(0n);
-      expect(await publicClient.getBalance({ address: disputes })).toBe(0n);
-      // 5. The cost. A lead costs less on a recorded batch, and the bond assumes more.
-      expect(opened.gasUsed).toBeLessThan(150_000n);
-      for (const { gasUsed } of [first, second]) expect(gasUsed).toBeLessThan(390_000n);
-      expect(settled.gasUsed).toBeLessThan(110_000n);
-    }),
-  );
+  it("settle it by order proofs: the buyer with the earlier entry wins, and gets the bond", async () => {
+    await aside();
+    const chain = writer(bob);
+    // 1. Bob asks, and shows his.
+    const opened = await openDispute(chain, disputes, question);
+    const { id } = opened;
+    expect(id).toBe(disputeId(question));
+    expect(await requiredDisputeBond(chain, disputes)).toBeGreaterThanOrEqual(disputeParameters.bondFloor);
+    const first = await send(await leadOf(bobs), bob);
+    expect(await readDispute(publicClient, disputes, id)).toMatchObject({
+      status: "led",
+      leading: { side: disputeSide(question, predicates[0]), index: 3 },
+      winner: undefined,
+      creditor: lower(bob.account.address),
+      bond: opened.bond,
+      limit: opened.limit,
+    });
+    // 2. Alice leads. Her later entry does not suffice, her first one does.
+    await expect(send(await leadOf(aliceAgain), alice)).rejects.toThrow(/NotEarlier\(3, 4\)/);
+    await networkHelpers.time.increase(RESPONSE_TIME / 2);
+    const second = await send(await leadOf(aliceFirst), alice);
+    await expect(send(await leadOf(bobs), bob)).rejects.toThrow(/NotEarlier\(1, 3\)/);
+    await expect(settleDispute(chain, disputes, id)).rejects.toThrow(/DeadlineNotPassed/);
+    // 3. The time passes.
+    const { deadline } = await readDispute(publicClient, disputes, id);
+    expect(deadline).toBeGreaterThanOrEqual(opened.deadline + RESPONSE_TIME / 2);
+    await networkHelpers.time.increaseTo(deadline + 1);
+    const side = disputeSide(question, predicates[1]);
+    expect(await readDispute(publicClient, disputes, id)).toMatchObject({ status: "resolved", winner: side });
+    await expect(send(await leadOf(aliceFirst), alice)).rejects.toThrow(/NotOpen/);
+    const settled = await settleDispute(writer(thief), disputes, id);
+    // 4. The result is permanent, and other contracts can read it.
+    expect(await readDispute(publicClient, disputes, id)).toMatchObject({
+      status: "resolved",
+      winner: side,
+      bond: 0n,
+    });
+    const [won, lost] = side === "first" ? question.predicates : question.predicates.toReversed();
+    expect(await contract.read.hasWon([operator.operator, question.log, won, lost])).toBe(true);
+    expect(await contract.read.hasWon([operator.operator, question.log, lost, won])).toBe(false);
+    expect(await creditOf(alice)).toBe(opened.bond);
+    await withdrawCredit(writer(alice), operator, lower(alice.account.address));
+    expect(await creditOf(alice)).toBe(0n);
+    expect(await publicClient.getBalance({ address: disputes })).toBe(0n);
+    // 5. The cost. A lead costs less on a recorded batch, and the bond assumes more.
+    expect(opened.gasUsed).toBeLessThan(150_000n);
+    for (const { gasUsed } of [first, second]) expect(gasUsed).toBeLessThan(390_000n);
+    expect(settled.gasUsed).toBeLessThan(110_000n);
+  });
 
-  it(
-    "leave it undecided if neither shows a lead, at a cost",
-    aside(async () => {
-      const { id, bond, deadline } = await openDispute(writer(bob), disputes, question);
-      const before = await creditOf(bob);
-      await networkHelpers.time.increaseTo(deadline + 1);
-      expect(await readDispute(publicClient, disputes, id)).toMatchObject({ status: "unresolved", winner: undefined });
-      await settleDispute(writer(thief), disputes, id);
-      expect((await creditOf(bob)) - before).toBe(bond - (bond + 1n) / 2n);
-      await openDispute(writer(alice), disputes, question);
-      await send(await leadOf(aliceFirst));
-      expect(await readDispute(publicClient, disputes, id)).toMatchObject({ status: "led", leading: { index: 1 } });
-    }),
-  );
+  it("leave it undecided if neither shows a lead, at a cost", async () => {
+    await aside();
+    const { id, bond, deadline } = await openDispute(writer(bob), disputes, question);
+    const before = await creditOf(bob);
+    await networkHelpers.time.increaseTo(deadline + 1);
+    expect(await readDispute(publicClient, disputes, id)).toMatchObject({ status: "unresolved", winner: undefined });
+    await settleDispute(writer(thief), disputes, id);
+    expect((await creditOf(bob)) - before).toBe(bond - (bond + 1n) / 2n);
+    await openDispute(writer(alice), disputes, question);
+    await send(await leadOf(aliceFirst));
+    expect(await readDispute(publicClient, disputes, id)).toMatchObject({ status: "led", leading: { index: 1 } });
+  });
 });
 
 describe("a watcher", () => {
@@ -251,55 +241,51 @@ describe("a watcher", () => {
   const read = (cursor: DisputeCursor, about: { operator: Hex; log?: Hex } = operator) =>
     readOpenDisputes(publicClient, disputes, about, cursor);
 
-  it(
-    "finds disputes about its own actions, and entries that would take the lead",
-    aside(async () => {
-      const mine = await Promise.all([4, 1, 0].map((index) => bundleAt(index)));
-      const start = from(await publicClient.getBlockNumber({ cacheTime: 0 }));
-      const { id } = await openDispute(writer(bob), disputes, question);
-      const other = disputeQuestion(operator, OTHER_LOG, [boughtBy(bob), boughtBy(thief)]);
-      await openDispute(writer(bob), disputes, other);
-      const { open } = await read(start);
-      expect(open.map((dispute) => dispute.id)).toEqual([id, disputeId(other)]);
-      expect(open[0]).toEqual({ ...(await readDispute(publicClient, disputes, id)), id, question });
-      expect((await read(start, { operator: operator.operator, log: question.log })).open).toEqual(open.slice(0, 1));
-      expect((await read(start, { operator: disputes })).open).toEqual([]);
+  it("finds disputes about its own actions, and entries that would take the lead", async () => {
+    await aside();
+    const mine = await Promise.all([4, 1, 0].map((index) => bundleAt(index)));
+    const start = from(await publicClient.getBlockNumber({ cacheTime: 0 }));
+    const { id } = await openDispute(writer(bob), disputes, question);
+    const other = disputeQuestion(operator, OTHER_LOG, [boughtBy(bob), boughtBy(thief)]);
+    await openDispute(writer(bob), disputes, other);
+    const { open } = await read(start);
+    expect(open.map((dispute) => dispute.id)).toEqual([id, disputeId(other)]);
+    expect(open[0]).toEqual({ ...(await readDispute(publicClient, disputes, id)), id, question });
+    expect((await read(start, { operator: operator.operator, log: question.log })).open).toEqual(open.slice(0, 1));
+    expect((await read(start, { operator: disputes })).open).toEqual([]);
 
-      // Alice's earliest entry for the one question about her.
-      const side = disputeSide(question, predicates[1]);
-      expect(findLeads(open, mine)).toEqual([{ dispute: open[0], side, bundle: mine[1], index: 1 }]);
-      await send(await leadOf(bobs), bob);
-      expect(findLeads((await read(start)).open, mine)).toMatchObject([{ side, index: 1 }]);
-      expect(findLeads((await read(start)).open, mine.slice(0, 1))).toEqual([]);
-      await send(await leadOf(aliceFirst));
-      expect(findLeads((await read(start)).open, mine)).toEqual([]);
-    }),
-  );
+    // Alice's earliest entry for the one question about her.
+    const side = disputeSide(question, predicates[1]);
+    expect(findLeads(open, mine)).toEqual([{ dispute: open[0], side, bundle: mine[1], index: 1 }]);
+    await send(await leadOf(bobs), bob);
+    expect(findLeads((await read(start)).open, mine)).toMatchObject([{ side, index: 1 }]);
+    expect(findLeads((await read(start)).open, mine.slice(0, 1))).toEqual([]);
+    await send(await leadOf(aliceFirst));
+    expect(findLeads((await read(start)).open, mine)).toEqual([]);
+  });
 
-  it(
-    "continues from a cursor until the dispute is settled, and again if it is reopened",
-    aside(async () => {
-      const start = from(await publicClient.getBlockNumber({ cacheTime: 0 }));
-      const { id, deadline } = await openDispute(writer(bob), disputes, question);
-      const before = await read(start);
-      await networkHelpers.mine(200);
-      const { cursor } = await read(before.cursor);
-      expect(cursor.fromBlock).toBeGreaterThan(start.fromBlock);
-      expect(cursor.known).toEqual([question]);
-      // A node that lags does not have the question yet.
-      const behind = { ...publicClient, getBlockNumber: () => Promise.resolve(start.fromBlock) };
-      const lagging = readOpenDisputes(behind, disputes, operator, cursor);
-      await expect(lagging).rejects.toMatchObject({ code: "chain_unavailable", details: { state: "lagging" } });
-      await networkHelpers.time.increaseTo(deadline + 1);
-      const over = await read(cursor);
-      expect(over.open).toMatchObject([{ id, status: "unresolved" }]);
-      expect(findLeads(over.open, [await bundleAt(1)])).toEqual([]);
-      await settleDispute(writer(thief), disputes, id);
-      expect((await read(over.cursor)).open).toEqual([]);
-      await openDispute(writer(bob), disputes, question);
-      expect((await read(over.cursor)).open).toMatchObject([{ id, status: "open" }]);
-    }),
-  );
+  it("continues from a cursor until the dispute is settled, and again if it is reopened", async () => {
+    await aside();
+    const start = from(await publicClient.getBlockNumber({ cacheTime: 0 }));
+    const { id, deadline } = await openDispute(writer(bob), disputes, question);
+    const before = await read(start);
+    await networkHelpers.mine(200);
+    const { cursor } = await read(before.cursor);
+    expect(cursor.fromBlock).toBeGreaterThan(start.fromBlock);
+    expect(cursor.known).toEqual([question]);
+    // A node that lags does not have the question yet.
+    const behind = { ...publicClient, getBlockNumber: () => Promise.resolve(start.fromBlock) };
+    const lagging = readOpenDisputes(behind, disputes, operator, cursor);
+    await expect(lagging).rejects.toMatchObject({ code: "chain_unavailable", details: { state: "lagging" } });
+    await networkHelpers.time.increaseTo(deadline + 1);
+    const over = await read(cursor);
+    expect(over.open).toMatchObject([{ id, status: "unresolved" }]);
+    expect(findLeads(over.open, [await bundleAt(1)])).toEqual([]);
+    await settleDispute(writer(thief), disputes, id);
+    expect((await read(over.cursor)).open).toEqual([]);
+    await openDispute(writer(bob), disputes, question);
+    expect((await read(over.cursor)).open).toMatchObject([{ id, status: "open" }]);
+  });
 
   it("matches an action to the same side as the contract", async () => {
     const sides = await Promise.all([0, 1, 2, 3, 4].map(async (i) => matchingSide(question, await bundleAt(i))));
@@ -320,112 +306,102 @@ describe("a watcher", () => {
 });
 
 describe("a lead", () => {
-  const opened = (test: (id: Hex) => Promise<void>) =>
-    aside(async () => test((await openDispute(writer(bob), disputes, question)).id));
+  const opened = async (): Promise<Hex> => {
+    await aside();
+    return (await openDispute(writer(bob), disputes, question)).id;
+  };
 
-  it(
-    "belongs to its beneficiary, whichever account sends it (front-running, proof theft)",
-    opened(async (id) => {
-      const lead = await leadOf(aliceFirst);
-      const stolen = { ...lead, shown: { ...lead.shown, beneficiary: lower(thief.account.address) } };
-      await expect(send(stolen)).rejects.toThrow(/ProofInvalid/);
-      await send(lead);
-      expect((await readDispute(publicClient, disputes, id)).creditor).toBe(lower(alice.account.address));
-      // A holder of the bundle can make its own proof, but once alice leads, it takes nothing.
-      await expect(send(await leadOf(byThief))).rejects.toThrow(/NotEarlier/);
-    }),
-  );
+  it("belongs to its beneficiary, whichever account sends it (front-running, proof theft)", async () => {
+    const id = await opened();
+    const lead = await leadOf(aliceFirst);
+    const stolen = { ...lead, shown: { ...lead.shown, beneficiary: lower(thief.account.address) } };
+    await expect(send(stolen)).rejects.toThrow(/ProofInvalid/);
+    await send(lead);
+    expect((await readDispute(publicClient, disputes, id)).creditor).toBe(lower(alice.account.address));
+    // A holder of the bundle can make its own proof, but once alice leads, it takes nothing.
+    await expect(send(await leadOf(byThief))).rejects.toThrow(/NotEarlier/);
+  });
 
-  it(
-    "counts once, even with another form of the proof",
-    opened(async () => {
-      const lead = await leadOf(bobs);
-      await send(lead);
-      // Groth16: if (A, B, C) is a valid proof, so is (s·A, B/s, C).
-      const { a, b, c } = decodeProof(fromHex(lead.shown.proof));
-      const fp2 = bn254.fields.Fp2;
-      const g2 = bn254.G2.Point.fromAffine({
-        x: fp2.fromBigTuple([b.x.c0, b.x.c1]),
-        y: fp2.fromBigTuple([b.y.c0, b.y.c1]),
-      });
-      const other = {
-        a: bn254.G1.Point.fromAffine(a).multiply(7n).toAffine(),
-        b: g2.multiply(bn254.fields.Fr.inv(7n)).toAffine(),
-        c,
-      };
-      const proof = toHex(encodeProof(other));
-      await expect(send({ ...lead, shown: { ...lead.shown, proof } })).rejects.toThrow(/NotEarlier/);
-    }),
-  );
+  it("counts once, even with another form of the proof", async () => {
+    await opened();
+    const lead = await leadOf(bobs);
+    await send(lead);
+    // Groth16: if (A, B, C) is a valid proof, so is (s·A, B/s, C).
+    const { a, b, c } = decodeProof(fromHex(lead.shown.proof));
+    const fp2 = bn254.fields.Fp2;
+    const g2 = bn254.G2.Point.fromAffine({
+      x: fp2.fromBigTuple([b.x.c0, b.x.c1]),
+      y: fp2.fromBigTuple([b.y.c0, b.y.c1]),
+    });
+    const other = {
+      a: bn254.G1.Point.fromAffine(a).multiply(7n).toAffine(),
+      b: g2.multiply(bn254.fields.Fr.inv(7n)).toAffine(),
+      c,
+    };
+    const proof = toHex(encodeProof(other));
+    await expect(send({ ...lead, shown: { ...lead.shown, proof } })).rejects.toThrow(/NotEarlier/);
+  });
 
-  it(
-    "is refused for another position, side, batch or log than the proof's",
-    opened(async () => {
-      const lead = await leadOf(aliceFirst);
-      const { shown } = lead;
-      const changed = (change: Partial<typeof shown>) => ({ ...lead, shown: { ...shown, ...change } });
-      await expect(send(changed({ position: 0 }))).rejects.toThrow(/ProofInvalid/);
-      await expect(send(changed({ position: 3 }))).rejects.toThrow(/IndexOutOfRange/);
-      await expect(send(changed({ batch: await evidenceOf(bobs) }))).rejects.toThrow(/ProofInvalid/);
-      await expect(send({ ...lead, side: lead.side === "first" ? "second" : "first" })).rejects.toThrow(/ProofInvalid/);
-      await expect(send(changed({ batch: await headerOf(OTHER_LOG, 0) }))).rejects.toThrow(/OtherLog/);
-      await expect(send(changed({ proof: bobs.proofs[0]! }))).rejects.toThrow(/ProofInvalid/);
-      await expect(send(changed({ proof: "0x" }))).rejects.toThrow(/ProofInvalid/);
-    }),
-  );
+  it("is refused for another position, side, batch or log than the proof's", async () => {
+    await opened();
+    const lead = await leadOf(aliceFirst);
+    const { shown } = lead;
+    const changed = (change: Partial<typeof shown>) => ({ ...lead, shown: { ...shown, ...change } });
+    await expect(send(changed({ position: 0 }))).rejects.toThrow(/ProofInvalid/);
+    await expect(send(changed({ position: 3 }))).rejects.toThrow(/IndexOutOfRange/);
+    await expect(send(changed({ batch: await evidenceOf(bobs) }))).rejects.toThrow(/ProofInvalid/);
+    await expect(send({ ...lead, side: lead.side === "first" ? "second" : "first" })).rejects.toThrow(/ProofInvalid/);
+    await expect(send(changed({ batch: await headerOf(OTHER_LOG, 0) }))).rejects.toThrow(/OtherLog/);
+    await expect(send(changed({ proof: bobs.proofs[0]! }))).rejects.toThrow(/ProofInvalid/);
+    await expect(send(changed({ proof: "0x" }))).rejects.toThrow(/ProofInvalid/);
+  });
 
-  it(
-    "needs no evidence for a batch that was proven final, and costs less",
-    opened(async () => {
-      const batch = await evidenceOf(bobs);
-      await proveFinalBatch(writer(thief), disputes, { operator: operator.operator, batch });
-      const { gasUsed } = await send(disputeLead(question, bobs, { ...batch, sequence: 99n, proof: [] }));
-      expect(gasUsed).toBeLessThan(360_000n);
-    }),
-  );
+  it("needs no evidence for a batch that was proven final, and costs less", async () => {
+    await opened();
+    const batch = await evidenceOf(bobs);
+    await proveFinalBatch(writer(thief), disputes, { operator: operator.operator, batch });
+    const { gasUsed } = await send(disputeLead(question, bobs, { ...batch, sequence: 99n, proof: [] }));
+    expect(gasUsed).toBeLessThan(360_000n);
+  });
 
-  it(
-    "counts if its batch was final when the log was frozen, and not if the batch is later",
-    opened(async () => {
-      await submit(LOG, 6, "painting", lower(bob.account.address));
-      await anchorBatches();
-      // Convicts from FaultProofs' address.
-      await networkHelpers.impersonateAccount(deployed.faultProofs);
-      await networkHelpers.setBalance(deployed.faultProofs, 10n ** 18n);
-      await stake.write.convict([operator.operator, alice.account.address, question.log, 0n], {
-        account: deployed.faultProofs,
-      });
-      await networkHelpers.time.increase(FINALITY);
-      const lead = await leadOf(bobs);
-      const later = { ...lead.shown, batch: await headerOf(LOG, 5), position: 0 };
-      await expect(send({ ...lead, shown: later })).rejects.toThrow(/BatchFrozen/);
-      await send(lead);
-    }),
-  );
+  it("counts if its batch was final when the log was frozen, and not if the batch is later", async () => {
+    await opened();
+    await submit(LOG, 6, "painting", lower(bob.account.address));
+    await anchorBatches();
+    // Convicts from FaultProofs' address.
+    await networkHelpers.impersonateAccount(deployed.faultProofs);
+    await networkHelpers.setBalance(deployed.faultProofs, 10n ** 18n);
+    await stake.write.convict([operator.operator, alice.account.address, question.log, 0n], {
+      account: deployed.faultProofs,
+    });
+    await networkHelpers.time.increase(FINALITY);
+    const lead = await leadOf(bobs);
+    const later = { ...lead.shown, batch: await headerOf(LOG, 5), position: 0 };
+    await expect(send({ ...lead, shown: later })).rejects.toThrow(/BatchFrozen/);
+    await send(lead);
+  });
 
-  it(
-    "counts under an older checkpoint if the bundle's own checkpoint is too young",
-    opened(async () => {
-      await submit(LOG, 7, "frame", lower(bob.account.address));
-      await anchorBatches();
-      const checkpoints = await readStoredCheckpoints(publicClient, operator);
-      const ofToday = await headerOf(LOG, 3);
-      await expect(send(disputeLead(question, bobs, ofToday))).rejects.toThrow(/CheckpointNotFinal/);
-      const bundles = await Promise.all([bundleAt(0), bundleAt(3), bundleAt(5), bundleAt(6), bundleAt(0, OTHER_LOG)]);
-      const headers: Uint8Array[] = [];
-      for (const { inclusion } of bundles) headers[Number(inclusion!.checkpoint.position)] = fromHex(inclusion!.header);
-      const history = openHistory({ operator, headers, checkpoints, entries: () => undefined });
-      const older = headerEvidence(history, Number(ofToday.position));
-      expect(older.sequence).toBeLessThan(ofToday.sequence);
-      // A user without the headers asks the operator for that size.
-      const { size } = checkpoints[Number(older.sequence)]!;
-      const ofThen = await anchorlog.bundle({ log: LOG, index: 3, size });
-      expect(bundleHeaderEvidence(ofThen, checkpoints)).toEqual(older);
-      await expect(anchorlog.bundle({ log: LOG, index: 3, size: 77 })).rejects.toMatchObject({ code: "no_checkpoint" });
-      expect((await anchorlog.bundle({ log: LOG, index: 3, size: 2 })).inclusion).toBeUndefined();
-      await send(disputeLead(question, bobs, older));
-    }),
-  );
+  it("counts under an older checkpoint if the bundle's own checkpoint is too young", async () => {
+    await opened();
+    await submit(LOG, 7, "frame", lower(bob.account.address));
+    await anchorBatches();
+    const checkpoints = await readStoredCheckpoints(publicClient, operator);
+    const ofToday = await headerOf(LOG, 3);
+    await expect(send(disputeLead(question, bobs, ofToday))).rejects.toThrow(/CheckpointNotFinal/);
+    const bundles = await Promise.all([bundleAt(0), bundleAt(3), bundleAt(5), bundleAt(6), bundleAt(0, OTHER_LOG)]);
+    const headers: Uint8Array[] = [];
+    for (const { inclusion } of bundles) headers[Number(inclusion!.checkpoint.position)] = fromHex(inclusion!.header);
+    const history = openHistory({ operator, headers, checkpoints, entries: () => undefined });
+    const older = headerEvidence(history, Number(ofToday.position));
+    expect(older.sequence).toBeLessThan(ofToday.sequence);
+    // A user without the headers asks the operator for that size.
+    const { size } = checkpoints[Number(older.sequence)]!;
+    const ofThen = await anchorlog.bundle({ log: LOG, index: 3, size });
+    expect(bundleHeaderEvidence(ofThen, checkpoints)).toEqual(older);
+    await expect(anchorlog.bundle({ log: LOG, index: 3, size: 77 })).rejects.toMatchObject({ code: "no_checkpoint" });
+    expect((await anchorlog.bundle({ log: LOG, index: 3, size: 2 })).inclusion).toBeUndefined();
+    await send(disputeLead(question, bobs, older));
+  });
 
   it("is not made from a proof that does not fit the question", async () => {
     const evidence = await evidenceOf(aliceFirst);
@@ -471,21 +447,19 @@ describe("a question", () => {
     );
   });
 
-  it(
-    "with quotients and unused members has the same ID in TypeScript and in the contract",
-    aside(async () => {
-      const { payloadType: vote } = types.kinds.get("Vote")!;
-      const pairs = [
-        [asked({ objectId: "a" }), asked({ objectId: "b" })],
-        [asked({}), asked({ yes: true }, vote)],
-        [asked({ to: `0x${"ff".repeat(20)}` }), asked({ objectId: "a", to: `0x${"00".repeat(20)}` })],
-      ] as const;
-      for (const pair of pairs) {
-        const asks = disputeQuestion(operator, LOG, pair);
-        expect((await openDispute(writer(bob), disputes, asks)).id).toBe(disputeId(asks));
-      }
-    }),
-  );
+  it("with quotients and unused members has the same ID in TypeScript and in the contract", async () => {
+    await aside();
+    const { payloadType: vote } = types.kinds.get("Vote")!;
+    const pairs = [
+      [asked({ objectId: "a" }), asked({ objectId: "b" })],
+      [asked({}), asked({ yes: true }, vote)],
+      [asked({ to: `0x${"ff".repeat(20)}` }), asked({ objectId: "a", to: `0x${"00".repeat(20)}` })],
+    ] as const;
+    for (const pair of pairs) {
+      const asks = disputeQuestion(operator, LOG, pair);
+      expect((await openDispute(writer(bob), disputes, asks)).id).toBe(disputeId(asks));
+    }
+  });
 });
 
 describe("the document of a dispute", () => {
