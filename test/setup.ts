@@ -1,7 +1,7 @@
 import { enableCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
 import { beginTest, endFile, endTest } from "./ends.ts";
 import { deleteFolders } from "./folder.ts";
 import { SLOW_TEST_LIMIT, TEST_LIMIT } from "./limits.ts";
@@ -15,7 +15,10 @@ afterAll(deleteFolders);
 afterAll(endFile);
 // Of tests that run at the same time, nobody knows which one started something: it ends with the file.
 beforeEach(({ task }) => void (task.concurrent || beginTest()));
-afterEach(({ task }) => (task.concurrent ? undefined : endTest()));
+afterEach(({ task }) => {
+  vi.useRealTimers();
+  return task.concurrent ? undefined : endTest();
+});
 
 // Packages, and the imports of each store's thread, are compiled once for all tests.
 process.env["NODE_COMPILE_CACHE"] ??= fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url));

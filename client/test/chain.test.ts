@@ -6,6 +6,7 @@ import { fromHex, toHex } from "anchorlog";
 import { privateKeySigner } from "anchorlog/action";
 import { parseBundle, parseTrust, type TrustedOperator } from "anchorlog/verify/bundle";
 import { decodeEntry } from "anchorlog/log";
+import { atEnd } from "../../test/ends.ts";
 import { startServer } from "../../server/test/harness.ts";
 import { startRegistries } from "./registry.ts";
 import { clientOf, describedBy, newWallet, ownerOf } from "./served.ts";
@@ -74,14 +75,11 @@ describe("a node of the chain", () => {
   it("that fails does not make a proof invalid", async () => {
     const trusting = clientOf(server, { tokens: ada.tokens()! });
     chain.state.isFailing = true;
-    try {
-      await expect(trusting.prove(actionId, { rpc })).rejects.toMatchObject({
-        reason: "rpc_unavailable",
-        message: expect.stringContaining("cannot be judged") as string,
-      });
-    } finally {
-      chain.state.isFailing = false;
-    }
+    atEnd(() => (chain.state.isFailing = false));
+    await expect(trusting.prove(actionId, { rpc })).rejects.toMatchObject({
+      reason: "rpc_unavailable",
+      message: expect.stringContaining("cannot be judged") as string,
+    });
   });
 
   it("that fails is asked again while a proof is awaited", async () => {
@@ -89,17 +87,14 @@ describe("a node of the chain", () => {
     const wait = async () => void (chain.state.isFailing = false);
     const trusting = clientOf(server, { tokens: ada.tokens()!, wait });
     chain.state.isFailing = true;
-    try {
-      const away = trusting.holder("held", { rpc, until: "anchored", within: 0 });
-      await expect(away).rejects.toMatchObject({ reason: "rpc_unavailable" });
-      const waiting = trusting.prove(actionId, { rpc, until: "anchored", within: 1 });
-      await expect(waiting).rejects.toMatchObject({ reason: "not_yet" });
-      expect(chain.state.isFailing).toBe(false);
-      const gone = trusting.prove(actionId, { rpc: "http://127.0.0.1:1", until: "anchored", within: 0 });
-      await expect(gone).rejects.toMatchObject({ code: "chain_unavailable" });
-    } finally {
-      chain.state.isFailing = false;
-    }
+    atEnd(() => (chain.state.isFailing = false));
+    const away = trusting.holder("held", { rpc, until: "anchored", within: 0 });
+    await expect(away).rejects.toMatchObject({ reason: "rpc_unavailable" });
+    const waiting = trusting.prove(actionId, { rpc, until: "anchored", within: 1 });
+    await expect(waiting).rejects.toMatchObject({ reason: "not_yet" });
+    expect(chain.state.isFailing).toBe(false);
+    const gone = trusting.prove(actionId, { rpc: "http://127.0.0.1:1", until: "anchored", within: 0 });
+    await expect(gone).rejects.toMatchObject({ code: "chain_unavailable" });
   });
 
   it("is asked about an unreleased registry only if the operator was pinned", async () => {

@@ -282,14 +282,11 @@ describe("tokens", () => {
       return new Promise(() => {});
     });
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    try {
-      const call = eve.GET("/wallets/me");
-      await arrived.promise;
-      vi.advanceTimersByTime(4_000);
-      expect((await call).response.status).toBe(200);
-    } finally {
-      vi.useRealTimers();
-    }
+    const call = eve.GET("/wallets/me");
+    await arrived.promise;
+    vi.advanceTimersByTime(4_000);
+    expect((await call).response.status).toBe(200);
+    vi.useRealTimers();
     expect(sent.map(({ url }) => new URL(url).pathname)).toEqual([
       "/auth/refresh-token",
       "/auth/refresh-token",

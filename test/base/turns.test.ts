@@ -1,8 +1,7 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { createTurns } from "../../src/base/turns.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
-afterEach(() => void vi.useRealTimers());
 
 it("skips a task that has waited too long, and gives its turn to the next one", async () => {
   const inTurn = createTurns(1, 1_000);

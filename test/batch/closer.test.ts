@@ -40,58 +40,46 @@ describe("automatic closing of batches", () => {
 
   test("happens by age, from the first entry on", async () => {
     vi.useFakeTimers();
-    try {
-      const it = closer({ maxAge: 1000 });
-      it.appended(A, 1);
-      await vi.advanceTimersByTimeAsync(900);
-      it.appended(A, 1);
-      expect(it.closed).toEqual([]);
-      await vi.advanceTimersByTimeAsync(100);
-      expect(it.closed).toEqual([A]);
-      await vi.advanceTimersByTimeAsync(5000);
-      expect(it.closed).toEqual([A]);
-      await it.stop();
-    } finally {
-      vi.useRealTimers();
-    }
+    const it = closer({ maxAge: 1000 });
+    it.appended(A, 1);
+    await vi.advanceTimersByTimeAsync(900);
+    it.appended(A, 1);
+    expect(it.closed).toEqual([]);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(it.closed).toEqual([A]);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(it.closed).toEqual([A]);
+    await it.stop();
   });
 
   test("happens by age for entries that came while the batch before was being closed", async () => {
     vi.useFakeTimers();
-    try {
-      const it = closer({ maxAge: 1000 });
-      const { promise, resolve } = Promise.withResolvers<void>();
-      it.gate.held = promise;
-      it.appended(A, 1);
-      await vi.advanceTimersByTimeAsync(1000);
-      it.appended(A, 1);
-      await vi.advanceTimersByTimeAsync(3000);
-      expect(it.closed).toEqual([]);
-      resolve();
-      await vi.advanceTimersByTimeAsync(0);
-      expect(it.closed).toEqual([A, A]);
-      await vi.advanceTimersByTimeAsync(5000);
-      expect(it.closed).toEqual([A, A]);
-      await it.stop();
-    } finally {
-      vi.useRealTimers();
-    }
+    const it = closer({ maxAge: 1000 });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    it.gate.held = promise;
+    it.appended(A, 1);
+    await vi.advanceTimersByTimeAsync(1000);
+    it.appended(A, 1);
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(it.closed).toEqual([]);
+    resolve();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(it.closed).toEqual([A, A]);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(it.closed).toEqual([A, A]);
+    await it.stop();
   });
 
   test("happens by age if an entry may not have been counted", async () => {
     vi.useFakeTimers();
-    try {
-      const it = closer({ maxAge: 1000, maxEntries: 2 });
-      it.appended(A, 0);
-      it.appended(A, 0);
-      await vi.advanceTimersByTimeAsync(900);
-      expect(it.closed).toEqual([]);
-      await vi.advanceTimersByTimeAsync(100);
-      expect(it.closed).toEqual([A]);
-      await it.stop();
-    } finally {
-      vi.useRealTimers();
-    }
+    const it = closer({ maxAge: 1000, maxEntries: 2 });
+    it.appended(A, 0);
+    it.appended(A, 0);
+    await vi.advanceTimersByTimeAsync(900);
+    expect(it.closed).toEqual([]);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(it.closed).toEqual([A]);
+    await it.stop();
   });
 
   test("counts from zero after a batch was closed on demand", async () => {
@@ -121,24 +109,20 @@ describe("automatic closing of batches", () => {
 
   test("reports a full batch that cannot be closed once a try", async () => {
     vi.useFakeTimers();
-    try {
-      const it = closer({ maxEntries: 2, maxAge: 1000 });
-      it.gate.failures = 3;
-      it.appended(A, 2);
-      await settle();
-      expect([it.closed, it.errors.length]).toEqual([[], 1]);
-      await vi.advanceTimersByTimeAsync(1000);
-      expect([it.closed, it.errors.length]).toEqual([[], 2]);
-      // An entry that comes meanwhile triggers a try at once.
-      it.appended(A, 1);
-      await settle();
-      expect([it.closed, it.errors.length]).toEqual([[], 3]);
-      await vi.advanceTimersByTimeAsync(1000);
-      expect([it.closed, it.errors.length]).toEqual([[A], 3]);
-      await it.stop();
-    } finally {
-      vi.useRealTimers();
-    }
+    const it = closer({ maxEntries: 2, maxAge: 1000 });
+    it.gate.failures = 3;
+    it.appended(A, 2);
+    await settle();
+    expect([it.closed, it.errors.length]).toEqual([[], 1]);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([it.closed, it.errors.length]).toEqual([[], 2]);
+    // An entry that comes meanwhile triggers a try at once.
+    it.appended(A, 1);
+    await settle();
+    expect([it.closed, it.errors.length]).toEqual([[], 3]);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([it.closed, it.errors.length]).toEqual([[A], 3]);
+    await it.stop();
   });
 
   test("reports a failure, and tries again with the next entries", async () => {

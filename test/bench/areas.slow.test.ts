@@ -1,25 +1,23 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { atEnd } from "../ends.ts";
 import { AREAS, isArea, loadArea } from "../../scripts/bench/areas.ts";
 import { OURS } from "../../scripts/bench/frame.ts";
 
 // The areas prepare their cases, in which they compare all subjects' answers; nothing is measured.
 test.each(AREAS)("%s: the cases are prepared, and have one name, unit and installed version each", async (area) => {
   const module = await loadArea(area);
-  try {
-    const prepared = await module.cases();
-    expect(prepared.length).toBeGreaterThan(0);
-    expect(duplicates(prepared.map(({ name }) => name))).toEqual([]);
-    for (const { name, unit, subjects } of prepared) {
-      expect(name).toMatch(/^\S.*\S$/);
-      const names = subjects.map((subject) => subject.name);
-      expect(names[0], name).toBe(OURS);
-      expect(duplicates(names), name).toEqual([]);
-      expect(unit, name).toMatch(subjects.some((subject) => "run" in subject) ? /^(?:ns|µs|ms|s)$/ : /^[a-zA-Z]+$/);
-      for (const peer of names.filter(isVersioned)) expect(peer, name).toMatch(installed(peer));
-    }
-  } finally {
-    await module.close?.();
+  atEnd(() => module.close?.());
+  const prepared = await module.cases();
+  expect(prepared.length).toBeGreaterThan(0);
+  expect(duplicates(prepared.map(({ name }) => name))).toEqual([]);
+  for (const { name, unit, subjects } of prepared) {
+    expect(name).toMatch(/^\S.*\S$/);
+    const names = subjects.map((subject) => subject.name);
+    expect(names[0], name).toBe(OURS);
+    expect(duplicates(names), name).toEqual([]);
+    expect(unit, name).toMatch(subjects.some((subject) => "run" in subject) ? /^(?:ns|µs|ms|s)$/ : /^[a-zA-Z]+$/);
+    for (const peer of names.filter(isVersioned)) expect(peer, name).toMatch(installed(peer));
   }
 });
 

@@ -10,7 +10,7 @@ import {
 } from "anchorlog";
 import { depositStake, finalityDelay, presets, readLatest, registerOperator } from "anchorlog/chain";
 import { openSqliteStore } from "anchorlog/store/sqlite";
-import { closing } from "../ends.ts";
+import { atEnd, closing } from "../ends.ts";
 import { deployLocally } from "../../scripts/deploy.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { notSent } from "../../src/chain/anchorer.ts";
@@ -242,47 +242,43 @@ test("pauses after failures grow to a limit, and are random", () => {
 test("anchoring waits for a low base fee no longer than it should, even if the chain is polled rarely", async () => {
   vi.useFakeTimers();
   const end = new AbortController();
-  try {
-    const quarter = (DELAY * 1_000) / 4;
-    const begun = Date.now();
-    let anchoredAt: number | undefined;
-    const loop = createAnchoringLoop({
-      policy: { baseFeeCeiling: 5n * GWEI, pollInterval: quarter },
-      maxAnchorDelay: DELAY,
-      minAnchorInterval: INTERVAL,
-      readInterval: async () => INTERVAL,
-      isDated: false,
-      look: async () => ({
-        block: { number: 1, hash: "0x01" },
-        time: Math.floor(Date.now() / 1_000),
-        since: performance.now(),
-        baseFee: 100n * GWEI,
-        latest: { size: 0, root: "0x00", time: 0 },
-        finalSize: 0,
-      }),
-      lostSince: () => undefined,
-      oldest: () => (anchoredAt === undefined ? begun : undefined),
-      closed: () => 1,
-      closeBatches: async () => {},
-      anchor: async () => {
-        anchoredAt = Date.now() - begun;
-        return notSent("there", 1);
-      },
-      resume: async () => {},
-      isLeader: () => true,
-      fail: (error) => errors.push(error as Error),
-      clock: () => Date.now(),
-      random: () => 0,
-      signal: end.signal,
-    });
-    loop.start();
-    await vi.advanceTimersByTimeAsync(2 * quarter);
-    expect(anchoredAt).toBe(YIELDS);
-    expect(errors).toEqual([]);
-  } finally {
-    end.abort();
-    vi.useRealTimers();
-  }
+  atEnd(() => end.abort());
+  const quarter = (DELAY * 1_000) / 4;
+  const begun = Date.now();
+  let anchoredAt: number | undefined;
+  const loop = createAnchoringLoop({
+    policy: { baseFeeCeiling: 5n * GWEI, pollInterval: quarter },
+    maxAnchorDelay: DELAY,
+    minAnchorInterval: INTERVAL,
+    readInterval: async () => INTERVAL,
+    isDated: false,
+    look: async () => ({
+      block: { number: 1, hash: "0x01" },
+      time: Math.floor(Date.now() / 1_000),
+      since: performance.now(),
+      baseFee: 100n * GWEI,
+      latest: { size: 0, root: "0x00", time: 0 },
+      finalSize: 0,
+    }),
+    lostSince: () => undefined,
+    oldest: () => (anchoredAt === undefined ? begun : undefined),
+    closed: () => 1,
+    closeBatches: async () => {},
+    anchor: async () => {
+      anchoredAt = Date.now() - begun;
+      return notSent("there", 1);
+    },
+    resume: async () => {},
+    isLeader: () => true,
+    fail: (error) => errors.push(error as Error),
+    clock: () => Date.now(),
+    random: () => 0,
+    signal: end.signal,
+  });
+  loop.start();
+  await vi.advanceTimersByTimeAsync(2 * quarter);
+  expect(anchoredAt).toBe(YIELDS);
+  expect(errors).toEqual([]);
 });
 
 describe("a transaction that nobody mines", () => {

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest
 import { openAnchorlog, type Anchorlog, type AnchorlogOptions, type CheckpointEvent } from "anchorlog";
 import { depositStake, finalityDelay, presets, readLatest, registerOperator } from "anchorlog/chain";
 import { openSqliteStore } from "anchorlog/store/sqlite";
-import { closing } from "../ends.ts";
+import { atEnd, closing } from "../ends.ts";
 import { deployLocally } from "../../scripts/deploy.ts";
 import { developmentAccount, LOCAL_CHAIN, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { startNode } from "../../scripts/node.ts";
@@ -380,27 +380,23 @@ test.runIf(isSlowSuite)("an anchor waits for the registry's interval even if blo
   node.rule = async (question, forward) =>
     question.method === "eth_estimateGas" ? { result: "0x30000" } : forward(question);
   url = node.url;
-  try {
-    const settings = { confirmations: 1, pollInterval: 0.02, resubmissionTimeout: 60, notInMempoolTimeout: 60 };
-    const anchorlog = await open({ ...byItself, transactions: settings });
-    await grow(anchorlog);
-    await untilTold("anchored 1");
-    await anvil.client.request({ method: "anvil_setBlockTimestampInterval", params: [0] } as never);
-    await grow(anchorlog);
-    for (let block = 0; block < 20; block++) {
-      await anvil.test.mine({ blocks: 1 });
-      const looks = node.asked.get("eth_call") ?? 0;
-      await expect.poll(() => node.asked.get("eth_call"), { interval: 5 }).toBeGreaterThan(looks + 1);
-    }
-    expect(sent).toBe(1);
-    await anvil.client.request({ method: "anvil_removeBlockTimestampInterval" } as never);
-    await anvil.test.increaseTime({ seconds: 1 });
+  atEnd(() => anvil.client.request({ method: "anvil_removeBlockTimestampInterval" } as never));
+  const settings = { confirmations: 1, pollInterval: 0.02, resubmissionTimeout: 60, notInMempoolTimeout: 60 };
+  const anchorlog = await open({ ...byItself, transactions: settings });
+  await grow(anchorlog);
+  await untilTold("anchored 1");
+  await anvil.client.request({ method: "anvil_setBlockTimestampInterval", params: [0] } as never);
+  await grow(anchorlog);
+  for (let block = 0; block < 20; block++) {
     await anvil.test.mine({ blocks: 1 });
-    await untilTold("anchored 1", "anchored 2");
-    expect(sent).toBe(2);
-    await anchorlog.close();
-  } finally {
-    await anvil.client.request({ method: "anvil_removeBlockTimestampInterval" } as never);
-    await node.close();
+    const looks = node.asked.get("eth_call") ?? 0;
+    await expect.poll(() => node.asked.get("eth_call"), { interval: 5 }).toBeGreaterThan(looks + 1);
   }
+  expect(sent).toBe(1);
+  await anvil.client.request({ method: "anvil_removeBlockTimestampInterval" } as never);
+  await anvil.test.increaseTime({ seconds: 1 });
+  await anvil.test.mine({ blocks: 1 });
+  await untilTold("anchored 1", "anchored 2");
+  expect(sent).toBe(2);
+  await anchorlog.close();
 });

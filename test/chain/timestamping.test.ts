@@ -6,7 +6,7 @@ import { decodeTimestamp, encodeTimestamp } from "anchorlog/chain";
 import { createFileGuard, openFileGuard } from "anchorlog/store/guard";
 import { openSqliteStore, type SqliteStore } from "anchorlog/store/sqlite";
 import { privateKeyToAccount } from "viem/accounts";
-import { closing } from "../ends.ts";
+import { atEnd, closing } from "../ends.ts";
 import { concernsOf } from "../../src/operator/observe/concerns.ts";
 import { startNode } from "../../scripts/node.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
@@ -424,30 +424,27 @@ describe("operators that share a sender", () => {
     const other = { ...operator, operator: `0x${"bb".repeat(20)}` as const };
     await anvil.test.setAutomine(false);
     const mining = setInterval(() => void anvil.test.mine({ blocks: 1 }).catch(() => {}), 300);
-    try {
-      const [one, two] = [
-        await open([policyFor(first, account)]),
-        await open([policyFor(first, account)], { operator: other }),
-      ];
-      const deadline = Math.floor(now / 1_000) + 60;
-      const rounds = isSlowSuite ? 3 : 1;
-      for (let round = 1; round <= rounds; round++) {
-        await two.anchorlog.submitMany([await signActionFor(other, wallets[0]!, "a.example", nonce++, { deadline })]);
-        await two.anchorlog.closeBatches();
-        await Promise.all([sign(one), two.anchorlog.checkpoint()]);
-        await until(async () => (await statusOf(one)).size === round && (await statusOf(two)).size === round);
-      }
-      const found = await timestampsOn(anvil.client, account.address);
-      const expected = Array.from({ length: rounds }, (_, i) => i + 1);
-      const of = (id: string) =>
-        found.filter(({ operator: by }) => by.operator === id).map(({ checkpoint }) => checkpoint.size);
-      expect([of(operator.operator), of(other.operator)]).toEqual([expected, expected]);
-      for (const { options } of [one, two]) {
-        const kept = await options.store.timestamps();
-        expect(kept.map(({ size }) => size)).toEqual(expected);
-      }
-    } finally {
-      clearInterval(mining);
+    atEnd(() => clearInterval(mining));
+    const [one, two] = [
+      await open([policyFor(first, account)]),
+      await open([policyFor(first, account)], { operator: other }),
+    ];
+    const deadline = Math.floor(now / 1_000) + 60;
+    const rounds = isSlowSuite ? 3 : 1;
+    for (let round = 1; round <= rounds; round++) {
+      await two.anchorlog.submitMany([await signActionFor(other, wallets[0]!, "a.example", nonce++, { deadline })]);
+      await two.anchorlog.closeBatches();
+      await Promise.all([sign(one), two.anchorlog.checkpoint()]);
+      await until(async () => (await statusOf(one)).size === round && (await statusOf(two)).size === round);
+    }
+    const found = await timestampsOn(anvil.client, account.address);
+    const expected = Array.from({ length: rounds }, (_, i) => i + 1);
+    const of = (id: string) =>
+      found.filter(({ operator: by }) => by.operator === id).map(({ checkpoint }) => checkpoint.size);
+    expect([of(operator.operator), of(other.operator)]).toEqual([expected, expected]);
+    for (const { options } of [one, two]) {
+      const kept = await options.store.timestamps();
+      expect(kept.map(({ size }) => size)).toEqual(expected);
     }
   });
 });

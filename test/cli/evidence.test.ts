@@ -13,6 +13,7 @@ import faultSchema from "../../docs/schemas/fault-1.json" with { type: "json" };
 import faultAnswerSchema from "../../docs/schemas/fault-answer-1.json" with { type: "json" };
 import inspectSchema from "../../docs/schemas/inspect-1.json" with { type: "json" };
 import reportSchema from "../../docs/schemas/report-1.json" with { type: "json" };
+import { atEnd } from "../ends.ts";
 import { listen } from "../listening.ts";
 import { withParts } from "../../src/cli/spool.ts";
 import { openHttpExport } from "../../src/verify/audit/httpExport.ts";
@@ -103,26 +104,22 @@ it("finds the same faults in an export on a server, and leaves no copy of it beh
   const temporary = at("temporary");
   await mkdir(temporary);
   vi.stubEnv("TMPDIR", temporary);
-  try {
-    const read = (await openHttpExport(server.url))!;
-    const name = `logs/${A}.jsonl`;
-    await withParts(read, async ({ lines }) => {
-      const file = (await lines!(name))!;
-      const text = await readFile(at(`export/${name}`));
-      expect(Buffer.from(file.part!(100, 50))).toEqual(text.subarray(100, 150));
-      expect(await readdir(temporary)).toHaveLength(1);
-    });
-    await expect(withParts(read, async () => Promise.reject(new Error("ended")))).rejects.toThrow("ended");
-    const { code } = await audit(server.url, "--evidence", at("served"));
-    expect(code).toBe(1);
-    for (const file of await readdir(at("evidence"))) {
-      expect(await readFile(at(`served/${file}`), "utf8")).toBe(await readFile(at(`evidence/${file}`), "utf8"));
-    }
-    expect(await readdir(temporary)).toEqual([]);
-  } finally {
-    vi.unstubAllEnvs();
-    await server.close();
+  atEnd(() => vi.unstubAllEnvs());
+  const read = (await openHttpExport(server.url))!;
+  const name = `logs/${A}.jsonl`;
+  await withParts(read, async ({ lines }) => {
+    const file = (await lines!(name))!;
+    const text = await readFile(at(`export/${name}`));
+    expect(Buffer.from(file.part!(100, 50))).toEqual(text.subarray(100, 150));
+    expect(await readdir(temporary)).toHaveLength(1);
+  });
+  await expect(withParts(read, async () => Promise.reject(new Error("ended")))).rejects.toThrow("ended");
+  const { code } = await audit(server.url, "--evidence", at("served"));
+  expect(code).toBe(1);
+  for (const file of await readdir(at("evidence"))) {
+    expect(await readFile(at(`served/${file}`), "utf8")).toBe(await readFile(at(`evidence/${file}`), "utf8"));
   }
+  expect(await readdir(temporary)).toEqual([]);
 });
 
 it("prints the contract's reason to refuse a proof", async () => {

@@ -23,6 +23,7 @@ import {
 import { readExportFolder, writeExport } from "anchorlog/verify/audit";
 import { hashCheckpoint } from "anchorlog/batch";
 import { openSqliteStore } from "anchorlog/store/sqlite";
+import { atEnd } from "../ends.ts";
 import { anchorRegistryAbi, anchorRegistryCreationBytecode } from "../../src/chain/generated/AnchorRegistry.ts";
 import { challengesAbi, challengesCreationBytecode } from "../../src/chain/generated/Challenges.ts";
 import { operatorStakeAbi, operatorStakeCreationBytecode } from "../../src/chain/generated/OperatorStake.ts";
@@ -305,16 +306,13 @@ describe("challenges on a real node", () => {
     const number = (chainId: number) =>
       anvil.client.request({ method: "anvil_setChainId", params: [chainId] } as never);
     await number(77);
-    try {
-      const shared = { chain: { ...LOCAL_CHAIN, id: 77 }, transport: http(anvil.url), pollingInterval: 10 } as const;
-      const publicClient: PublicClient = createPublicClient(shared);
-      const chain = { publicClient, walletClient: createWalletClient({ ...shared, account: stranger }) };
-      await sendAnswer(chain, challenges, makeAnswer(held, questionFor("action")));
-      const call = { address: challenges, abi: challengesAbi, functionName: "challenge", args: [id] } as const;
-      expect((await publicClient.readContract(call)).status).toBe(CHALLENGE_STATUSES.indexOf("answered"));
-    } finally {
-      await number(LOCAL_CHAIN_ID);
-    }
+    atEnd(() => number(LOCAL_CHAIN_ID));
+    const shared = { chain: { ...LOCAL_CHAIN, id: 77 }, transport: http(anvil.url), pollingInterval: 10 } as const;
+    const publicClient: PublicClient = createPublicClient(shared);
+    const chain = { publicClient, walletClient: createWalletClient({ ...shared, account: stranger }) };
+    await sendAnswer(chain, challenges, makeAnswer(held, questionFor("action")));
+    const call = { address: challenges, abi: challengesAbi, functionName: "challenge", args: [id] } as const;
+    expect((await publicClient.readContract(call)).status).toBe(CHALLENGE_STATUSES.indexOf("answered"));
   });
 
   // These tests come last: anvil's revert does not restore the next block's base fee.

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { atEnd } from "../ends.ts";
 import type * as BigintEngine from "../../src/crypto/poseidon/bigintEngine.ts";
 import type { HashMany } from "../../src/crypto/poseidon/engine.ts";
 import type * as Pairing from "../../src/crypto/bn254/pairingNoble.ts";
@@ -76,25 +77,24 @@ describe("the choice of the engine", () => {
       const { hashManyInBigints } = await original<typeof BigintEngine>();
       return { hashManyInBigints: (...args: Parameters<HashMany>) => (asked++, hashManyInBigints(...args)) };
     });
-    try {
-      const { useEngine } = await import("../../src/action/index.ts");
-      const { zkRootFromPath, commitment } = await import("../../src/batch/zk.ts");
-      const path = Array.from({ length: 8 }, (_, level) => [1n, 2n, BigInt(level)]);
-      const entry = { actor: 1n, nonce: 2n, acceptedAt: 3, entryHash: 4n, payloadType: "P()", words: [5n] };
-      const compute = () => [zkRootFromPath(7n, 0, path), commitment(entry)];
-      await useEngine("wasm");
-      const first = compute();
-      expect(asked).toBe(0);
-      await useEngine("javascript");
-      expect(compute()).toEqual(first);
-      // Eight nodes, two hashes of zeros, the context and the commitment.
-      expect(asked).toBe(12);
-      expect(compute()).toEqual(first);
-      expect(asked).toBe(14);
-    } finally {
+    atEnd(async () => {
       vi.doUnmock("../../src/crypto/poseidon/bigintEngine.ts");
       vi.resetModules();
-    }
+    });
+    const { useEngine } = await import("../../src/action/index.ts");
+    const { zkRootFromPath, commitment } = await import("../../src/batch/zk.ts");
+    const path = Array.from({ length: 8 }, (_, level) => [1n, 2n, BigInt(level)]);
+    const entry = { actor: 1n, nonce: 2n, acceptedAt: 3, entryHash: 4n, payloadType: "P()", words: [5n] };
+    const compute = () => [zkRootFromPath(7n, 0, path), commitment(entry)];
+    await useEngine("wasm");
+    const first = compute();
+    expect(asked).toBe(0);
+    await useEngine("javascript");
+    expect(compute()).toEqual(first);
+    // Eight nodes, two hashes of zeros, the context and the commitment.
+    expect(asked).toBe(12);
+    expect(compute()).toEqual(first);
+    expect(asked).toBe(14);
   });
 
   it("is refused if the environment names an unknown engine", async () => {

@@ -18,7 +18,7 @@ import {
   type ActionAccount,
   type Repeat,
 } from "anchorlog/http";
-import { closing } from "../ends.ts";
+import { atEnd, closing } from "../ends.ts";
 import { takeSignature } from "../../src/http/header.ts";
 import { keys, NOW, operator, settings, types, wallets } from "../operator.ts";
 
@@ -263,20 +263,17 @@ describe("the sent action", () => {
     const sent = sentAction(await outage(URL, init))!;
     const stored = JSON.parse(JSON.stringify(sent)) as SentAction;
     now += 2 * 3_600_000;
-    try {
-      const signedFetch = createSignedFetch({ ...options(), account: counting });
-      const response = await signedFetch(URL, init, stored);
-      expect(await response.json()).toMatchObject({ status: "retry" });
-      expect(signatures).toBe(1);
-      await expect(signedFetch(URL, { ...init, body: "other" }, stored)).rejects.toMatchObject({
-        code: "other_action",
-      });
-      const broken = createSignedFetch({ ...options(), fetch: () => Promise.reject(new TypeError("fetch failed")) });
-      const error = await broken(URL, init).catch((e: unknown) => e);
-      expect(sentAction(error as object)).toMatchObject({ signedAt: now });
-    } finally {
-      now = NOW;
-    }
+    atEnd(() => (now = NOW));
+    const signedFetch = createSignedFetch({ ...options(), account: counting });
+    const response = await signedFetch(URL, init, stored);
+    expect(await response.json()).toMatchObject({ status: "retry" });
+    expect(signatures).toBe(1);
+    await expect(signedFetch(URL, { ...init, body: "other" }, stored)).rejects.toMatchObject({
+      code: "other_action",
+    });
+    const broken = createSignedFetch({ ...options(), fetch: () => Promise.reject(new TypeError("fetch failed")) });
+    const error = await broken(URL, init).catch((e: unknown) => e);
+    expect(sentAction(error as object)).toMatchObject({ signedAt: now });
   });
 
   it("is reported by a separate error object for each caller, even if all fail for one reason", async () => {

@@ -7,6 +7,7 @@ import { nodeFileTrace } from "@vercel/nft";
 import { build, type BuildOptions } from "esbuild";
 import { describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
+import { atEnd } from "../ends.ts";
 import { newFolder } from "../folder.ts";
 import { root } from "./project.ts";
 import { isSlowSuite } from "../slow.ts";
@@ -87,20 +88,17 @@ it.runIf(isSlowSuite)("runs from a copy of the traced files, as Next.js makes it
   const server = join("node_modules", ".cache", `traced-${process.pid}.mjs`);
   await mkdir(dirname(join(root, server)), { recursive: true });
   await writeFile(join(root, server), `import "anchorlog";${SERVER}`);
-  try {
-    const { fileList } = await nodeFileTrace([join(root, server)], { base: root });
-    const circuits = globSync("circuits/artifacts/*.{wasm,zkey}", { cwd: root });
-    expect(circuits.length).toBeGreaterThan(0);
-    expect([...fileList]).toEqual(expect.arrayContaining([...threads, ...circuits]));
-    for (const file of fileList) {
-      const copy = join(folder, "traced", file);
-      await mkdir(dirname(copy), { recursive: true });
-      await cp(join(root, file), copy, { verbatimSymlinks: true });
-    }
-    expect(await run(join(folder, "traced", server))).toBe(RUNS);
-  } finally {
-    await rm(join(root, server));
+  atEnd(() => rm(join(root, server)));
+  const { fileList } = await nodeFileTrace([join(root, server)], { base: root });
+  const circuits = globSync("circuits/artifacts/*.{wasm,zkey}", { cwd: root });
+  expect(circuits.length).toBeGreaterThan(0);
+  expect([...fileList]).toEqual(expect.arrayContaining([...threads, ...circuits]));
+  for (const file of fileList) {
+    const copy = join(folder, "traced", file);
+    await mkdir(dirname(copy), { recursive: true });
+    await cp(join(root, file), copy, { verbatimSymlinks: true });
   }
+  expect(await run(join(folder, "traced", server))).toBe(RUNS);
 });
 
 describe("a server that esbuild bundles", () => {

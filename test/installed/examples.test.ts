@@ -42,17 +42,13 @@ describe("the examples", () => {
 
   it("attach an outbox of PostgreSQL, and find a changed row", async () => {
     const server = closing(await sharePostgres());
-    try {
-      const printed = await runExample(folder, "attach-postgres.mjs", [], {
-        DATABASE_URL: await server.createDatabase(),
-      });
-      const lines = printed.trim().split("\n");
-      expect(lines[0]).toBe("recorded 3 rows");
-      expect(lines[1]).toMatch(/^{"at":.*\\"item\\": \\"pot\\".*: valid \(included\)$/);
-      expect(lines[2]).toMatch(/"pan\\".*: invalid \(row_mismatch\)$/);
-      expect(lines.slice(3)).toEqual(["changed: row 2"]);
-    } finally {
-      await server.close();
-    }
+    const printed = await runExample(folder, "attach-postgres.mjs", [], {
+      DATABASE_URL: await server.createDatabase(),
+    });
+    const lines = printed.trim().split("\n");
+    expect(lines[0]).toBe("recorded 3 rows");
+    expect(lines[1]).toMatch(/^{"at":.*\\"item\\": \\"pot\\".*: valid \(included\)$/);
+    expect(lines[2]).toMatch(/"pan\\".*: invalid \(row_mismatch\)$/);
+    expect(lines.slice(3)).toEqual(["changed: row 2"]);
   });
 });

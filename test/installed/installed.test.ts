@@ -29,12 +29,8 @@ describe("the guide's server, in its own project with its own viem", () => {
 
   it.runIf(isSlowSuite)("runs as CommonJS with a second copy of viem, and every failure keeps its code", async () => {
     const node = closing(await startNode());
-    try {
-      const { registry } = await deployLocally({ provider: node.provider });
-      expect(await project.run("commonjs", { url: node.url, registry })).toEqual(FOUND);
-    } finally {
-      await node.close();
-    }
+    const { registry } = await deployLocally({ provider: node.provider });
+    expect(await project.run("commonjs", { url: node.url, registry })).toEqual(FOUND);
   });
 });
 

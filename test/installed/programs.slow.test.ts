@@ -28,23 +28,15 @@ describe("the examples that end on their own, from the packed package", () => {
 
   it("attach an outbox of PostgreSQL, and find a changed row", async () => {
     const server = closing(await sharePostgres());
-    try {
-      const env = { DATABASE_URL: await server.createDatabase() };
-      const printed = await runExample(folder, "attach-postgres.mjs", [], env);
-      expect(printed).toMatch(/^recorded 3 rows\n[^]*\nchanged: row 2\n$/);
-    } finally {
-      await server.close();
-    }
+    const env = { DATABASE_URL: await server.createDatabase() };
+    const printed = await runExample(folder, "attach-postgres.mjs", [], env);
+    expect(printed).toMatch(/^recorded 3 rows\n[^]*\nchanged: row 2\n$/);
   });
 
   it("sign receipts by a key in KMS", async () => {
     const kms = await startKms();
     const env = { KMS_KEY_ID: "alias/receipts", AWS_REGION: "eu-central-1", KMS_ENDPOINT: kms.url };
     const credentials = { AWS_ACCESS_KEY_ID: "AKIDEXAMPLE", AWS_SECRET_ACCESS_KEY: "a secret" };
-    try {
-      expect(await runExample(folder, "kms-signer.mjs", [], { ...env, ...credentials })).toMatch(/\nvalid, promised: /);
-    } finally {
-      await kms.close();
-    }
+    expect(await runExample(folder, "kms-signer.mjs", [], { ...env, ...credentials })).toMatch(/\nvalid, promised: /);
   });
 });

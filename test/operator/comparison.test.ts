@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { checkpointOrigin } from "anchorlog/action";
 import { openComparison, type ComparisonOptions } from "../../src/operator/seal/comparison.ts";
 import { createPatience } from "../../src/operator/patience.ts";
 import { keys, operator, registeredDomain } from "../operator.ts";
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 it("a comparison counts from when the node was asked, however slow its answer, if it answers", async () => {
   let answersAfter = 0;

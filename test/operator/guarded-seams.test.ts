@@ -435,23 +435,19 @@ describe("a node", () => {
     node.calls = node.blocks = 0;
     const realWait = setImmediate;
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    try {
-      const done = new AbortController();
-      const closed = anchorlog.closeBatches().finally(() => done.abort());
-      while (!done.signal.aborted) {
-        await vi.advanceTimersByTimeAsync(1_000);
-        await new Promise((resolve) => realWait(resolve));
-      }
-      expect(await closed).toHaveLength(many.length);
-    } finally {
-      vi.useRealTimers();
+    const done = new AbortController();
+    const closed = anchorlog.closeBatches().finally(() => done.abort());
+    while (!done.signal.aborted) {
+      await vi.advanceTimersByTimeAsync(1_000);
+      await new Promise((resolve) => realWait(resolve));
     }
+    expect(await closed).toHaveLength(many.length);
+    vi.useRealTimers();
     expect(node.calls + node.blocks).toBeLessThanOrEqual(1);
   });
 
   describe("that hangs", () => {
     beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
-    afterEach(() => void vi.useRealTimers());
 
     test("is waited for by one time limit in all, for closing and signing", async () => {
       const { node, own } = createNode();

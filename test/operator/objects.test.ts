@@ -93,31 +93,27 @@ describe("the object of an act", () => {
       const index = await enter(action, own);
       return entryOf(await own.anchorlog.bundle({ log: LOG, index }));
     };
-    try {
-      const minted = await entry(await sign(0, "Mint", { objectId: "id", holder: bo }));
-      expect(minted).toMatchObject({ index: 0, prior: undefined });
-      // One kind has the same id in a member of another name, one has the same word as a `bytes32`. Neither is the
-      // object that Bo holds.
-      const named = await entry(await sign(0, "Name", { name: "id", holder: ada }));
-      const coded = await entry(await sign(0, "Code", { objectId: word, holder: cy }));
-      expect([named.prior, coded.prior]).toEqual([undefined, undefined]);
-      expect(new Set([minted, named, coded].map(({ objectKey }) => toHex(objectKey))).size).toBe(3);
-      // A kind that acts upon the same object is open only to its holder.
-      const stranger = await own.anchorlog.submit(await sign(0, "Sell", { objectId: "id", price: "1" }));
-      expect(stranger).toMatchObject({ status: "refused", code: "not_holder" });
-      const sold = await entry(await sign(1, "Sell", { objectId: "id", price: "1" }));
-      expect(sold).toMatchObject({ objectKey: minted.objectKey, prior: 0 });
-      const holders = [minted, named, coded].map(async ({ objectKey }) =>
-        own.anchorlog.newest({ log: LOG, objectKey: toHex(objectKey) }),
-      );
-      expect(await Promise.all(holders)).toEqual([
-        { index: sold.index, holder: bo },
-        { index: named.index, holder: ada },
-        { index: coded.index, holder: cy },
-      ]);
-    } finally {
-      await own.close();
-    }
+    const minted = await entry(await sign(0, "Mint", { objectId: "id", holder: bo }));
+    expect(minted).toMatchObject({ index: 0, prior: undefined });
+    // One kind has the same id in a member of another name, one has the same word as a `bytes32`. Neither is the
+    // object that Bo holds.
+    const named = await entry(await sign(0, "Name", { name: "id", holder: ada }));
+    const coded = await entry(await sign(0, "Code", { objectId: word, holder: cy }));
+    expect([named.prior, coded.prior]).toEqual([undefined, undefined]);
+    expect(new Set([minted, named, coded].map(({ objectKey }) => toHex(objectKey))).size).toBe(3);
+    // A kind that acts upon the same object is open only to its holder.
+    const stranger = await own.anchorlog.submit(await sign(0, "Sell", { objectId: "id", price: "1" }));
+    expect(stranger).toMatchObject({ status: "refused", code: "not_holder" });
+    const sold = await entry(await sign(1, "Sell", { objectId: "id", price: "1" }));
+    expect(sold).toMatchObject({ objectKey: minted.objectKey, prior: 0 });
+    const holders = [minted, named, coded].map(async ({ objectKey }) =>
+      own.anchorlog.newest({ log: LOG, objectKey: toHex(objectKey) }),
+    );
+    expect(await Promise.all(holders)).toEqual([
+      { index: sold.index, holder: bo },
+      { index: named.index, holder: ada },
+      { index: coded.index, holder: cy },
+    ]);
   });
 });
 
@@ -155,40 +151,36 @@ describe("the history of an object", () => {
       archive: archiveFolder(join(folder, "archive")),
     });
     const old = await openTestOperator(folder, undefined, { store, archive: { after: 0 } });
-    try {
-      const { anchorlog } = old;
-      const acts = [await enter(await handTo(0, "old", ada), old)];
-      acts.unshift(await enter(await handTo(0, "old", bo), old));
-      await enter(await handTo(2, "besides", cy), old);
-      await anchorlog.closeBatches();
-      await anchorlog.checkpoint();
-      await expect.poll(() => store.archived()).toMatchObject({ entries: 3, undropped: [] });
-      const rows = new DatabaseSync(join(folder, "store.sqlite"), { readOnly: true });
-      // All entries except the log's last one are archived.
-      expect(rows.prepare("SELECT idx FROM anchorlog_entries").all()).toEqual([{ idx: 2 }]);
-      rows.close();
-      // The newest act is in the archive, and still counts.
-      expect(await anchorlog.newest({ log: LOG, objectKey: keyOf("old") })).toEqual({ index: acts[0], holder: bo });
-      const [refused] = await anchorlog.submitMany([await handTo(0, "old", cy)]);
-      expect(refused).toMatchObject({ status: "refused", code: "not_holder" });
-      acts.unshift(await enter(await transfer(1, "old"), old));
-      const bundles: Bundle[] = [];
-      for await (const bundle of anchorlog.history({ log: LOG, objectKey: keyOf("old") })) bundles.push(bundle);
-      expect(bundles.map((bundle) => entryOf(bundle).index)).toEqual(acts);
-      const states: unknown[] = [];
-      const { note } = await anchorlog.checkpoint();
-      for (const bundle of bundles) {
-        const verdict = await verifyBundle(formatBundle(bundle), { operator: trusted, checkpoint: note });
-        states.push([verdict.verdict, verdict.state, "about" in verdict && verdict.about?.prior]);
-      }
-      expect(states).toEqual([
-        ["valid", "promised", acts[1]],
-        ["valid", "included", acts[2]],
-        ["valid", "included", undefined],
-      ]);
-    } finally {
-      await old.close();
+    const { anchorlog } = old;
+    const acts = [await enter(await handTo(0, "old", ada), old)];
+    acts.unshift(await enter(await handTo(0, "old", bo), old));
+    await enter(await handTo(2, "besides", cy), old);
+    await anchorlog.closeBatches();
+    await anchorlog.checkpoint();
+    await expect.poll(() => store.archived()).toMatchObject({ entries: 3, undropped: [] });
+    const rows = new DatabaseSync(join(folder, "store.sqlite"), { readOnly: true });
+    // All entries except the log's last one are archived.
+    expect(rows.prepare("SELECT idx FROM anchorlog_entries").all()).toEqual([{ idx: 2 }]);
+    rows.close();
+    // The newest act is in the archive, and still counts.
+    expect(await anchorlog.newest({ log: LOG, objectKey: keyOf("old") })).toEqual({ index: acts[0], holder: bo });
+    const [refused] = await anchorlog.submitMany([await handTo(0, "old", cy)]);
+    expect(refused).toMatchObject({ status: "refused", code: "not_holder" });
+    acts.unshift(await enter(await transfer(1, "old"), old));
+    const bundles: Bundle[] = [];
+    for await (const bundle of anchorlog.history({ log: LOG, objectKey: keyOf("old") })) bundles.push(bundle);
+    expect(bundles.map((bundle) => entryOf(bundle).index)).toEqual(acts);
+    const states: unknown[] = [];
+    const { note } = await anchorlog.checkpoint();
+    for (const bundle of bundles) {
+      const verdict = await verifyBundle(formatBundle(bundle), { operator: trusted, checkpoint: note });
+      states.push([verdict.verdict, verdict.state, "about" in verdict && verdict.about?.prior]);
     }
+    expect(states).toEqual([
+      ["valid", "promised", acts[1]],
+      ["valid", "included", acts[2]],
+      ["valid", "included", undefined],
+    ]);
   });
 
   it("fails with store_damaged if the store names a newest act of another object", async () => {

@@ -6,6 +6,7 @@ import { expect, it, vi } from "vitest";
 import { archiveFolder } from "anchorlog/store/archive";
 import { openSqliteStore } from "anchorlog/store/sqlite";
 import type { LogStore } from "anchorlog/log";
+import { atEnd } from "../ends.ts";
 import { LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { formatConfig } from "../../src/daemon/config/format.ts";
 import { readConfig } from "../../src/daemon/config/load.ts";
@@ -79,11 +80,8 @@ it("opens neither store nor guard if the kinds of actions are refused", async ()
 it("sends the spans of a failed start", async () => {
   const flush = vi.fn(async () => {});
   trace.setGlobalTracerProvider(Object.assign(new BasicTracerProvider(), { forceFlush: flush }));
-  try {
-    const config = configOf({ "process.traces": true, "store.sqlite": "nowhere/at/all.sqlite" });
-    await expect(startOperation(config, { env: {}, log: () => {} })).rejects.toThrow(/nowhere/);
-    expect(flush).toHaveBeenCalledTimes(1);
-  } finally {
-    trace.disable();
-  }
+  atEnd(() => trace.disable());
+  const config = configOf({ "process.traces": true, "store.sqlite": "nowhere/at/all.sqlite" });
+  await expect(startOperation(config, { env: {}, log: () => {} })).rejects.toThrow(/nowhere/);
+  expect(flush).toHaveBeenCalledTimes(1);
 });

@@ -1,10 +1,9 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { AnchorlogError } from "anchorlog";
 import { createChainTime } from "../../src/chain/chainTime.ts";
 import { createPatience, remembered } from "../../src/operator/patience.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
-afterEach(() => void vi.useRealTimers());
 
 const after = (milliseconds: number, answer = "answer") =>
   new Promise<string>((resolve) => setTimeout(resolve, milliseconds, answer));

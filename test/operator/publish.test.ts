@@ -272,15 +272,11 @@ describe("publishing the batch log", () => {
       expect(await readFile(join(folder, "tiles/checkpoint"), "utf8")).toBe(published.checkpoint);
       return published;
     };
-    try {
-      expect(await publishBy(both(witness.url, away))).toMatchObject({ verdict: { satisfied: false } });
-      const answers = [{ cosigned: false, code: "unavailable" }, { cosigned: true }];
-      expect(await publishBy(both(away, other.url))).toMatchObject({ answers, verdict: { satisfied: true } });
-      expect(await publishBy(both(away, away))).toMatchObject({ size: 1, verdict: { satisfied: true } });
-      expect(await checkTiles(tiles(), both(away, away))).toMatchObject({ problems: [] });
-    } finally {
-      await other.close();
-    }
+    expect(await publishBy(both(witness.url, away))).toMatchObject({ verdict: { satisfied: false } });
+    const answers = [{ cosigned: false, code: "unavailable" }, { cosigned: true }];
+    expect(await publishBy(both(away, other.url))).toMatchObject({ answers, verdict: { satisfied: true } });
+    expect(await publishBy(both(away, away))).toMatchObject({ size: 1, verdict: { satisfied: true } });
+    expect(await checkTiles(tiles(), both(away, away))).toMatchObject({ problems: [] });
   });
 
   test("does not touch tiles of another history", async () => {

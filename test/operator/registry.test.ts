@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import type { CheckpointEvent } from "anchorlog";
 import { followRegistry } from "../../src/operator/anchor/registry.ts";
 import type { SeenCheckpoint } from "../../src/log/store.ts";
 import { operator } from "../operator.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
-afterEach(() => void vi.useRealTimers());
 
 /** A chain by its blocks' names, and what its registry holds. */
 type Chain = {

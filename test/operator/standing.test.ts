@@ -1,10 +1,9 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import type { ChainClient } from "anchorlog/chain";
 import { followStanding } from "../../src/operator/accept/standing.ts";
 import { operator } from "../operator.ts";
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 /** A registry that answers immediately, later or never, and counts the questions. */
 function openRegistry() {

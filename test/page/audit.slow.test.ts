@@ -1,14 +1,12 @@
 import { readFileSync } from "node:fs";
 import { cp, readFile, writeFile } from "node:fs/promises";
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { writeExport } from "anchorlog/verify/audit";
 import { formatTrust } from "anchorlog/verify/bundle";
+import { listen } from "../listening.ts";
 import { buildAuditPage, buildPage } from "../../scripts/page.ts";
 import { browse, chromium, type Page } from "../../server/test/browser.ts";
 import { canReadPaper, missingOnPaper, violationsOf } from "../../server/test/looks.ts";
@@ -94,24 +92,19 @@ describe.skipIf(chromium === undefined)("the page that audits exports", () => {
       "/verify.html": readFileSync(at("verify.html"), "utf8"),
       "/audit.html": strict,
     };
-    const server = createServer(({ url }, response) => {
+    const server = await listen(({ url }, response) => {
       response.writeHead(200, { "content-type": "text/html" }).end(files[url!]);
-    }).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    try {
-      await browse(`http://127.0.0.1:${(server.address() as AddressInfo).port}/verify.html`, 1_280, async (page) => {
-        await drop(page, at("export"));
-        await expect.poll(() => textOf(page, "#result")).toMatch(/This cannot be used .*the folder of an export/);
-        await page.evaluate(`document.querySelector('a[href="audit.html"]').click()`);
-        await expect.poll(() => textOf(page, "h1")).toBe("Audit of an export");
-        // A browser without the File System API.
-        await page.evaluate("delete DataTransferItem.prototype.getAsFileSystemHandle");
-        await drop(page, at("export"), at("trust.json"));
-        await expect.poll(() => report(page)).toMatch(/^Verdict: valid/);
-        expect(page.errors).toEqual([]);
-      });
-    } finally {
-      server.close();
-    }
+    });
+    await browse(`${server.url}/verify.html`, 1_280, async (page) => {
+      await drop(page, at("export"));
+      await expect.poll(() => textOf(page, "#result")).toMatch(/This cannot be used .*the folder of an export/);
+      await page.evaluate(`document.querySelector('a[href="audit.html"]').click()`);
+      await expect.poll(() => textOf(page, "h1")).toBe("Audit of an export");
+      // A browser without the File System API.
+      await page.evaluate("delete DataTransferItem.prototype.getAsFileSystemHandle");
+      await drop(page, at("export"), at("trust.json"));
+      await expect.poll(() => report(page)).toMatch(/^Verdict: valid/);
+      expect(page.errors).toEqual([]);
+    });
   });
 });

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { on } from "node:events";
 import { describe, expect, test } from "vitest";
+import { closing, atEnd } from "../ends.ts";
 import { openProver, type ProverStage, type StatementError } from "../../src/proof/prover.ts";
 import {
   proveDisclosureStatementWithoutChain,
@@ -128,18 +129,15 @@ describe("names a false statement before it starts", () => {
 test.runIf(isSlowSuite)("one thread makes the whole proof on a machine with one processor", async () => {
   const file = threadFile(() => new URL("../../src/proof/prover-worker.js", import.meta.url));
   const thread = startThread(file, { second: undefined, circuits: await findCircuits() });
-  try {
-    const { statement: ordered, signals } = orders.valid[2]!;
-    thread.postMessage({ circuit: "order", input: orderWitness(ordered).input });
-    for await (const [message] of on(thread, "message") as AsyncIterable<[ProverMessage]>) {
-      if (message.type === "stage") continue;
-      if (message.type === "failed") throw new Error(message.message);
-      expect(message.publicSignals).toEqual(signals);
-      expect(verifyOrderProofWithoutChain(encodeProof(message.proof), signals)).toBe(true);
-      return;
-    }
-  } finally {
-    await thread.terminate();
+  atEnd(() => thread.terminate());
+  const { statement: ordered, signals } = orders.valid[2]!;
+  thread.postMessage({ circuit: "order", input: orderWitness(ordered).input });
+  for await (const [message] of on(thread, "message") as AsyncIterable<[ProverMessage]>) {
+    if (message.type === "stage") continue;
+    if (message.type === "failed") throw new Error(message.message);
+    expect(message.publicSignals).toEqual(signals);
+    expect(verifyOrderProofWithoutChain(encodeProof(message.proof), signals)).toBe(true);
+    return;
   }
 });
 
@@ -152,17 +150,13 @@ test("a closed prover proves nothing", async () => {
 });
 
 test("reports why a circuit refuses an input, and can prove again", async () => {
-  const prover = await openProver();
-  try {
-    const { statement: ordered, signals } = orders.valid[2]!;
-    const { input } = orderWitness(ordered);
-    await expect(prover.runWithoutChain("order", { ...input, nothing: 1n })).rejects.toThrow(
-      expect.objectContaining({ code: "prover_failed" }),
-    );
-    if (isSlowSuite) expect((await prover.runWithoutChain("order", input)).publicSignals).toEqual(signals);
-  } finally {
-    await prover.close();
-  }
+  const prover = closing(await openProver());
+  const { statement: ordered, signals } = orders.valid[2]!;
+  const { input } = orderWitness(ordered);
+  await expect(prover.runWithoutChain("order", { ...input, nothing: 1n })).rejects.toThrow(
+    expect.objectContaining({ code: "prover_failed" }),
+  );
+  if (isSlowSuite) expect((await prover.runWithoutChain("order", input)).publicSignals).toEqual(signals);
 });
 
 test("an open prover does not keep the process alive", () => {

@@ -31,10 +31,7 @@ beforeEach(async () => {
   folder = newFolder();
   root = join(folder, "archive");
 });
-afterEach(async () => {
-  vi.useRealTimers();
-  vi.mocked(syncFolder).mockReset();
-});
+afterEach(() => void vi.mocked(syncFolder).mockReset());
 
 it.each(["archive", "archive/2026-01-31"])("syncs again, even if the file already exists: %s", async (of) => {
   const wanted = join(folder, of);
@@ -187,14 +184,11 @@ describe("reads of entries at many places", () => {
     const { read, get } = await open((name, from) => (name === NAME && from === 0 ? Promise.resolve() : silence()));
     const indexes = Array.from({ length: 12 }, (_, i) => i * BLOCK);
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    try {
-      const found = read(indexes, 100);
-      await ninth.promise;
-      await vi.advanceTimersByTimeAsync(100);
-      expect(await found).toEqual(at([0]));
-    } finally {
-      vi.useRealTimers();
-    }
+    const found = read(indexes, 100);
+    await ninth.promise;
+    await vi.advanceTimersByTimeAsync(100);
+    expect(await found).toEqual(at([0]));
+    vi.useRealTimers();
     expect(get).toHaveBeenCalledTimes(9);
   });
 });

@@ -136,16 +136,13 @@ it("a group that takes too long fails by the client's clock, and none of it is s
   atEnd(() => other.end());
   await other.query("SELECT pg_advisory_lock(1)");
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  try {
-    const waiting = append(store, [note("one"), { sql: "SELECT pg_advisory_xact_lock(1)" }]);
-    const late = waiting.catch((error: unknown) => error);
-    const blocked = "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'advisory' AND datname = current_database()";
-    await expect.poll(() => query(blocked)).toHaveLength(1);
-    vi.advanceTimersByTime(600_000);
-    expect(await late).toMatchObject({ code: "store_failed" });
-  } finally {
-    vi.useRealTimers();
-  }
+  const waiting = append(store, [note("one"), { sql: "SELECT pg_advisory_xact_lock(1)" }]);
+  const late = waiting.catch((error: unknown) => error);
+  const blocked = "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'advisory' AND datname = current_database()";
+  await expect.poll(() => query(blocked)).toHaveLength(1);
+  vi.advanceTimersByTime(600_000);
+  expect(await late).toMatchObject({ code: "store_failed" });
+  vi.useRealTimers();
   // The server is still busy with it, and holds the log until the lock is free.
   const appended = append(store, [note("one")]);
   await other.query("SELECT pg_advisory_unlock(1)");

@@ -143,16 +143,13 @@ it("does not reuse a connection with an unfinished query, and keeps the others",
   atEnd(() => other.end());
   await other.query("BEGIN; LOCK TABLE anchorlog_batches");
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  try {
-    const late = store.batches(0, 1).catch((error: unknown) => error);
-    await expect
-      .poll(() => query(`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND ${OWN}`))
-      .toHaveLength(1);
-    vi.advanceTimersByTime(600_000);
-    expect(await late).toMatchObject({ code: "store_failed" });
-  } finally {
-    vi.useRealTimers();
-  }
+  const late = store.batches(0, 1).catch((error: unknown) => error);
+  await expect
+    .poll(() => query(`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND ${OWN}`))
+    .toHaveLength(1);
+  vi.advanceTimersByTime(600_000);
+  expect(await late).toMatchObject({ code: "store_failed" });
+  vi.useRealTimers();
   expect(await store.countLogs()).toBe(0);
   await other.query("ROLLBACK; ALTER TABLE anchorlog_batches RENAME TO away");
   await expect(store.batches(0, 1)).rejects.toMatchObject({ code: "store_failed" });

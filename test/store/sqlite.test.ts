@@ -5,6 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Statement } from "anchorlog/log";
 import { openSqliteStore, type SqliteStore } from "anchorlog/store/sqlite";
+import { atEnd } from "../ends.ts";
 import { nonceKeyOf } from "../../src/log/entry.ts";
 import { ACT_QUERIES } from "../../src/store/sqlite/acts.ts";
 import { KEEP_ACTS } from "../../src/store/sqlite/records.ts";
@@ -203,15 +204,12 @@ describe("a SQLite file", () => {
 
   it("in memory is a temporary file that close deletes", async () => {
     vi.stubEnv("TMPDIR", folder);
-    try {
-      const memory = await openSqliteStore(":memory:");
-      expect(codeOf((await memory.append(A, call([draft(1)])))[0]!)).toBe("appended");
-      expect(await readdir(folder)).toHaveLength(1);
-      await memory.close();
-      expect(await readdir(folder)).toEqual([]);
-    } finally {
-      vi.unstubAllEnvs();
-    }
+    atEnd(() => vi.unstubAllEnvs());
+    const memory = await openSqliteStore(":memory:");
+    expect(codeOf((await memory.append(A, call([draft(1)])))[0]!)).toBe("appended");
+    expect(await readdir(folder)).toHaveLength(1);
+    await memory.close();
+    expect(await readdir(folder)).toEqual([]);
   });
 
   it("soon has its appended entries outside the write-ahead log", async () => {

@@ -5,6 +5,7 @@ import { defineActions } from "anchorlog/action";
 import { anchorRegistryAbi } from "anchorlog/chain";
 import { developmentAccount, freePort, LOCAL_CHAIN_ID, startLocalChain } from "anchorlog/development";
 import { openTestPlatform } from "anchorlog/testing";
+import { closing } from "../ends.ts";
 import { inLowerCase } from "../../src/base/hex.ts";
 import { newFolder } from "../folder.ts";
 
@@ -67,22 +68,18 @@ it("gives the reason of a refusal", async () => {
 
 it("does the same on anvil, through a viem client", async () => {
   const folder = newFolder();
-  const node = await startLocalChain({ from: process.cwd(), folder, port: await freePort(0) });
-  try {
-    const client = createPublicClient({ transport: http(node.url) });
-    const onAnvil = await openTestPlatform(client, { types, log: "shop" });
-    const payload = { product: PRODUCT, quantity: "1", gate: buyer.address } as const;
-    const { evidence } = await onAnvil.evidence(await onAnvil.append(buyer, "BuyVoucher", payload));
-    const { operator, log, contracts } = onAnvil;
-    const isFinal = await client.readContract({
-      address: contracts.registry,
-      abi: anchorRegistryAbi,
-      functionName: "isFinal",
-      args: [operator.operator, evidence.batch.position, log, 0n],
-    });
-    expect([node.kind, isFinal]).toEqual(["anvil", true]);
-    await onAnvil.close();
-  } finally {
-    await node.close();
-  }
+  const node = closing(await startLocalChain({ from: process.cwd(), folder, port: await freePort(0) }));
+  const client = createPublicClient({ transport: http(node.url) });
+  const onAnvil = await openTestPlatform(client, { types, log: "shop" });
+  const payload = { product: PRODUCT, quantity: "1", gate: buyer.address } as const;
+  const { evidence } = await onAnvil.evidence(await onAnvil.append(buyer, "BuyVoucher", payload));
+  const { operator, log, contracts } = onAnvil;
+  const isFinal = await client.readContract({
+    address: contracts.registry,
+    abi: anchorRegistryAbi,
+    functionName: "isFinal",
+    args: [operator.operator, evidence.batch.position, log, 0n],
+  });
+  expect([node.kind, isFinal]).toEqual(["anvil", true]);
+  await onAnvil.close();
 });

@@ -169,25 +169,21 @@ describe("witnesses that lie, break or do not answer", () => {
 
   it("time out once for both requests together", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
-    try {
-      let requests = 0;
-      const send: typeof fetch = async (_, { signal } = {}) => {
-        if (++requests === 1) {
-          vi.advanceTimersByTime(300);
-          return new Response("3\n", { status: 409, headers: { "content-type": "text/x.tlog.size" } });
-        }
-        return new Promise((_resolve, reject) => {
-          signal!.addEventListener("abort", () => reject(signal!.reason as Error));
-          vi.advanceTimersToNextTimer();
-        });
-      };
-      const silent: Witness = { ...(await startLiar(3, () => {})), oldSize: 2 };
-      const start = performance.now();
-      expect(codes(await request(4, [silent], { timeout: 400, fetch: send }))).toEqual(["unavailable"]);
-      expect([requests, performance.now() - start]).toEqual([2, 400]);
-    } finally {
-      vi.useRealTimers();
-    }
+    let requests = 0;
+    const send: typeof fetch = async (_, { signal } = {}) => {
+      if (++requests === 1) {
+        vi.advanceTimersByTime(300);
+        return new Response("3\n", { status: 409, headers: { "content-type": "text/x.tlog.size" } });
+      }
+      return new Promise((_resolve, reject) => {
+        signal!.addEventListener("abort", () => reject(signal!.reason as Error));
+        vi.advanceTimersToNextTimer();
+      });
+    };
+    const silent: Witness = { ...(await startLiar(3, () => {})), oldSize: 2 };
+    const start = performance.now();
+    expect(codes(await request(4, [silent], { timeout: 400, fetch: send }))).toEqual(["unavailable"]);
+    expect([requests, performance.now() - start]).toEqual([2, 400]);
   });
 
   it("add lines of other keys, which are dropped", async () => {

@@ -2,7 +2,7 @@ import { copyFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pino } from "pino";
 import { expect, it, vi } from "vitest";
-import { atEnd, closing } from "../../../test/ends.ts";
+import { closing } from "../../../test/ends.ts";
 import { newFolder } from "../../../test/folder.ts";
 import { checksOf } from "../../src/http/health.ts";
 import { createServer } from "../../src/main/server.ts";
@@ -115,7 +115,6 @@ it("does not check a dependency again until its last check has answered", async 
   };
   const { storage } = checksOf({ ...server.parts, storage: { ...server.parts.storage, isReady } });
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  atEnd(() => vi.useRealTimers());
   for (let look = 0; look < 3; look++) {
     const state = storage();
     await vi.advanceTimersByTimeAsync(2_000);

@@ -4,6 +4,7 @@ import { PART_ASK, logId } from "anchorlog/action";
 import { decodeHeader } from "anchorlog/batch";
 import { formatBundle, parseBundle } from "anchorlog/verify/bundle";
 import { decodeEntry } from "anchorlog/log";
+import { atEnd } from "../../../test/ends.ts";
 import { ed25519Key, independentRoot } from "../../../test/operator/cose.ts";
 import { NOBODY, objectKeyFor } from "../../src/objects/kinds.ts";
 import { ENGINES, environmentOf } from "../engines.ts";
@@ -317,14 +318,11 @@ describe.each(ENGINES)("proofs over %s", (engine) => {
     const action = (await ask<Page<{ id: string }>>(server, ada, "/ebus/action-logs?limit=1")).body.items[0]!.id;
     const away = new AnchorlogError("archive_unavailable", "the folder /archive is away");
     Object.assign(anchorlog, { bundle: () => Promise.reject(away) });
-    try {
-      for (const path of [pathOf(action), "/objects/o1/history"]) {
-        const answer = await ask<Refused>(server, ada, path);
-        expect([reasonOf(answer), answer.headers.get("retry-after")]).toEqual(["503 archive_unavailable", "5"]);
-        expect(answer.body.error.message).toBe("the archive does not give this entry now: ask again later");
-      }
-    } finally {
-      Object.assign(anchorlog, { bundle });
+    atEnd(() => Object.assign(anchorlog, { bundle }));
+    for (const path of [pathOf(action), "/objects/o1/history"]) {
+      const answer = await ask<Refused>(server, ada, path);
+      expect([reasonOf(answer), answer.headers.get("retry-after")]).toEqual(["503 archive_unavailable", "5"]);
+      expect(answer.body.error.message).toBe("the archive does not give this entry now: ask again later");
     }
   });
 

@@ -174,17 +174,13 @@ it("counts pending deliveries at most once a second for the metrics", async () =
   const counts = () => asked.filter(({ sql }) => /^select count.*"webhook_/.test(sql)).length;
   const scrape = () => call(server, "GET", "/metrics");
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  try {
-    const answers = [...(await Promise.all(Array.from({ length: 20 }, scrape))), await scrape(), await scrape()];
-    for (const { body } of answers) expect(body).toMatch(/^webhook_waiting 0$/m);
-    // The messages that wait, those that failed, and the disabled webhook.
-    expect(counts()).toBe(3);
-    vi.advanceTimersByTime(1_000);
-    await scrape();
-    expect(counts()).toBe(6);
-  } finally {
-    vi.useRealTimers();
-  }
+  const answers = [...(await Promise.all(Array.from({ length: 20 }, scrape))), await scrape(), await scrape()];
+  for (const { body } of answers) expect(body).toMatch(/^webhook_waiting 0$/m);
+  // The messages that wait, those that failed, and the disabled webhook.
+  expect(counts()).toBe(3);
+  vi.advanceTimersByTime(1_000);
+  await scrape();
+  expect(counts()).toBe(6);
 });
 
 it.runIf(isSlowSuite)("shows all other metrics while the database does not count pending deliveries", async () => {
@@ -332,12 +328,9 @@ it("sends a test message that verifies, and returns the receiver's answer", asyn
   expect(answer).toMatchObject({ status: 200, body: { status: 200, error: null } });
   const [got] = receiver.got;
   vi.setSystemTime(server.clock.now);
-  try {
-    const said = new StandardWebhook(secret).verify(got!.body, got!.headers);
-    expect(said).toMatchObject({ type: "webhook.test", data: { webhook_id: id } });
-  } finally {
-    vi.useRealTimers();
-  }
+  const said = new StandardWebhook(secret).verify(got!.body, got!.headers);
+  expect(said).toMatchObject({ type: "webhook.test", data: { webhook_id: id } });
+  vi.useRealTimers();
   expect(answer.body).toHaveProperty("id", got!.headers["webhook-id"]);
   expect(await ours.deliveries(id)).toEqual([]);
   // An organization gets one test delivery at a time.

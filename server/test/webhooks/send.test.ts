@@ -6,6 +6,7 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
+import { atEnd } from "../../../test/ends.ts";
 import { listenHere } from "../../../test/listening.ts";
 import { createSender } from "../../src/webhooks/send.ts";
 import { startNameServer } from "./nameServer.ts";
@@ -34,13 +35,10 @@ it("sends over TLS only to the certificate's host, and reads no more than it nee
   expect(await send(url, here)).toEqual({ status: null, error: "tls" });
   const before = getCACertificates("default");
   setDefaultCACertificates([...before, CERTIFICATE]);
-  try {
-    expect(await send(`https://127.0.0.1:${port}/`, here)).toEqual({ status: null, error: "tls" });
-    expect(requests).toBe(0);
-    expect(await send(url, here)).toEqual({ status: 200, error: null });
-  } finally {
-    setDefaultCACertificates(before);
-  }
+  atEnd(() => setDefaultCACertificates(before));
+  expect(await send(`https://127.0.0.1:${port}/`, here)).toEqual({ status: null, error: "tls" });
+  expect(requests).toBe(0);
+  expect(await send(url, here)).toEqual({ status: 200, error: null });
 });
 
 it("never connects to a private address, given as a number or a name", async () => {

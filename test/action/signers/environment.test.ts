@@ -5,6 +5,7 @@ import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, it } from "vitest";
 import { environmentNoteSigner, environmentSigner, noteKeySigner, readSecret } from "anchorlog/action/signers";
 import vectors from "../../vectors/foreign/rfc-8032/ed25519.json" with { type: "json" };
+import { atEnd } from "../../ends.ts";
 import { newFolder } from "../../folder.ts";
 
 const folder = newFolder();
@@ -44,11 +45,10 @@ describe("a signer over the environment", () => {
 
   it("reads the process's environment by default", () => {
     process.env["ANCHORLOG_TEST_KEY"] = KEY;
-    try {
-      expect(environmentSigner("ANCHORLOG_TEST_KEY").address).toBe(address.toLowerCase());
-    } finally {
+    atEnd(() => {
       delete process.env["ANCHORLOG_TEST_KEY"];
-    }
+    });
+    expect(environmentSigner("ANCHORLOG_TEST_KEY").address).toBe(address.toLowerCase());
   });
 
   it.each([

@@ -186,21 +186,17 @@ it("is valid if it is cut within a new line, also the first, or within a charact
 it("is rewritten over another history by the same keys", async () => {
   await write();
   const other = await openFilledOperator();
-  try {
-    await other.anchorlog.submit(await signAction(wallets[2]!, "b.example", nonce++));
-    await other.anchorlog.closeBatches();
-    await other.anchorlog.checkpoint();
-    await write();
-    const mine = await contents(out);
-    await writeExport(out, other.options);
-    const audited = await auditExport(await readExportFolder(out), { operator: trusted });
-    expect([audited.verdict, audited.findings]).toEqual(["valid", []]);
-    // And back.
-    await write();
-    expect(await contents(out)).toEqual(mine);
-  } finally {
-    await other.close();
-  }
+  await other.anchorlog.submit(await signAction(wallets[2]!, "b.example", nonce++));
+  await other.anchorlog.closeBatches();
+  await other.anchorlog.checkpoint();
+  await write();
+  const mine = await contents(out);
+  await writeExport(out, other.options);
+  const audited = await auditExport(await readExportFolder(out), { operator: trusted });
+  expect([audited.verdict, audited.findings]).toEqual(["valid", []]);
+  // And back.
+  await write();
+  expect(await contents(out)).toEqual(mine);
 });
 
 it("continues without payloads in the same way, and is judged without them", async () => {

@@ -52,32 +52,29 @@ async function expectUnavailable(api: ObservedServer, why: string): Promise<void
 it("delivers a code over TLS with a login, and the code signs in", async () => {
   const trusted = getCACertificates("default");
   setDefaultCACertificates([...trusted, CERTIFICATE]);
-  try {
-    const mail = await startMailServer({
-      secure: true,
-      cert: CERTIFICATE,
-      key: KEY,
-      authOptional: false,
-      onAuth: ({ username, password }, _session, done) =>
-        password === "p@ss:w/rd" ? done(null, { user: username }) : done(new Error("no")),
-    });
-    const api = await startApi(`smtps://us%40er:p%40ss%3Aw%2Frd@localhost:${mail.port}`);
-    const asked = await ask(api);
-    expect(asked.status).toBe(202);
-    const [{ from, to, text, user }] = mail.received as [Received];
-    expect([from, to, user]).toEqual(["codes@api.example", ["ada@example.com"], "us@er"]);
-    expect(text).toMatch(/^From: Platform <codes@api\.example>\r$/m);
-    expect(text).toMatch(/^To: ada@example\.com\r$/m);
-    const otp = /^Your code for api\.example is ([0-9]{6})\./m.exec(text)![1]!;
-    expect(text).toContain(`Subject: ${otp} is your code\r`);
-    const login = await call(api, "POST", "/auth/login", {
-      body: { email: "ada@example.com", otp, nonce: asked.body.nonce },
-    });
-    expect(login.status).toBe(200);
-    await api.parts.mailer.check();
-  } finally {
-    setDefaultCACertificates(trusted);
-  }
+  atEnd(() => setDefaultCACertificates(trusted));
+  const mail = await startMailServer({
+    secure: true,
+    cert: CERTIFICATE,
+    key: KEY,
+    authOptional: false,
+    onAuth: ({ username, password }, _session, done) =>
+      password === "p@ss:w/rd" ? done(null, { user: username }) : done(new Error("no")),
+  });
+  const api = await startApi(`smtps://us%40er:p%40ss%3Aw%2Frd@localhost:${mail.port}`);
+  const asked = await ask(api);
+  expect(asked.status).toBe(202);
+  const [{ from, to, text, user }] = mail.received as [Received];
+  expect([from, to, user]).toEqual(["codes@api.example", ["ada@example.com"], "us@er"]);
+  expect(text).toMatch(/^From: Platform <codes@api\.example>\r$/m);
+  expect(text).toMatch(/^To: ada@example\.com\r$/m);
+  const otp = /^Your code for api\.example is ([0-9]{6})\./m.exec(text)![1]!;
+  expect(text).toContain(`Subject: ${otp} is your code\r`);
+  const login = await call(api, "POST", "/auth/login", {
+    body: { email: "ada@example.com", otp, nonce: asked.body.nonce },
+  });
+  expect(login.status).toBe(200);
+  await api.parts.mailer.check();
 });
 
 it("sends nothing to a server with an untrusted certificate, and logs that at start", async () => {
@@ -263,7 +260,6 @@ it("checks a mail server at intervals, and again after it refused a mail", async
   });
   const send = () => smtp.send({ to: "ada@example.com", subject: "x", text: "y", by: "a", isAsked: true });
   vi.useFakeTimers({ toFake: ["performance"] });
-  atEnd(() => vi.useRealTimers());
   await Promise.all([smtp.check(), smtp.check()]);
   vi.advanceTimersByTime(29_999);
   await smtp.check();
