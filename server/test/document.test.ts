@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { createConfig, lintFromString, type Config } from "@redocly/openapi-core";
 import fastify, { type FastifyInstance } from "fastify";
 import { Type } from "typebox";
 import { describe, expect, it, vi } from "vitest";
@@ -55,11 +55,11 @@ describe("the OpenAPI document", () => {
   });
 
   it("passes Redocly's recommended rules", async () => {
-    const config = await createConfig({
-      extends: ["recommended"],
-      // The document's old path answers only with a redirection: see below.
-      rules: { "operation-2xx-response": "off" },
-    });
+    // The document's old path answers only with a redirection: see below.
+    const rules = { "operation-2xx-response": "off" };
+    // The compiler takes a second for the parameter's own type.
+    const create = createConfig as unknown as (config: object) => Promise<Config>;
+    const config = await create({ extends: ["recommended"], rules });
     const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: "openapi.json", config });
     const told = problems.map(({ severity, ruleId, location }) => [severity, ruleId, location[0]?.pointer]);
     expect(told).toEqual([]);

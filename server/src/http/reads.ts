@@ -5,6 +5,9 @@ import type { Caller } from "../foundation/caller.ts";
 import type { Permission } from "../foundation/roles.ts";
 import { callerOf } from "./access.ts";
 
+/** The values of a schema. No schema is inferred from them: it would take the compiler seconds. */
+export type Value<Schema extends TSchema> = NoInfer<Static<Schema>>;
+
 /** A request to read. */
 export type Read<Params = unknown, Query = unknown> = {
   readonly caller: Caller;
@@ -30,7 +33,7 @@ type ReadRoute<Params extends TSchema, Query extends TSchema> = FastifyContextCo
     /** The schema of an answer with status 206. */
     readonly partial?: object;
   };
-  readonly answer: (read: Read<Static<Params>, Static<Query>>) => Promise<unknown>;
+  readonly answer: (read: Read<Value<Params>, Value<Query>>) => Promise<unknown>;
 };
 
 /** Registers a route that reads. */
@@ -44,7 +47,7 @@ export function reads<Params extends TSchema, Query extends TSchema>(
     url,
     { config: { group: "reads", ...config }, schema: { ...described, response } },
     async (request, reply) => {
-      const { params, query } = request as { readonly params: Static<Params>; readonly query: Static<Query> };
+      const { params, query } = request as { readonly params: Value<Params>; readonly query: Value<Query> };
       const caller = callerOf(request);
       return answer({ caller, org: caller.organization.id, params, query, request, reply });
     },

@@ -1,6 +1,6 @@
 /** Requests that change state. Each is an action signed by a wallet, and its changes commit with its log entry. */
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from "fastify";
-import type { Static, TSchema } from "typebox";
+import type { TSchema } from "typebox";
 import { fromHex, toHex, type Anchorlog, type Hex, type Receipt } from "anchorlog";
 import { encodeMessage, hashDomain, type SignedAction } from "anchorlog/action";
 import { carriedAction, carriedUpload, type ReceivedFile } from "anchorlog/http/node";
@@ -13,6 +13,7 @@ import { callerOf } from "./access.ts";
 import { ApiError, badRequest, fromAnswer } from "./errors.ts";
 import { begin, type Idempotency, type NewAction } from "./idempotency.ts";
 import type { Group } from "../foundation/limitGroups.ts";
+import type { Value } from "./reads.ts";
 import { assertOwnLog, isExecuted, standingOf } from "./standing.ts";
 import { createTurns, type Turns } from "./turns.ts";
 
@@ -67,26 +68,26 @@ export type SignedRoute<Body extends TSchema = TSchema, Params extends TSchema =
    * Processes a body that was received into a file, on routes for uploads. Stores the file durably, and returns the
    * body. Throws an ApiError if the file is rejected.
    */
-  receive?(act: Pick<Act, "org">, file: ReceivedFile, contentType: string | undefined): Promise<Received<Static<Body>>>;
+  receive?(act: Pick<Act, "org">, file: ReceivedFile, contentType: string | undefined): Promise<Received<Value<Body>>>;
   /**
    * Rejects requests that the configuration or the current amount of data forbids. A replay does not call it: accepted
    * actions stay valid.
    *
    * @throws ApiError
    */
-  check?(act: Act<Static<Body>, Static<Params>>): Promise<void>;
+  check?(act: Act<Value<Body>, Value<Params>>): Promise<void>;
   /** Whether `check` counts, or `answer` shows, existing data. Requests of an organization then run one after another. */
   readonly isCounting?: true;
   /**
    * The changes of the action. Throws an ApiError if the current tables forbid it. The statements check again when they
    * commit.
    */
-  plan(act: Act<Static<Body>, Static<Params>>): Promise<Plan>;
+  plan(act: Act<Value<Body>, Value<Params>>): Promise<Plan>;
   /**
    * The answer. It depends only on the action, its entry and data committed with it, so that a retry gets the same
    * answer.
    */
-  answer(act: Act<Static<Body>, Static<Params>>, place: Place, receipt: Receipt): object | Promise<object>;
+  answer(act: Act<Value<Body>, Value<Params>>, place: Place, receipt: Receipt): object | Promise<object>;
   /** Answers a request whose body is the action. Without it, only actions in the header field are accepted. */
   typed?(request: FastifyRequest): Promise<object>;
   /** Maximum bytes of the body; the size of one action by default. */
@@ -94,7 +95,7 @@ export type SignedRoute<Body extends TSchema = TSchema, Params extends TSchema =
   /** The number of actions in a body, for the rate limits; 1 by default. */
   readonly counts?: (body: unknown) => number;
   /** Runs after the action is committed, and again with each retry. An error in it does not undo the action. */
-  after?(act: Act<Static<Body>, Static<Params>>): Promise<void>;
+  after?(act: Act<Value<Body>, Value<Params>>): Promise<void>;
 };
 
 /** The body of a request, the content to store, and the digest of an uploaded file. */

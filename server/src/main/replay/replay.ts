@@ -9,7 +9,7 @@ import { actionIdOf, plan } from "../../actions/planning.ts";
 import type { Database } from "../../foundation/db/database.ts";
 import { ServerError } from "../../foundation/errors.ts";
 import { parseBody } from "../../http/json.ts";
-import type { Act, SignedRoute } from "../../http/signed.ts";
+import type { Act, RegisterSigned, SignedRoute } from "../../http/signed.ts";
 import type { Parts } from "../../foundation/parts.ts";
 import { commandOf, isKind, types } from "../../objects/kinds.ts";
 import { registerRoutes } from "../routes.ts";
@@ -181,7 +181,8 @@ function createPlanner(source: Pick<Parts, "config" | "operator" | "secrets" | "
   const { kinds } = types;
   // Planning needs only these parts, since nothing is submitted or mailed.
   const parts = { ...source, database, clock, anchorlog: { kinds } } as unknown as Parts;
-  const record = (route: SignedRoute): void => {
+  const record: RegisterSigned = (typed) => {
+    const route = typed as unknown as SignedRoute;
     const { method, url } = route;
     router.route({
       method,
