@@ -28,7 +28,6 @@ import {Objects} from "./Objects.sol";
 ///   counts at every contract that takes its type, and at each successor.
 /// - Age: an account that held an object at an ask may have given it away since. But if an act leaves the object to
 ///   nobody, or to a keeper of the contract's own, no later act by others can follow it.
-///
 /// - Forgeries: an entry of an account with its own key counts without its signature, by the operator's word. If the
 ///   actor did not sign, the stake is lost (`FaultProofs.proveForgedAction`, or the challenge for the action). To pay
 ///   only what was signed, take the signature, too.

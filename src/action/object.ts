@@ -41,7 +41,7 @@ export function actionObject({ object }: Pick<Kind, "object">, words: readonly U
  */
 export function objectKeyOf(kind: Kind, payload: Message["payload"]): Hex {
   if ((kind as Kind | undefined) === undefined) {
-    throw new AnchorlogError("unknown_kind", "objectKeyOf has no kind", {
+    throw new AnchorlogError("unknown_kind", "objectKeyOf got no kind", {
       fix: "give one that defineActions returned: types.kinds.get(name)",
     });
   }

@@ -60,7 +60,7 @@ export function commitEntries(entries: readonly StoredEntry[], context: ActionCo
 
 /** A header's statements about its entries. */
 export type BatchFacts = Pick<Header, "count" | "head" | "root" | "zkRoot"> & {
-  /** acceptedAt of the last one, Unix milliseconds. */
+  /** The last entry's acceptedAt, Unix milliseconds. */
   readonly acceptedAt: number;
 };
 

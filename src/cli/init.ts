@@ -123,7 +123,7 @@ function nextSteps(keys: readonly NewKey[], stake: bigint): string[] {
       ? []
       : [
           `send ${account} ${inEther(stake)} for the stake, and more for gas (some 300,000 gas to register and stake,`,
-          "and up to 94,000 for each anchor); then",
+          "and up to 110,000 for each anchor); then",
         ]),
     "  npx anchorlog register && npx anchorlog stake deposit",
     "  npx anchorlog operate",

@@ -13,7 +13,7 @@ export class Calls {
     this.#failed = failed;
   }
 
-  /** The same methods, which run as calls of the store. */
+  /** Wraps methods, so that `end` waits for their calls and later calls are refused. */
   through<M extends object>(methods: M): M {
     const entries = Object.entries(methods) as [string, (...args: never[]) => Promise<unknown>][];
     const wrapped = entries.map(([name, method]) => [name, (...args: never[]) => this.run(() => method(...args))]);

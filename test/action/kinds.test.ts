@@ -40,7 +40,7 @@ describe("parseKind", () => {
     expect(() => defineActions(undefined as never)).toThrow(/the kinds: expected an object, got undefined/);
     expect(() => defineActions([] as never)).toThrow(/got an array/);
     expect(() => defineActions({ Burn: null } as never)).toThrow(/action type Burn: expected an object, got null/);
-    expect(() => objectKeyOf(undefined as never, {})).toThrow(/objectKeyOf has no kind/);
+    expect(() => objectKeyOf(undefined as never, {})).toThrow(/objectKeyOf got no kind/);
   });
 
   it("names the kind whose type is wrong", () => {

@@ -35,7 +35,7 @@ export async function noteFile({ database, clock }: SweepParts, { org, digest }:
 }
 
 /**
- * Deletes unused bytes of at most `limit` notes. Failures are left to another pass.
+ * Deletes the bytes of at most `limit` noted files, if nothing uses them. Failures are left to another pass.
  *
  * @param ending stops between two files, and aborts a wait for the storage.
  * @returns the number of notes checked. @throws the first error.

@@ -44,7 +44,7 @@ export const table = <C extends Columns>(
 ): Table<C> => ({ key, columns, indexes });
 
 const column = <T>(type: Column<T>["type"], rest: Rest = (c) => c.notNull()): Column<T> => ({ type, rest });
-/** A text that is one of a few. */
+/** A text that is one of the values of a type. */
 export const textOf = <T extends string>(): Column<T> => column<T>("text");
 export const text = column<string>("text");
 export const uniqueText = column<string>("text", (c) => c.notNull().unique());

@@ -207,9 +207,9 @@ export const LOG_TABLES = {
   /** The log that an organization's objects move to. An organization that has named no such log has no row. */
   successor: table(["org"], {
     org: text,
-    /** Index of the entry that named it. */
+    /** Index of the entry that named the successor. */
     idx: big,
-    /** The log's identifier. */
+    /** The successor's identifier. */
     log: text,
   }),
   invitation: table(
