@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { Kysely, SqliteDialect, type SqliteDatabase } from "kysely";
+import { Kysely, SqliteDialect, SqliteQueryCompiler, ValueNode, type LimitNode, type SqliteDatabase } from "kysely";
 import { neverRun, type Database, type SqliteFiles } from "./database.ts";
 import { readBy } from "./fixed.ts";
 import { readTogether } from "./together.ts";
@@ -52,11 +52,26 @@ function openIndex(path: string): DatabaseSync {
   return openIndex(path);
 }
 
-export const sqliteBuilder = new Kysely<Tables>({ dialect: new SqliteDialect({ database: neverRun }) });
+/** Writes limits as literals. With a parameter as its limit, SQLite would prepare a statement again at each use. */
+class Compiler extends SqliteQueryCompiler {
+  protected override visitLimit({ limit }: LimitNode): void {
+    this.append("limit ");
+    const isNumber = ValueNode.is(limit) && typeof limit.value === "number";
+    this.visitNode(isNumber ? ValueNode.createImmediate(limit.value) : limit);
+  }
+}
+
+class Dialect extends SqliteDialect {
+  override createQueryCompiler(): SqliteQueryCompiler {
+    return new Compiler();
+  }
+}
+
+export const sqliteBuilder = new Kysely<Tables>({ dialect: new Dialect({ database: neverRun }) });
 
 /** Kysely over a Node database. Its owner closes it. */
 export function kyselyOver<T>(db: DatabaseSync): Kysely<T> {
-  return new Kysely<T>({ dialect: new SqliteDialect({ database: adapt(db) }) });
+  return new Kysely<T>({ dialect: new Dialect({ database: adapt(db) }) });
 }
 
 /**

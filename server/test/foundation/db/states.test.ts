@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
+import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { sqliteBuilder } from "../../../src/foundation/db/sqlite.ts";
 import { ACTIVE } from "../../../src/foundation/db/states.ts";
@@ -15,7 +16,7 @@ it("no query has the state of a partial index as a parameter", () => {
 });
 
 it.runIf("setAuthorizer" in DatabaseSync.prototype)(
-  "a query with a literal state is planned once, and one with a parameter at each use",
+  "a query with a literal state or limit is planned once, and one with a parameter at each use",
   () => {
     const db = new DatabaseSync(":memory:");
     db.exec(`CREATE TABLE wallet (org TEXT, address TEXT, state TEXT);
@@ -39,6 +40,8 @@ it.runIf("setAuthorizer" in DatabaseSync.prototype)(
     };
     expect(timesPlanned(of.where("state", "=", ACTIVE).compile())).toBe(0);
     expect(timesPlanned(of.where("state", "=", "active").compile())).toBeGreaterThanOrEqual(5);
+    expect(timesPlanned(of.limit(1).compile())).toBe(0);
+    expect(timesPlanned(of.limit(sql<number>`${1}`).compile())).toBeGreaterThanOrEqual(5);
     db.close();
   },
 );
