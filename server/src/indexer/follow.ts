@@ -9,10 +9,10 @@ import { objectOf } from "../objects/view.ts";
 import { factsOf, termOf } from "./facts.ts";
 
 /** Actions per commit. */
-export const CHUNK = 200;
+export const CHUNK = 500;
 /** Rows per statement, and the row counts that statements are compiled for. */
 const ROWS = 200;
-const SIZES = [1, 5, 50, ROWS];
+const SIZES = [1, 5, 50, ROWS, CHUNK];
 
 /** The index's position in an organization's actions, and whether more actions follow. */
 export type Progress = {

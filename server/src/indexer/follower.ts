@@ -16,7 +16,7 @@ export const PATIENCE = 10;
 /** Organizations per query. */
 const SOME = 200;
 /** Commits that a search waits for. */
-const MOST_COMMITS = 2;
+const MOST_COMMITS = 1;
 /** Milliseconds that a search waits for indexing. After a tenth of it, no further commit begins. */
 export const SEARCH_WAIT = 1_000;
 /** Milliseconds to wait for an organization that another process is indexing. */
