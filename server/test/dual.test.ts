@@ -70,7 +70,7 @@ it("answers DUAL's client as it expects, except for the differences listed in DE
   const { id: org } = me.body.organization;
   await row("POST /organizations/switch", "/organizations/switch", { id: org }, tokens);
   await row("POST /wallets/register {email}", "/wallets/register", { email: "ada@example.com", password: "x" });
-  // `owner` has called it, or would have thrown.
+  // `owner` above made this call, and it throws if the call fails.
   rows.push(["POST /wallets/register {address}", "201"]);
   await row("GET /wallets/me", "/wallets/me", undefined, { email: "ada@example.com" });
   const ticket = { name: "ticket", description: "x", properties: { row: 1 } };

@@ -110,7 +110,7 @@ export type World = {
   /** The operator's final size at the slash; undefined if it was not slashed. */
   slashedAt: number | undefined;
   nonce: number;
-  /** The number of the wallet's code, which accepts the signatures of this code alone. */
+  /** The number of the wallet's present code. Each code accepts only signatures that were made for it. */
   code: number;
   /** The hashes of the entries that are attested. */
   readonly attested: Set<number>;

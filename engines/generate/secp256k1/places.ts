@@ -112,7 +112,7 @@ export const CHOICES = 16;
 /** A point, in one line of a processor's cache: x and y as numbers of 32 bytes. comb.ts adds offsets to both. */
 export const COMB_ENTRY = 64;
 export const COMB_TABLE = place(WINDOWS * CHOICES * COMB_ENTRY);
-/** 2^255 G, which every sum has. */
+/** 2^255 G, the summand that is in every sum. */
 export const COMB_TOP = place(COMB_ENTRY);
 
 // Read by the caller: r, s and the recovery bits.

@@ -52,7 +52,7 @@ export function pendingMoved(): AnchorlogError {
 
 const AMOUNTS = ["value", "gas", "maxFeePerGas", "maxPriorityFeePerGas"] as const;
 
-/** Formats it for storage as JSON. The same transaction always gives the same text; no transaction gives undefined. */
+/** Formats a pending transaction as JSON. The same one always gives the same text; no transaction gives undefined. */
 export function formatPending(pending: Pending | undefined): string | undefined {
   if (pending === undefined) return undefined;
   const { chainId, account, nonce, attempts, before, fromBlock, since, bumps, behind } = pending;
