@@ -212,9 +212,6 @@ it.each([
   expect(deepestReasonOf(wrapped)).toBe(message);
 });
 
-it.each([-32_603, -32_002, -32_005, 429])(
-  "a node may have accepted a transaction that it answers with code %d",
-  (code) => {
-    expect(readSendAnswer(Object.assign(new Error("try later"), { code }))).toBe("unknown");
-  },
-);
+it.each([-32_603, -32_002, -32_005, 429])("a node may have accepted a transaction that it answers with %d", (code) => {
+  expect(readSendAnswer(Object.assign(new Error("try later"), { code }))).toBe("unknown");
+});

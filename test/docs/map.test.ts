@@ -43,14 +43,11 @@ function isListed(file: string, places: readonly string[]): boolean {
 }
 
 describe("the pages for contributors", () => {
-  it.each(additions.filter(({ search }) => search !== undefined))(
-    "list every place of: $name",
-    ({ search, places }) => {
-      const found = files.filter((file) => new RegExp(search!).test(texts.get(file)!));
-      expect(found.length).toBeGreaterThan(3);
-      expect(found.filter((file) => !isListed(file, places))).toEqual([]);
-    },
-  );
+  it.each(additions.filter(({ search }) => search !== undefined))("list each place of: $name", ({ search, places }) => {
+    const found = files.filter((file) => new RegExp(search!).test(texts.get(file)!));
+    expect(found.length).toBeGreaterThan(3);
+    expect(found.filter((file) => !isListed(file, places))).toEqual([]);
+  });
 
   it.each(additions.filter(({ byHand }) => byHand.length > 0))(
     "name no document that no longer has: $name",

@@ -125,64 +125,61 @@ it("alarms fire if no process leads, for each operator apart, and if the guard i
   expect((await seen.status()).failures).toMatchObject({ append: 1 });
 });
 
-it.runIf(isSlowSuite)(
-  "an archive folder that is missing at the start is reported, and is not created again",
-  async () => {
-    const folder = newFolder();
-    const disk = join(folder, "disk");
-    await mkdir(disk);
-    const errors: { code?: string; message: string }[] = [];
-    const open = async (after: number) => {
-      const store = await openSqliteStore(join(folder, "store.sqlite"), {
-        archive: archiveFolder(join(disk, "archive")),
-      });
-      const anchorlog = await openAnchorlog({
-        ...settings,
-        store,
-        clock: () => NOW,
-        archive: { after },
-        onError: (error) => void errors.push(error as Error),
-      });
-      closing(anchorlog);
-      return { anchorlog, store };
-    };
-    const act = async ({ anchorlog }: Awaited<ReturnType<typeof open>>, nonce: number) => {
-      expect(await anchorlog.submitMany([await signAction(wallets[0]!, "a.example", nonce)])).toMatchObject([
-        { status: "accepted" },
-      ]);
-      await anchorlog.closeBatches();
-      await anchorlog.checkpoint();
-    };
-    const first = await open(0);
-    await act(first, 1);
-    await expect.poll(() => first.store.archived()).toMatchObject({ to: 1, undropped: [] });
-    const { name } = (await first.store.segments())[0]!;
-    await first.anchorlog.close();
-    expect(errors).toEqual([]);
+it.runIf(isSlowSuite)("an archive folder that is missing at the start is reported, and not created again", async () => {
+  const folder = newFolder();
+  const disk = join(folder, "disk");
+  await mkdir(disk);
+  const errors: { code?: string; message: string }[] = [];
+  const open = async (after: number) => {
+    const store = await openSqliteStore(join(folder, "store.sqlite"), {
+      archive: archiveFolder(join(disk, "archive")),
+    });
+    const anchorlog = await openAnchorlog({
+      ...settings,
+      store,
+      clock: () => NOW,
+      archive: { after },
+      onError: (error) => void errors.push(error as Error),
+    });
+    closing(anchorlog);
+    return { anchorlog, store };
+  };
+  const act = async ({ anchorlog }: Awaited<ReturnType<typeof open>>, nonce: number) => {
+    expect(await anchorlog.submitMany([await signAction(wallets[0]!, "a.example", nonce)])).toMatchObject([
+      { status: "accepted" },
+    ]);
+    await anchorlog.closeBatches();
+    await anchorlog.checkpoint();
+  };
+  const first = await open(0);
+  await act(first, 1);
+  await expect.poll(() => first.store.archived()).toMatchObject({ to: 1, undropped: [] });
+  const { name } = (await first.store.segments())[0]!;
+  await first.anchorlog.close();
+  expect(errors).toEqual([]);
 
-    await rename(disk, `${disk}-unmounted`);
-    await mkdir(disk);
-    // Nothing is due for a long time, so the reports come from opening alone.
-    const second = await open(86_400);
-    const status = await second.anchorlog.status();
-    expect(status.archiveMissing).toMatchObject([{ name, code: "archive_unavailable" }]);
-    expect(concernsOf(status)).toMatchObject([{ code: "archive_missing" }]);
-    expect(firing([await scrape(second.anchorlog)])).toContain("ArchiveMissing");
-    expect(errors).toMatchObject([{ code: "archive_unavailable" }]);
-    expect(errors[0]!.message).toMatch(/its folder \S+archive does not exist: mount its disk/);
-    await second.anchorlog.close();
+  await rename(disk, `${disk}-unmounted`);
+  await mkdir(disk);
+  // Nothing is due for a long time, so the reports come from opening alone.
+  const second = await open(86_400);
+  const status = await second.anchorlog.status();
+  expect(status.archiveMissing).toMatchObject([{ name, code: "archive_unavailable" }]);
+  expect(concernsOf(status)).toMatchObject([{ code: "archive_missing" }]);
+  expect(firing([await scrape(second.anchorlog)])).toContain("ArchiveMissing");
+  expect(errors).toMatchObject([{ code: "archive_unavailable" }]);
+  expect(errors[0]!.message).toMatch(/its folder \S+archive does not exist: mount its disk/);
+  await second.anchorlog.close();
 
-    const third = await open(0);
-    await act(third, 2);
-    await expect.poll(() => third.anchorlog.status().then(({ failures }) => failures.archive)).toBeGreaterThan(2);
-    expect(await readdir(disk)).toEqual([]);
-    expect(await third.store.archived()).toMatchObject({ to: 1 });
-    await rm(disk, { recursive: true });
-    await rename(`${disk}-unmounted`, disk);
-    await expect.poll(() => third.store.archived()).toMatchObject({ to: 2 });
-    await expect.poll(() => third.anchorlog.status()).toMatchObject({ archiveMissing: [] });
-  },
-);
+  const third = await open(0);
+  await act(third, 2);
+  await expect.poll(() => third.anchorlog.status().then(({ failures }) => failures.archive)).toBeGreaterThan(2);
+  expect(await readdir(disk)).toEqual([]);
+  expect(await third.store.archived()).toMatchObject({ to: 1 });
+  await rm(disk, { recursive: true });
+  await rename(`${disk}-unmounted`, disk);
+  await expect.poll(() => third.store.archived()).toMatchObject({ to: 2 });
+  await expect.poll(() => third.anchorlog.status()).toMatchObject({ archiveMissing: [] });
+});
 
 it("an alarm fires while a file of the archive is missing, and stops once the file is back", async () => {
   const folder = newFolder();

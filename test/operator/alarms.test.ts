@@ -276,26 +276,23 @@ describe.concurrent("an alarm fires", () => {
     expect((await scrape(operator)).text).toMatch(/^anchorlog_endpoint_good\{index="1"\} 0$/m);
   });
 
-  it.runIf(isSlowSuite)(
-    "if a timestamp on a further chain has been due for an hour, while anchoring works",
-    async () => {
-      const chains = [{ chainId: 10, rpc: ["http://127.0.0.1:1"], account: "file:key" }];
-      const config = await make({ "timestamps.chains": chains });
-      await writeFile(join(config.folder, "key"), "5e".repeat(32), { mode: 0o600 });
-      const operator = await open(config);
-      expect(await act(operator, config)).toMatchObject({ status: "accepted" });
-      await operator.anchorlog.closeBatches();
-      expect(await operator.anchorlog.anchor()).toMatchObject({ status: "anchored", size: 1 });
-      await until(async () => expect((await operator.status()).timestamps[0]?.dueSince).toBeDefined());
-      await until(async () => expect((await operator.status()).timestamps[0]!.failure).toBeDefined());
-      expect((await operator.status()).failures.timestamp).toBeGreaterThan(0);
-      await untilFiring(operator, []);
-      operator.ahead.seconds = 3_601;
-      await untilFiring(operator, ["TimestampLate"]);
-      await until(async () => expect(await concernsAt(operator)).toEqual(["timestamp_late"]));
-      expect((await scrape(operator)).text).toMatch(/^anchorlog_timestamp_balance_ether\{chain="10"\} NaN$/m);
-    },
-  );
+  it.runIf(isSlowSuite)("if a timestamp on a further chain was due for an hour, while anchoring works", async () => {
+    const chains = [{ chainId: 10, rpc: ["http://127.0.0.1:1"], account: "file:key" }];
+    const config = await make({ "timestamps.chains": chains });
+    await writeFile(join(config.folder, "key"), "5e".repeat(32), { mode: 0o600 });
+    const operator = await open(config);
+    expect(await act(operator, config)).toMatchObject({ status: "accepted" });
+    await operator.anchorlog.closeBatches();
+    expect(await operator.anchorlog.anchor()).toMatchObject({ status: "anchored", size: 1 });
+    await until(async () => expect((await operator.status()).timestamps[0]?.dueSince).toBeDefined());
+    await until(async () => expect((await operator.status()).timestamps[0]!.failure).toBeDefined());
+    expect((await operator.status()).failures.timestamp).toBeGreaterThan(0);
+    await untilFiring(operator, []);
+    operator.ahead.seconds = 3_601;
+    await untilFiring(operator, ["TimestampLate"]);
+    await until(async () => expect(await concernsAt(operator)).toEqual(["timestamp_late"]));
+    expect((await scrape(operator)).text).toMatch(/^anchorlog_timestamp_balance_ether\{chain="10"\} NaN$/m);
+  });
 
   it("if only the first RPC endpoint is unreachable; the second one's answers are used", async () => {
     const config = await make({}, still);

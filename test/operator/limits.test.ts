@@ -152,29 +152,26 @@ describe("an archive that never answers", () => {
     return { anchorlog, store: options.store, errors, act };
   }
 
-  it.each(["put", "get"] as const)(
-    "delays nothing by its %s, is reported, and is used once it answers",
-    async (what) => {
-      const held: Held = { put: what === "put", get: what === "get", calls: [] };
-      const { anchorlog, store, errors, act } = await open(held, { answer: 300 });
-      await act(0);
-      const failures = () => anchorlog.status().then((status) => status.failures.archive);
-      await expect.poll(() => held.calls.length).toBe(2);
-      const seen = await failures();
-      await expect.poll(failures).toBeGreaterThan(seen + 1);
-      // The first failure of a series is reported. The number of unanswered requests does not grow.
-      expect(errors.map(({ message }) => message)).toEqual([
-        expect.stringContaining("the archive does not answer a") as string,
-      ]);
-      expect(held.calls).toHaveLength(2);
-      expect(await act(1)).toMatchObject({ size: 2 });
-      expect(await store.archived()).toMatchObject({ entries: 0 });
+  it.each(["put", "get"] as const)("delays nothing by its %s, is reported, and used once it answers", async (what) => {
+    const held: Held = { put: what === "put", get: what === "get", calls: [] };
+    const { anchorlog, store, errors, act } = await open(held, { answer: 300 });
+    await act(0);
+    const failures = () => anchorlog.status().then((status) => status.failures.archive);
+    await expect.poll(() => held.calls.length).toBe(2);
+    const seen = await failures();
+    await expect.poll(failures).toBeGreaterThan(seen + 1);
+    // The first failure of a series is reported. The number of unanswered requests does not grow.
+    expect(errors.map(({ message }) => message)).toEqual([
+      expect.stringContaining("the archive does not answer a") as string,
+    ]);
+    expect(held.calls).toHaveLength(2);
+    expect(await act(1)).toMatchObject({ size: 2 });
+    expect(await store.archived()).toMatchObject({ entries: 0 });
 
-      held[what] = false;
-      for (const go of held.calls) go();
-      await expect.poll(() => store.archived().then(({ entries }) => entries)).toBe(2);
-    },
-  );
+    held[what] = false;
+    for (const go of held.calls) go();
+    await expect.poll(() => store.archived().then(({ entries }) => entries)).toBe(2);
+  });
 
   it("does not delay close while a segment is resumed", async () => {
     const held: Held = { put: false, get: false, calls: [] };

@@ -144,32 +144,29 @@ quorum none
     expect(await checkTiles(tileFolder(join(folder, "tiles")), policy)).toMatchObject({ problems: [] });
   });
 
-  it.runIf(isSlowSuite)(
-    "while a timestamp is pending, the next leader takes it over, and it is written once",
-    async () => {
-      const account = await fund(node);
-      const wire = await openWire(storeUrl);
-      await anvil.test.setAutomine(false);
-      try {
-        const timestamps = [policyFor(node, account)];
-        const one = await open("one", { timestamps }, wire.url);
-        const size = await sign(one);
-        const pending = async (of: Anchorlog) => (await of.status()).timestamps[0]!.transactions.pending;
-        await expect.poll(() => pending(one)).toMatchObject({ nonce: 0 });
-        wire.cut();
-        const two = await open("two", { timestamps });
-        await expect.poll(() => pending(two)).toMatchObject({ nonce: 0, key: `timestamp:${size}` });
-        await anvil.test.mine({ blocks: 1 });
-        await expect.poll(async () => (await two.status()).timestamps[0]!.size).toBe(size);
-        // The first process comes back with its old state.
-        wire.mend();
-        await anvil.test.mine({ blocks: 3 });
-        await expect.poll(async () => (await two.status()).timestamps[0]!.final).toBe(size);
-        await expect.poll(() => pending(one)).toBeUndefined();
-        expect(await timestampsOn(anvil.client, account.address)).toHaveLength(1);
-      } finally {
-        await anvil.test.setAutomine(true);
-      }
-    },
-  );
+  it.runIf(isSlowSuite)("while a timestamp is pending, the next leader takes it over, and writes it once", async () => {
+    const account = await fund(node);
+    const wire = await openWire(storeUrl);
+    await anvil.test.setAutomine(false);
+    try {
+      const timestamps = [policyFor(node, account)];
+      const one = await open("one", { timestamps }, wire.url);
+      const size = await sign(one);
+      const pending = async (of: Anchorlog) => (await of.status()).timestamps[0]!.transactions.pending;
+      await expect.poll(() => pending(one)).toMatchObject({ nonce: 0 });
+      wire.cut();
+      const two = await open("two", { timestamps });
+      await expect.poll(() => pending(two)).toMatchObject({ nonce: 0, key: `timestamp:${size}` });
+      await anvil.test.mine({ blocks: 1 });
+      await expect.poll(async () => (await two.status()).timestamps[0]!.size).toBe(size);
+      // The first process comes back with its old state.
+      wire.mend();
+      await anvil.test.mine({ blocks: 3 });
+      await expect.poll(async () => (await two.status()).timestamps[0]!.final).toBe(size);
+      await expect.poll(() => pending(one)).toBeUndefined();
+      expect(await timestampsOn(anvil.client, account.address)).toHaveLength(1);
+    } finally {
+      await anvil.test.setAutomine(true);
+    }
+  });
 });

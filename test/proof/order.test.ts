@@ -8,24 +8,21 @@ const first = orders.valid[0]!;
 const claim = readOrder(first.signals, first.payloadTypes);
 
 describe("orders", () => {
-  test.each(orders.valid)(
-    "$name: signals read back as the statement",
-    ({ statement, signals, payloadTypes, proof }) => {
-      const read = readOrder(signals, payloadTypes);
-      expect(read.first).toMatchObject({ zkRoot: statement.first.zkRoot, start: statement.first.start });
-      expect(read.second?.count).toBe(statement.second?.count);
-      expect(read.index).toBe(statement.showIndex ? statement.first.start + statement.first.position : undefined);
-      for (const side of ["first", "second"] as const) {
-        const [stated, found] = [statement[side], read[side]];
-        if (stated !== undefined) expect(matches(found!.predicate, stated.commitmentInput)).toBe(true);
-      }
-      expect(orderSignals(read)).toEqual(signals);
-      expect(verifyOrderProofWithoutChain(proof, signals)).toBe(true);
-      expect(verifyOrderProofWithoutChain(proof, orderSignals({ ...read, beneficiary: read.beneficiary + 1n }))).toBe(
-        false,
-      );
-    },
-  );
+  test.each(orders.valid)("$name: signals give the statement back", ({ statement, signals, payloadTypes, proof }) => {
+    const read = readOrder(signals, payloadTypes);
+    expect(read.first).toMatchObject({ zkRoot: statement.first.zkRoot, start: statement.first.start });
+    expect(read.second?.count).toBe(statement.second?.count);
+    expect(read.index).toBe(statement.showIndex ? statement.first.start + statement.first.position : undefined);
+    for (const side of ["first", "second"] as const) {
+      const [stated, found] = [statement[side], read[side]];
+      if (stated !== undefined) expect(matches(found!.predicate, stated.commitmentInput)).toBe(true);
+    }
+    expect(orderSignals(read)).toEqual(signals);
+    expect(verifyOrderProofWithoutChain(proof, signals)).toBe(true);
+    expect(verifyOrderProofWithoutChain(proof, orderSignals({ ...read, beneficiary: read.beneficiary + 1n }))).toBe(
+      false,
+    );
+  });
 
   test.each(orders.claims)("$name: $code", ({ signals, payloadTypes, code }) => {
     expect(() => readOrder(signals, payloadTypes)).toThrow(expect.objectContaining({ code }));

@@ -105,24 +105,21 @@ describe("acknowledged entries are stored on one chain", () => {
 });
 
 describe("two processes and one log", () => {
-  it.runIf(isSlowSuite)(
-    "write one at a time, and the other gets the leader's name until the leader closes",
-    async () => {
-      const url = await newDatabase();
-      // However long the first process is delayed, its lease does not end.
-      const first = start(url, "http://first", { leaseSeconds: 600 });
-      await first.until(5, isAcknowledged);
-      const second = start(url, "http://second", { leaseSeconds: 600 });
-      await second.until(10, ({ code }) => code === "not_the_writer");
-      await first.until(100, isAcknowledged);
-      expect(second.lines.filter(isAcknowledged)).toEqual([]);
-      expect(second.lines.find(({ code }) => code === "not_the_writer")).toMatchObject({ leader: "http://first" });
-      first.end();
-      await second.until(20, isAcknowledged);
-      await endAll();
-      await checkLog(url, "a", writers);
-    },
-  );
+  it.runIf(isSlowSuite)("write one at a time; the other gets the leader's name until the leader closes", async () => {
+    const url = await newDatabase();
+    // However long the first process is delayed, its lease does not end.
+    const first = start(url, "http://first", { leaseSeconds: 600 });
+    await first.until(5, isAcknowledged);
+    const second = start(url, "http://second", { leaseSeconds: 600 });
+    await second.until(10, ({ code }) => code === "not_the_writer");
+    await first.until(100, isAcknowledged);
+    expect(second.lines.filter(isAcknowledged)).toEqual([]);
+    expect(second.lines.find(({ code }) => code === "not_the_writer")).toMatchObject({ leader: "http://first" });
+    first.end();
+    await second.until(20, isAcknowledged);
+    await endAll();
+    await checkLog(url, "a", writers);
+  });
 
   it("start no fork if a paused process resumes after its lease", async () => {
     const url = await newDatabase();

@@ -26,41 +26,38 @@ const prepare = (body: object, { headers }: Pick<Client, "headers"> = ada) =>
 const execute = (body: object, { headers }: Pick<Client, "headers"> = ada) =>
   call<{ object: { id: string; version: number } }>(server, "POST", "/ebus/execute", { headers, body });
 
-it.each([true, false])(
-  "returns what a wallet signs, for both shapes of an action, with custody %s",
-  async (custody) => {
-    const kinds = custody ? ["Mint", "Transfer"] : ["Issue", "Assign"];
-    const id = `o-${custody}`;
-    const actions = [
-      { mint: { template_id: templates[String(custody)]!, id, properties: { é: [1.5, null] } } },
-      { set_attributes: { id, properties: { n: 1 } } },
-      { transfer: { id, to: `0x${"AB".repeat(20)}` } },
+it.each([true, false])("returns what a wallet signs, for both shapes of an action, custody %s", async (custody) => {
+  const kinds = custody ? ["Mint", "Transfer"] : ["Issue", "Assign"];
+  const id = `o-${custody}`;
+  const actions = [
+    { mint: { template_id: templates[String(custody)]!, id, properties: { é: [1.5, null] } } },
+    { set_attributes: { id, properties: { n: 1 } } },
+    { transfer: { id, to: `0x${"AB".repeat(20)}` } },
+  ];
+  for (const [i, action] of actions.entries()) {
+    const { body, status } = await prepare({ action });
+    expect([status, body.primary_type]).toEqual([200, [kinds[0], "SetAttributes", kinds[1]][i]]);
+    const signature = await ada.wallet.signTypedData(body.typed_data as never);
+    const { nonce, deadline, primary_type: primaryType } = body;
+    const auth = { account: ada.wallet.address, signature: signature.toUpperCase().replace("0X", "0x") };
+    // The signature covers all of these members: with another one, the action is refused.
+    const others: readonly object[] = [
+      { action, nonce: "1", deadline, auth },
+      { action, nonce, deadline: String(Number(deadline) + 1), auth },
+      { action, nonce, deadline, auth: { ...auth, signature: `0x${"11".repeat(65)}` } },
     ];
-    for (const [i, action] of actions.entries()) {
-      const { body, status } = await prepare({ action });
-      expect([status, body.primary_type]).toEqual([200, [kinds[0], "SetAttributes", kinds[1]][i]]);
-      const signature = await ada.wallet.signTypedData(body.typed_data as never);
-      const { nonce, deadline, primary_type: primaryType } = body;
-      const auth = { account: ada.wallet.address, signature: signature.toUpperCase().replace("0X", "0x") };
-      // The signature covers all of these members: with another one, the action is refused.
-      const others: readonly object[] = [
-        { action, nonce: "1", deadline, auth },
-        { action, nonce, deadline: String(Number(deadline) + 1), auth },
-        { action, nonce, deadline, auth: { ...auth, signature: `0x${"11".repeat(65)}` } },
-      ];
-      const before = tracesOf(server);
-      for (const other of others) expect((await execute(other)).status).toBe(401);
-      const foreign = { action, nonce, deadline, auth: { ...auth, account: newWallet().address } };
-      expect(reasonOf(await execute(foreign))).toBe("403 foreign_signer");
-      expect((await execute(foreign, key)).status).toBe(401);
-      expect(tracesOf(server)).toEqual(before);
-      const done = await execute({ action, nonce, deadline, auth });
-      expect(done).toMatchObject({ status: 200, body: { object: { id, version: i + 1 } } });
-      const typed = { primaryType, message: body.typed_data.message, signature };
-      expect((await execute(typed)).body).toEqual(done.body);
-    }
-  },
-);
+    const before = tracesOf(server);
+    for (const other of others) expect((await execute(other)).status).toBe(401);
+    const foreign = { action, nonce, deadline, auth: { ...auth, account: newWallet().address } };
+    expect(reasonOf(await execute(foreign))).toBe("403 foreign_signer");
+    expect((await execute(foreign, key)).status).toBe(401);
+    expect(tracesOf(server)).toEqual(before);
+    const done = await execute({ action, nonce, deadline, auth });
+    expect(done).toMatchObject({ status: 200, body: { object: { id, version: i + 1 } } });
+    const typed = { primaryType, message: body.typed_data.message, signature };
+    expect((await execute(typed)).body).toEqual(done.body);
+  }
+});
 
 it("returns a new object id, the account and the deadline", async () => {
   const mint = { template_id: templates["true"]! };
