@@ -1,20 +1,11 @@
-import { keccak_256 } from "@noble/hashes/sha3.js";
 import { assertGiven } from "../base/options.ts";
-import { concat, uintToBytes, utf8 } from "../base/bytes.ts";
+import { concat, utf8 } from "../base/bytes.ts";
 import { fromHex, toHex, type Hex } from "../base/hex.ts";
 import { AnchorlogError } from "../base/errors.ts";
-import {
-  addressWord,
-  checkpointOrigin,
-  hashDomain,
-  hashTypedData,
-  registryDomain,
-  registryTypedData,
-  type OperatorId,
-  type TypedData,
-} from "../action/domain.ts";
+import { checkpointOrigin, type OperatorId, type TypedData } from "../action/domain.ts";
 import { recoverSigner, type DigestSigner } from "../action/signature.ts";
-import { askSigner, signDigest } from "../action/signer.ts";
+import { askSigner } from "../action/signer.ts";
+import { hashStatement, signStatement, statementTypedData } from "../action/statement.ts";
 import { formatCheckpointText, parseLogCheckpoint, type LogCheckpoint } from "../tlog/checkpoint.ts";
 import type { MlDsaSigner } from "../action/signers/mlDsaKey.ts";
 import type { NoteSigner } from "../action/signers/noteKey.ts";
@@ -43,19 +34,22 @@ export type Checkpoint = {
 /** A checkpoint as its signed note has it, which has no extension lines; nothing of it is verified. */
 export type CheckpointNote = Omit<LogCheckpoint, "extensions">;
 
-const CHECKPOINT_TYPE = "Checkpoint(address operator,uint64 size,bytes32 root)";
-const CHECKPOINT_TYPE_HASH = keccak_256(utf8(CHECKPOINT_TYPE));
+const STATEMENT = "Checkpoint(address operator,uint64 size,bytes32 root)";
 const EIP712_TYPE = concat(new Uint8Array([0xff]), utf8("anchorlog/eip712-checkpoint/v1"));
 
 /** Returns the EIP-712 digest, 32 bytes, that the anchor key signs for a checkpoint (protocol/1-verify §7.1). */
 export function hashCheckpoint(id: OperatorId, { size, root }: Checkpoint): Uint8Array {
-  const structHash = keccak_256(concat(CHECKPOINT_TYPE_HASH, addressWord(id.operator), uintToBytes(size, 32), root));
-  return hashTypedData(hashDomain(registryDomain(id)), structHash);
+  return hashStatement(STATEMENT, id, { operator: id.operator, size, root });
 }
 
 /** The statement whose digest {@link hashCheckpoint} is, for signers that see what they sign. */
 export function checkpointTypedData(id: OperatorId, { size, root }: Checkpoint): TypedData {
-  return registryTypedData(id, CHECKPOINT_TYPE, { operator: id.operator, size: String(size), root: toHex(root) });
+  return statementTypedData(STATEMENT, id, { operator: id.operator, size, root });
+}
+
+/** A signature by the anchor key. @throws AnchorlogError as `signDigest` does. */
+export function signByAnchorKey(id: OperatorId, { size, root }: Checkpoint, key: DigestSigner): Promise<Hex> {
+  return signStatement(STATEMENT, id, { operator: id.operator, size, root }, key);
 }
 
 /** The keys that sign an operator's checkpoints. */
@@ -92,7 +86,7 @@ export async function signCheckpoint(id: OperatorId, checkpoint: Checkpoint, key
   const text = formatCheckpointText({ ...checkpoint, origin });
   const noteKeys = next?.noteKey === undefined ? [noteKey] : [noteKey, next.noteKey];
   const [signature, ...signatures] = await Promise.all([
-    signDigest(anchorKey, hashCheckpoint(id, checkpoint), () => checkpointTypedData(id, checkpoint)),
+    signByAnchorKey(id, checkpoint, anchorKey),
     ...noteKeys.map((key) => signNote(text, origin, key)),
   ]);
   const keyId = anchorKeyId(origin, anchorKey.address);

@@ -1,18 +1,10 @@
 /** The keys that a verifier trusts for an operator. An earlier key counts for the time in which it served. */
-import {
-  addressWord,
-  hashDomain,
-  hashTypedData,
-  registryDomain,
-  registryTypedData,
-  type OperatorId,
-  type TypedData,
-} from "../action/domain.ts";
+import type { OperatorId } from "../action/domain.ts";
 import { keccak256 } from "../action/engine.ts";
 import { recoverSigner, type DigestSigner } from "../action/signature.ts";
-import { signDigest } from "../action/signer.ts";
-import { concat, uintToBytes, utf8 } from "../base/bytes.ts";
-import { toHex, type Hex } from "../base/hex.ts";
+import { hashStatement, signStatement } from "../action/statement.ts";
+import { utf8 } from "../base/bytes.ts";
+import type { Hex } from "../base/hex.ts";
 import { canonicalJson } from "../base/jsonable.ts";
 import type { NoteKey } from "../tlog/note.ts";
 import { isCheckpointBy, type CheckpointNote } from "./checkpoint.ts";
@@ -90,20 +82,10 @@ function hasTrustedSignatures(checkpoint: CheckpointNote, operator: CheckpointOp
   );
 }
 
-const SUCCESSOR_TYPE = "Successor(address operator,address key,uint64 from)";
-const SUCCESSOR_TYPE_HASH = keccak256(utf8(SUCCESSOR_TYPE));
+const SUCCESSOR = "Successor(address operator,address key,uint64 from)";
 
 /** The receipt key that follows another one, from a time on in Unix seconds. */
 export type Successor = { readonly key: Hex; readonly from: number };
-
-function hashSuccessor(id: OperatorId, { key, from }: Successor): Uint8Array {
-  const struct = concat(SUCCESSOR_TYPE_HASH, addressWord(id.operator), addressWord(key), uintToBytes(from, 32));
-  return hashTypedData(hashDomain(registryDomain(id)), keccak256(struct));
-}
-
-function successorTypedData(id: OperatorId, { key, from }: Successor): TypedData {
-  return registryTypedData(id, SUCCESSOR_TYPE, { operator: id.operator, key, from: String(from) });
-}
 
 /**
  * Signs a receipt key's endorsement of the key that follows it (protocol/2-audit §6). A client that trusts the first key
@@ -119,8 +101,8 @@ function successorTypedData(id: OperatorId, { key, from }: Successor): TypedData
  * const ended = { role: "receipt", key: trusted.receiptKey, until: from, endorsement } as const
  * await writeFile("trust.json", formatTrust({ ...trusted, receiptKey: next.address, earlier: [ended] }))
  */
-export function signSuccessor(id: OperatorId, successor: Successor, signer: DigestSigner): Promise<Hex> {
-  return signDigest(signer, hashSuccessor(id, successor), () => successorTypedData(id, successor));
+export function signSuccessor(id: OperatorId, { key, from }: Successor, signer: DigestSigner): Promise<Hex> {
+  return signStatement(SUCCESSOR, id, { operator: id.operator, key, from }, signer);
 }
 
 /**
@@ -136,22 +118,19 @@ export function leadsFrom(trusted: Hex, operator: OperatorId & TrustedKeys, thro
   const first = keys.lastIndexOf(trusted);
   if (first < 0 || keys.indexOf(through, first) < 0) return false;
   return before.slice(first).every(({ key, until, endorsement }, i) => {
-    const successor = { key: keys[first + i + 1]!, from: until };
-    const signer = recoverSigner(hashSuccessor(operator, successor), endorsement);
+    const successor = { operator: operator.operator, key: keys[first + i + 1]!, from: until };
+    const signer = recoverSigner(hashStatement(SUCCESSOR, operator, successor), endorsement);
     return "address" in signer && signer.address === key;
   });
 }
 
-const DESCRIPTION_TYPE = "Description(address operator,bytes32 content)";
-const DESCRIPTION_TYPE_HASH = keccak256(utf8(DESCRIPTION_TYPE));
+const DESCRIPTION = "Description(address operator,bytes32 content)";
 
-/** The keccak-256 of a description's canonical JSON (RFC 8785). */
-const contentHash = (content: object): Uint8Array => keccak256(utf8(canonicalJson(content)));
-
-function hashDescription(id: OperatorId, content: object): Uint8Array {
-  const struct = concat(DESCRIPTION_TYPE_HASH, addressWord(id.operator), contentHash(content));
-  return hashTypedData(hashDomain(registryDomain(id)), keccak256(struct));
-}
+/** The content is hashed as canonical JSON (RFC 8785). */
+const describedBy = ({ operator }: OperatorId, content: object) => ({
+  operator,
+  content: keccak256(utf8(canonicalJson(content))),
+});
 
 /**
  * Signs an operator's description of itself by its receipt key (protocol/2-audit §6).
@@ -167,9 +146,7 @@ function hashDescription(id: OperatorId, content: object): Uint8Array {
  * const isOurs = isDescriptionBy(receipt_key, trusted, content, signature)
  */
 export function signDescription(id: OperatorId, content: object, signer: DigestSigner): Promise<Hex> {
-  const typedData = () =>
-    registryTypedData(id, DESCRIPTION_TYPE, { operator: id.operator, content: toHex(contentHash(content)) });
-  return signDigest(signer, hashDescription(id, content), typedData);
+  return signStatement(DESCRIPTION, id, describedBy(id, content), signer);
 }
 
 /**
@@ -178,6 +155,6 @@ export function signDescription(id: OperatorId, content: object, signer: DigestS
  * @param key the receipt key's address, in lower case.
  */
 export function isDescriptionBy(key: Hex, id: OperatorId, content: object, signature: unknown): boolean {
-  const signer = recoverSigner(hashDescription(id, content), signature);
+  const signer = recoverSigner(hashStatement(DESCRIPTION, id, describedBy(id, content)), signature);
   return "address" in signer && signer.address === key;
 }

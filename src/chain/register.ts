@@ -1,16 +1,7 @@
-import { keccak_256 } from "@noble/hashes/sha3.js";
 import { assertGiven } from "../base/options.ts";
-import {
-  addressWord,
-  hashDomain,
-  hashTypedData,
-  registryDomain,
-  registryTypedData,
-  type OperatorId,
-} from "../action/domain.ts";
+import type { OperatorId } from "../action/domain.ts";
 import type { DigestSigner } from "../action/signature.ts";
-import { signDigest } from "../action/signer.ts";
-import { concat, uintToBytes, utf8 } from "../base/bytes.ts";
+import { signStatement } from "../action/statement.ts";
 import type { Hex } from "../base/hex.ts";
 import { withJson } from "../base/jsonable.ts";
 import { assertNotForDevelopment } from "../action/signers/development.ts";
@@ -33,23 +24,12 @@ export type OperatorTerms = {
   readonly receiptKey: DigestSigner;
 };
 
-const KEY_POSSESSION_TYPE = "KeyPossession(address operator,uint8 role)";
-const KEY_POSSESSION_TYPE_HASH = keccak_256(utf8(KEY_POSSESSION_TYPE));
+/** The statement that a key signs to prove its possession to the registry. */
+export const KEY_POSSESSION = "KeyPossession(address operator,uint8 role)";
 
-/** Returns the EIP-712 digest that a key signs to prove its possession to the registry. */
-export function hashKeyPossession(id: OperatorId, role: KeyRole): Uint8Array {
-  const structHash = keccak_256(
-    concat(KEY_POSSESSION_TYPE_HASH, addressWord(id.operator), uintToBytes(KEY_ROLES[role], 32)),
-  );
-  return hashTypedData(hashDomain(registryDomain(id)), structHash);
-}
-
-/** Signs the proof of possession for the registry. */
 async function provePossession(id: OperatorId, role: KeyRole, key: DigestSigner): Promise<Hex> {
   assertNotForDevelopment(key.address, id.chainId, `the ${role} key`);
-  return signDigest(key, hashKeyPossession(id, role), () =>
-    registryTypedData(id, KEY_POSSESSION_TYPE, { operator: id.operator, role: String(KEY_ROLES[role]) }),
-  );
+  return signStatement(KEY_POSSESSION, id, { operator: id.operator, role: KEY_ROLES[role] }, key);
 }
 
 /**

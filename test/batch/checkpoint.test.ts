@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { hashTypedData } from "viem";
 import { anchorSignature, hashCheckpoint, isCheckpointBy, parseCheckpoint, signCheckpoint } from "anchorlog/batch";
 import { hashReceipt } from "anchorlog/log/receipt";
-import { hashKeyPossession } from "../../src/chain/register.ts";
+import { hashStatement } from "../../src/action/statement.ts";
+import { KEY_POSSESSION } from "../../src/chain/register.ts";
 import { decodeEntry, encodeEntry, hashEntry } from "anchorlog/log";
 import { toHex } from "anchorlog";
 import { ABOUT_NOTHING } from "../entries.ts";
@@ -75,7 +76,7 @@ describe("the registry's EIP-712 statements", () => {
         message: { operator: operator.operator, size: 41n, root: toHex(checkpoint.root) },
       }),
     );
-    expect(toHex(hashKeyPossession(operator, "receipt"))).toBe(
+    expect(toHex(hashStatement(KEY_POSSESSION, operator, { operator: operator.operator, role: 2 }))).toBe(
       hashTypedData({
         domain: registryDomain,
         primaryType: "KeyPossession",

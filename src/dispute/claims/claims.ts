@@ -7,10 +7,9 @@
 import { decodeAbiParameters, encodeAbiParameters, getAbiItem, keccak256 } from "viem";
 import { WRITER } from "../../chain/client.ts";
 import { assertGiven } from "../../base/options.ts";
-import { addressWord, hashDomain, hashTypedData, registryDomain, type OperatorId } from "../../action/domain.ts";
-import { keccak256 as hashBytes } from "../../action/engine.ts";
+import type { OperatorId, TypedData } from "../../action/domain.ts";
 import { recoverSigner, type DigestSigner } from "../../action/signature.ts";
-import { signDigest } from "../../action/signer.ts";
+import { hashStatement, signStatement, statementTypedData } from "../../action/statement.ts";
 import {
   parseLogs,
   readContract,
@@ -23,7 +22,7 @@ import { claimsAbi } from "../../chain/generated/Claims.ts";
 import { send } from "../../chain/send.ts";
 import { decodeHeader } from "../../batch/header.ts";
 import { ZK_MEMBERS } from "../../batch/zk.ts";
-import { bytesToUint, concat, uintToBytes, utf8 } from "../../base/bytes.ts";
+import { bytesToUint, uintToBytes } from "../../base/bytes.ts";
 import { fromHex, toHex, type Hex } from "../../base/hex.ts";
 import { withJson } from "../../base/jsonable.ts";
 import { AnchorlogError } from "../../base/errors.ts";
@@ -102,18 +101,16 @@ export type ClaimEvidence = {
 
 const STATEMENT = getAbiItem({ abi: claimsAbi, name: "keyOf" }).inputs;
 
-const TYPES = {
-  AuthorizeClaim: [
-    { name: "operator", type: "address" },
-    { name: "log", type: "bytes32" },
-    { name: "nullifier", type: "uint256" },
-    { name: "beneficiary", type: "address" },
-    { name: "deadline", type: "uint64" },
-  ],
-} as const;
-const TYPE_HASH = hashBytes(
-  utf8(`AuthorizeClaim(${TYPES.AuthorizeClaim.map(({ name, type }) => `${type} ${name}`).join(",")})`),
-);
+const AUTHORIZATION =
+  "AuthorizeClaim(address operator,bytes32 log,uint256 nullifier,address beneficiary,uint64 deadline)";
+
+const membersOf = ({ operator: { operator }, log, nullifier, beneficiary, deadline }: ClaimTerms) => ({
+  operator,
+  log: fromHex(log, 32),
+  nullifier,
+  beneficiary,
+  deadline,
+});
 
 /**
  * Returns the terms as EIP-712 typed data, for a wallet to show and sign.
@@ -123,35 +120,17 @@ const TYPE_HASH = hashBytes(
  * const signature = await walletClient.signTypedData(claimTypedData(terms))
  * const verdict = verifyAuthorization(claim, terms, { deadline, signature }, Math.floor(Date.now() / 1_000))
  */
-export function claimTypedData(terms: ClaimTerms) {
-  const { operator, log, nullifier, beneficiary, deadline } = terms;
-  return withJson({
-    domain: registryDomain(operator),
-    types: TYPES,
-    primaryType: "AuthorizeClaim",
-    message: { operator: operator.operator, log, nullifier, beneficiary, deadline: BigInt(deadline) },
-  } as const);
-}
-
-/** Returns the EIP-712 digest of the terms, under the registry's domain. */
-function hashClaimTerms({ operator, log, nullifier, beneficiary, deadline }: ClaimTerms): Uint8Array {
-  const structHash = hashBytes(
-    concat(
-      TYPE_HASH,
-      addressWord(operator.operator),
-      fromHex(log, 32),
-      uintToBytes(nullifier, 32),
-      addressWord(beneficiary),
-      uintToBytes(deadline, 32),
-    ),
-  );
-  return hashTypedData(hashDomain(registryDomain(operator)), structHash);
+export function claimTypedData(terms: ClaimTerms): TypedData {
+  return statementTypedData(AUTHORIZATION, terms.operator, membersOf(terms));
 }
 
 /** Signs the terms with the subject's key. In a wallet, sign {@link claimTypedData}. */
 export async function authorizeClaim(terms: ClaimTerms, subject: DigestSigner): Promise<ClaimAuthorization> {
   assertGiven("authorizeClaim", { terms, subject }, "terms.operator", "subject.address");
-  return { deadline: terms.deadline, signature: await signDigest(subject, hashClaimTerms(terms)) };
+  return {
+    deadline: terms.deadline,
+    signature: await signStatement(AUTHORIZATION, terms.operator, membersOf(terms), subject),
+  };
 }
 
 /**
@@ -175,7 +154,7 @@ export function verifyAuthorization(
   const { deadline, signature } = authorization;
   if (now > deadline) return refused("authorization_expired", `the authorization could be used until ${deadline}`);
   const terms = { operator, log, nullifier: claim.nullifier, beneficiary, deadline };
-  const recovered = recoverSigner(hashClaimTerms(terms), signature);
+  const recovered = recoverSigner(hashStatement(AUTHORIZATION, terms.operator, membersOf(terms)), signature);
   if ("fault" in recovered) return refused(recovered.fault, recovered.message);
   if (recovered.address === subject) return { valid: true };
   return refused("not_authorized", `the authorization is signed by ${recovered.address}, not by ${subject}`);

@@ -5,19 +5,12 @@
  */
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import type { ContractFunctionArgs, ContractFunctionName } from "viem";
-import {
-  addressWord,
-  hashDomain,
-  hashTypedData,
-  registryDomain,
-  registryTypedData,
-  type OperatorId,
-} from "../../action/domain.ts";
+import type { OperatorId } from "../../action/domain.ts";
 import type { DigestSigner } from "../../action/signature.ts";
-import { signDigest } from "../../action/signer.ts";
+import { signStatement } from "../../action/statement.ts";
 import type { faultProofsAbi } from "../../chain/generated/FaultProofs.ts";
 import { decodeHeader } from "../../batch/header.ts";
-import { concat, utf8 } from "../../base/bytes.ts";
+import { utf8 } from "../../base/bytes.ts";
 import { toHex, type Hex } from "../../base/hex.ts";
 import { withJson } from "../../base/jsonable.ts";
 import { AnchorlogError } from "../../base/errors.ts";
@@ -301,8 +294,7 @@ export function wrongCommitment(
   return withJson({ fault: "WrongCommitment", operator: history.operator.operator, args });
 }
 
-const EXTERNALLY_OWNED_TYPE = "ExternallyOwned(address account)";
-const EXTERNALLY_OWNED_TYPE_HASH = keccak_256(utf8(EXTERNALLY_OWNED_TYPE));
+const EXTERNALLY_OWNED = "ExternallyOwned(address account)";
 
 /**
  * Signs an account's statement that it has a key, so that a contract wallet cannot have signed for it.
@@ -313,11 +305,7 @@ const EXTERNALLY_OWNED_TYPE_HASH = keccak_256(utf8(EXTERNALLY_OWNED_TYPE));
  * await reportFault(chain, faultProofs, forgedAction(history, { batch: 5, position: 2 }, statement))
  */
 export function signExternallyOwned(id: Pick<OperatorId, "chainId" | "registry">, account: DigestSigner): Promise<Hex> {
-  const address = account.address.toLowerCase() as Hex;
-  const structHash = keccak_256(concat(EXTERNALLY_OWNED_TYPE_HASH, addressWord(address)));
-  return signDigest(account, hashTypedData(hashDomain(registryDomain(id)), structHash), () =>
-    registryTypedData(id, EXTERNALLY_OWNED_TYPE, { account: address }),
-  );
+  return signStatement(EXTERNALLY_OWNED, id, { account: account.address.toLowerCase() as Hex }, account);
 }
 
 /** Proves two entries. If both are in one batch, the header is given once. */

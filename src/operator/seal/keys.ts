@@ -1,13 +1,12 @@
 import { readAddress } from "../../action/address.ts";
-import { hashDomain, hashTypedData, registryDomain, registryTypedData, type OperatorId } from "../../action/domain.ts";
-import { keccak256 } from "../../action/engine.ts";
+import type { OperatorId } from "../../action/domain.ts";
 import type { DigestSigner } from "../../action/signature.ts";
 import { signDigest, signDigests } from "../../action/signer.ts";
+import { hashStatement, statementTypedData } from "../../action/statement.ts";
 import { signByMlDsa, signNote, type CheckpointKeys } from "../../batch/checkpoint.ts";
 import { EMPTY_ROOT } from "../../crypto/merkle/hash.ts";
 import { formatCheckpointText } from "../../tlog/checkpoint.ts";
 import { ML_DSA_PUBLIC_KEY_BYTES } from "../../tlog/mlDsa.ts";
-import { concat, utf8 } from "../../base/bytes.ts";
 import { toHex } from "../../base/hex.ts";
 import { AnchorlogError, withoutRemedy } from "../../base/errors.ts";
 import { assertNotForDevelopment } from "../../action/signers/development.ts";
@@ -58,16 +57,12 @@ export async function checkKeys(keys: OperatorKeys, operator: OperatorId): Promi
   if (following === publicKey) throw sameKey("next.noteKey", "noteKey", publicKey);
 }
 
-const PROBE_TYPE = "KeyProbe(bytes32 challenge)";
+const PROBE = "KeyProbe(bytes32 challenge)";
 
 /** Creates a random message to sign. Its type occurs nowhere else, so the signature cannot be misused. */
 function createProbe(operator: OperatorId) {
-  const challenge = crypto.getRandomValues(new Uint8Array(32));
-  const structHash = keccak256(concat(keccak256(utf8(PROBE_TYPE)), challenge));
-  return {
-    digest: hashTypedData(hashDomain(registryDomain(operator)), structHash),
-    typedData: registryTypedData(operator, PROBE_TYPE, { challenge: toHex(challenge) }),
-  };
+  const members = { challenge: crypto.getRandomValues(new Uint8Array(32)) };
+  return { digest: hashStatement(PROBE, operator, members), typedData: statementTypedData(PROBE, operator, members) };
 }
 
 async function probe(name: KeyName, signer: DigestSigner | undefined, operator: OperatorId): Promise<string> {

@@ -1,16 +1,14 @@
 /** Layer 3 of an open operator: closes batches and signs checkpoints, behind the guard. */
 import { checkpointOrigin } from "../../action/domain.ts";
 import type { DigestSigner } from "../../action/signature.ts";
-import { signDigest } from "../../action/signer.ts";
 import type { ChainTime } from "../../chain/chainTime.ts";
 import type { ChainWriter } from "../../chain/client.ts";
 import { openBatchLog, type BatchLog } from "../../batch/batchLog.ts";
 import type { BatchBuilder } from "../../batch/builder.ts";
 import {
   anchorSignature,
-  checkpointTypedData,
-  hashCheckpoint,
   parseCheckpoint,
+  signByAnchorKey,
   signCheckpoint,
   type Checkpoint,
 } from "../../batch/checkpoint.ts";
@@ -165,7 +163,7 @@ async function signAgain(
   anchorKey: DigestSigner,
 ): Promise<Hex> {
   if (guard !== undefined) await rememberCheckpoint(guard, checkpoint, batchLog);
-  return signDigest(anchorKey, hashCheckpoint(operator, checkpoint), () => checkpointTypedData(operator, checkpoint));
+  return signByAnchorKey(operator, checkpoint, anchorKey);
 }
 
 /** Returns a function that reads the published checkpoint, as {@link Sealing.published}. */
