@@ -6,48 +6,35 @@
  * Exit codes: 0 valid, 1 invalid; 3 no verdict, after a wrong call or without an answer.
  */
 import { readFile } from "node:fs/promises";
-import { parseArgs } from "node:util";
 import { isCheckpointBy, parseCheckpoint } from "anchorlog/batch";
 import { verifyConsistency } from "anchorlog/crypto/merkle";
 import { httpTiles, openTiles, policyOf } from "anchorlog/tlog";
-import { parseTrust } from "anchorlog/verify/bundle";
+import { readCall, readTrust } from "./verifying.ts";
 
-// Without a verdict, the exit code must not read as one.
-process.on("uncaughtException", ({ message }) => {
-  console.error(`no verdict: ${message}`);
-  process.exit(3);
-});
-
-const text = { type: "string" } as const;
-const {
-  values,
-  positionals: [file, ...more],
-} = parseArgs({
-  options: { trust: text, earlier: text, tiles: text },
-  allowPositionals: true,
-});
-if (file === undefined || more.length > 0 || values.trust === undefined || (values.earlier && !values.tiles))
-  throw new Error("call it as: node scripts/verify-checkpoint.ts CHECKPOINT --trust FILE [--earlier FILE --tiles URL]");
-const operator = parseTrust(await readFile(values.trust, "utf8"));
+const usage = "verify-checkpoint.ts CHECKPOINT --trust FILE [--earlier FILE --tiles URL]";
+const { file, values } = readCall(usage);
+const { operator } = await readTrust(values);
+if (operator === undefined || (values["earlier"] && !values["tiles"]))
+  throw new Error(`call it as: node scripts/${usage}`);
 const { anchorKey, noteKey } = operator;
 
 /** Reads a checkpoint that both of the operator's newest keys signed. */
-async function readSigned(name: string) {
+const readSigned = async (name: string) => {
   const checkpoint = parseCheckpoint(await readFile(name, "utf8"));
   if (isCheckpointBy(checkpoint, operator, { anchorKey, noteKey })) return checkpoint;
-  console.log(`invalid: ${name} is not signed by both keys of ${values.trust}`);
+  console.log(`invalid: ${name} is not signed by both keys of ${values["trust"]}`);
   return process.exit(1);
-}
+};
 
 const checkpoint = await readSigned(file);
 console.log(`signed: ${checkpoint.size} batches, root ${Buffer.from(checkpoint.root).toString("hex")}`);
 
-if (values.earlier !== undefined) {
-  const earlier = await readSigned(values.earlier);
+if (values["earlier"] !== undefined) {
+  const earlier = await readSigned(values["earlier"]);
   // The log's tiles are checked against the log's own newest checkpoint, which must be at least as new as the given one.
-  const log = await openTiles(httpTiles(values.tiles!), policyOf({ logs: [noteKey] }));
+  const log = await openTiles(httpTiles(values["tiles"]!), policyOf({ logs: [noteKey] }));
   const proof = await log.consistencyProof(earlier.size, checkpoint.size);
   const grew = verifyConsistency(earlier.size, earlier.root, checkpoint.size, checkpoint.root, proof);
-  console.log(grew ? `extends the ${earlier.size} batches of ${values.earlier}` : "invalid: the log was rewritten");
+  console.log(grew ? `extends the ${earlier.size} batches of ${values["earlier"]}` : "invalid: the log was rewritten");
   process.exitCode = grew ? 0 : 1;
 }
