@@ -6,21 +6,22 @@ import type { Role } from "../roles.ts";
 import { big, bytes, flag, orNull, small, table, text, textFrom, textOf, uniqueText, type RowsOf } from "./describe.ts";
 import { ACTIVE, OPEN, PENDING } from "./states.ts";
 
+/** An organization, and the index of the entry that made or last changed the row. */
+const BY_ENTRY = { org: text, idx: big };
+/** The columns of rows that an entry made. */
+const MADE = { ...BY_ENTRY, id: text, created_at: big };
+
 /** The tables that change only in commits of log entries. */
 export const LOG_TABLES = {
   /** A version of a template. */
   template: table(
     ["org", "id", "version"],
     {
-      org: text,
-      id: text,
+      ...MADE,
       version: big,
-      /** Index of the entry that created this version. */
-      idx: big,
       name: text,
       /** The template without its name, as canonical JSON: see `definitionOf`. */
       definition: text,
-      created_at: big,
     },
     [
       { name: "template_idx", columns: ["org", "idx"], unique: true },
@@ -61,11 +62,9 @@ export const LOG_TABLES = {
   action_log: table(
     ["org", "idx", "item"],
     {
-      org: text,
-      idx: big,
+      ...MADE,
       /** Position in a request with several actions; otherwise 0. */
       item: small,
-      id: text,
       /** The object that it acts on. */
       object: text,
       /** The identifier of that object's template. */
@@ -80,7 +79,6 @@ export const LOG_TABLES = {
       affected: text,
       /** JSON: the object after the action. */
       result: text,
-      created_at: big,
     },
     [
       { name: "action_log_id", columns: ["org", "id"], unique: true },
@@ -94,17 +92,13 @@ export const LOG_TABLES = {
   file: table(
     ["org", "id"],
     {
-      org: text,
-      id: text,
-      /** Index of the entry that stored it. */
-      idx: big,
+      ...MADE,
       name: text,
       /** SHA-256, in hex. */
       digest: text,
       size: big,
       /** The media type detected from the bytes. */
       type: text,
-      created_at: big,
       removed_at: orNull(big),
     },
     [
@@ -121,10 +115,8 @@ export const LOG_TABLES = {
   webhook: table(
     ["org", "id"],
     {
-      org: text,
-      id: text,
-      /** Indexes of the entries that created and last changed it. */
-      idx: big,
+      ...MADE,
+      /** Index of the entry that last changed it. */
       changed_idx: big,
       name: text,
       url: text,
@@ -135,7 +127,6 @@ export const LOG_TABLES = {
       secret: text,
       previous_secret: orNull(text),
       rotated_at: orNull(big),
-      created_at: big,
       updated_at: big,
       removed_at: orNull(big),
     },
@@ -143,10 +134,8 @@ export const LOG_TABLES = {
   ),
   /** Requested redeliveries: of one action, or of all since a time. */
   webhook_redelivery: table(["org", "webhook", "idx"], {
-    org: text,
+    ...BY_ENTRY,
     webhook: text,
-    /** Index of the entry that requested it. */
-    idx: big,
     action: orNull(text),
     since: orNull(big),
   }),
@@ -155,9 +144,7 @@ export const LOG_TABLES = {
    * log.
    */
   request: table(["org", "idx"], {
-    org: text,
-    /** Index of the entry. */
-    idx: big,
+    ...BY_ENTRY,
     content: bytes,
     /** The digest of an uploaded file. If set, `content` is the data kept beside the file (see `KeptUpload`). */
     file: orNull(text),
@@ -169,18 +156,13 @@ export const LOG_TABLES = {
    * answer.
    */
   answer: table(["org", "idx"], {
-    org: text,
-    /** Index of the entry. */
-    idx: big,
+    ...BY_ENTRY,
     shown: text,
   }),
   wallet: table(
     ["org", "id"],
     {
-      org: text,
-      id: text,
-      /** Index of the entry that registered it. */
-      idx: big,
+      ...MADE,
       /** Null if an API key registered it. */
       account: orNull(text),
       /** 20 bytes in lower-case hex. */
@@ -188,7 +170,6 @@ export const LOG_TABLES = {
       nickname: orNull(text),
       role: textOf<Role>(),
       state: textOf<"active" | "removed">(),
-      created_at: big,
     },
     [
       { name: "wallet_idx", columns: ["org", "idx"], unique: true },
@@ -199,30 +180,23 @@ export const LOG_TABLES = {
   ),
   /** Changed names of organizations. The first name is in `organization`. */
   organization_name: table(["org"], {
-    org: text,
-    /** Index of the entry that last changed it. */
-    idx: big,
+    ...BY_ENTRY,
     name: text,
   }),
   /** The log that an organization's objects move to. An organization that has named no such log has no row. */
   successor: table(["org"], {
-    org: text,
-    /** Index of the entry that named the successor. */
-    idx: big,
+    ...BY_ENTRY,
     /** The successor's identifier. */
     log: text,
   }),
   invitation: table(
     ["org", "id"],
     {
-      org: text,
-      id: text,
-      idx: big,
+      ...MADE,
       /** Normalized. An organization has at most one open invitation per address. */
       email: text,
       role: textOf<Role>(),
       state: textOf<"open" | "accepted" | "withdrawn">(),
-      created_at: big,
       expires_at: big,
     },
     [
@@ -234,9 +208,7 @@ export const LOG_TABLES = {
   api_key: table(
     ["org", "id"],
     {
-      org: text,
-      id: text,
-      idx: big,
+      ...MADE,
       name: text,
       /** The key's first characters, for display to its owner. */
       prefix: text,
@@ -244,7 +216,6 @@ export const LOG_TABLES = {
       hash: uniqueText,
       /** A JSON list. */
       permissions: text,
-      created_at: big,
       /** Milliseconds until it expires; null if it does not. */
       ttl: orNull(big),
       revoked_at: orNull(big),
