@@ -1,4 +1,5 @@
 /** Identifies the caller of a request by its credential. */
+import { remembering } from "../foundation/remembering.ts";
 import type { Hex } from "anchorlog";
 import { logId } from "anchorlog/action";
 import type { Reach } from "../foundation/db/database.ts";
@@ -41,13 +42,12 @@ function bearersOf(rawHeaders: readonly string[]): string[] {
 export class Authenticator {
   readonly #tokens: Tokens;
   readonly #clock: Parts["clock"];
-  readonly #operator: Parts["operator"];
   readonly #roles: MemberRoles;
   readonly #sessions: ReturnType<typeof sessionsIn>;
   readonly #organizations: ReturnType<typeof organizationsIn>;
   readonly #keys: ReturnType<typeof keysIn>;
   /** Log IDs by log name, cached since they need hashing. */
-  readonly #logIds = new Map<string, Hex>();
+  readonly #logIdOf: (log: string) => Hex;
   /** Limits by their texts. */
   readonly #limits = new Map<string, Limits>();
 
@@ -55,7 +55,7 @@ export class Authenticator {
     const { accounts, tables } = parts.database.across;
     this.#tokens = tokens;
     this.#clock = parts.clock;
-    this.#operator = parts.operator;
+    this.#logIdOf = remembering(MOST_KNOWN, (log: string) => logId(parts.operator, log));
     this.#roles = new MemberRoles(parts);
     this.#sessions = sessionsIn(accounts);
     this.#organizations = organizationsIn(accounts);
@@ -112,12 +112,7 @@ export class Authenticator {
     { log, limits }: { readonly log: string | null; readonly limits: string | null } = { log: null, limits: null },
   ): Organization {
     if (log === null) throw unauthenticated("bad_token", "its organization is gone", "Authorization");
-    let known = this.#logIds.get(log);
-    if (known === undefined) {
-      if (this.#logIds.size >= MOST_KNOWN) this.#logIds.clear();
-      this.#logIds.set(log, (known = logId(this.#operator, log)));
-    }
-    return { id, log, logId: known, limits: limits === null ? undefined : this.#limitsOf(id, limits) };
+    return { id, log, logId: this.#logIdOf(log), limits: limits === null ? undefined : this.#limitsOf(id, limits) };
   }
 
   #limitsOf(id: string, text: string): Limits {

@@ -1,3 +1,4 @@
+import { remembering } from "./remembering.ts";
 import {
   createCipheriv,
   createDecipheriv,
@@ -34,15 +35,9 @@ const TAG = 16;
 
 /** @param secret 32 bytes. */
 export function createSecrets(secret: Uint8Array): Secrets {
-  const keys = new Map<Purpose, Buffer>();
-  const keyOf = (purpose: Purpose): Buffer => {
-    let key = keys.get(purpose);
-    if (key === undefined) {
-      key = Buffer.from(hkdfSync("sha256", secret, new Uint8Array(0), `anchorlog server: ${purpose}`, 32));
-      keys.set(purpose, key);
-    }
-    return key;
-  };
+  const keyOf = remembering(Infinity, (purpose: Purpose) =>
+    Buffer.from(hkdfSync("sha256", secret, new Uint8Array(0), `anchorlog server: ${purpose}`, 32)),
+  );
   return {
     mac: (purpose, ...parts) => {
       const mac = createHmac("sha256", keyOf(purpose));

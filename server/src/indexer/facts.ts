@@ -1,4 +1,5 @@
 /** The searchable facts of an object, and their form in the index: bytes that sort like the values. */
+import { remembering } from "../foundation/remembering.ts";
 import { hash } from "node:crypto";
 import type { Json, Properties } from "../objects/properties.ts";
 import type { PlatformObject } from "../objects/project.ts";
@@ -25,7 +26,6 @@ const isPath = (field: string): boolean => field.startsWith("[");
 /** Maximum words and property values indexed per object. Further ones are left out. */
 export const MOST_KEPT = 256;
 
-/** All searchable facts of an object. */
 export function factsOf(object: Described): Fact[] {
   const values = valuesOf(object);
   return [...values, ...wordsIn(object, values)];
@@ -75,18 +75,9 @@ const TEXT = 40;
 
 /** Cached field keys. */
 const MOST_KNOWN = 1_000;
-const keys = new Map<string, Buffer>();
-
+const hashed = remembering(MOST_KNOWN, (name: string) => Buffer.from(hash("sha256", name, "buffer").subarray(0, KEY)));
 /** The key of a field in an organization. Keys of different organizations begin with different bytes. */
-function keyOf(org: string, field: string): Buffer {
-  const name = `${org}\0${field}`;
-  let key = keys.get(name);
-  if (key !== undefined) return key;
-  key = Buffer.from(hash("sha256", name, "buffer").subarray(0, KEY));
-  if (keys.size >= MOST_KNOWN) keys.clear();
-  keys.set(name, key);
-  return key;
-}
+const keyOf = (org: string, field: string): Buffer => hashed(`${org}\0${field}`);
 
 const tagOf = (value: Value): number => (typeof value === "number" ? 2 : typeof value === "string" ? 3 : 1);
 
@@ -104,7 +95,6 @@ function encode(value: Value): Buffer {
   return Buffer.concat([tag, bytes]);
 }
 
-/** The term of a fact. */
 export const termOf = (org: string, { field, value }: Fact): Buffer =>
   Buffer.concat([keyOf(org, field), encode(value)]);
 
@@ -125,7 +115,6 @@ export function spanOf(org: string, condition: Condition): Span {
   return is.startsWith("<") ? { from: kind, to: term } : { from: term, to: Buffer.concat([kind, END]) };
 }
 
-/** Whether a fact of an object meets a condition. */
 export const meets = (facts: readonly Fact[], condition: Condition): boolean =>
   facts.some(({ field, value }) => field === condition.field && holds(value, condition));
 

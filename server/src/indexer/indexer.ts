@@ -1,4 +1,5 @@
 /** Runs indexing while the server runs, in the background and before each search. */
+import { inTime } from "../foundation/db/unavailable.ts";
 import type { FastifyInstance } from "fastify";
 import { Counter, Gauge, Registry } from "prom-client";
 import type { Parts } from "../foundation/parts.ts";
@@ -53,14 +54,7 @@ export function registerIndexer(
   });
   app.addHook("onClose", async () => follower?.close());
 
-  const catchUp = async (org: string): Promise<Progress> => {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<undefined>((resolve) => void (timer = setTimeout(resolve, wait, undefined)));
-    try {
-      return (await Promise.race([follower!.catchUp(org), late])) ?? (await stands(database, org));
-    } finally {
-      clearTimeout(timer);
-    }
-  };
+  const catchUp = async (org: string): Promise<Progress> =>
+    (await inTime(follower!.catchUp(org), wait)) ?? (await stands(database, org));
   return { catchUp, metrics };
 }

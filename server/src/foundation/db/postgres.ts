@@ -1,3 +1,4 @@
+import { remembering } from "../remembering.ts";
 import { Kysely, PostgresDialect, type PostgresPool } from "kysely";
 import pg from "pg";
 import { neverRun, type Database, type Reach } from "./database.ts";
@@ -35,17 +36,13 @@ export function openPostgresDatabase(connectionString: string, opener: Opener = 
   const index = openPool(connectionString, { max: most.index });
   const reads = new PipelinedReads(optionsOf(connectionString), TIMEOUT);
   const across = reachOf("*", acrossAll, index, reads);
-  const known = new Map<string, Reach>();
+  const known = remembering(MOST_KNOWN, (org: string) => reachOf(org, own, index, reads));
   return {
     engine: "postgres",
     place: connectionString,
     of: (org) => {
-      let reach = known.get(org);
-      if (reach !== undefined) return reach;
       if (org === "*") throw new Error("* is not an organization: use `across` for all of them");
-      if (known.size >= MOST_KNOWN) known.clear();
-      known.set(org, (reach = reachOf(org, own, index, reads)));
-      return reach;
+      return known(org);
     },
     across,
     builder: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { ...NO_POOL, connect: neverRun } }) }),

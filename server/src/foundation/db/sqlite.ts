@@ -1,5 +1,6 @@
+import { remembering } from "../remembering.ts";
 import { rmSync } from "node:fs";
-import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { Kysely, SqliteDialect, SqliteQueryCompiler, ValueNode, type LimitNode, type SqliteDatabase } from "kysely";
 import { neverRun, type Database, type SqliteFiles } from "./database.ts";
 import { readBy } from "./fixed.ts";
@@ -83,20 +84,13 @@ const NOTHING = { changes: 0, lastInsertRowid: 0 };
 
 /** Prepared statements in the cache. The server has fewer, except for lists of values. */
 const MOST_PREPARED = 500;
-type Prepared = { readonly statement: StatementSync; readonly reader: boolean };
 
 /** Adapts Node's database to Kysely's dialect. Its owner closes it. */
 function adapt(db: DatabaseSync): SqliteDatabase {
-  const prepared = new Map<string, Prepared>();
-  const prepare = (sql: string): Prepared => {
-    const known = prepared.get(sql);
-    if (known !== undefined) return known;
-    if (prepared.size >= MOST_PREPARED) prepared.clear();
+  const prepare = remembering(MOST_PREPARED, (sql: string) => {
     const statement = db.prepare(sql);
-    const made = { statement, reader: statement.columns().length > 0 };
-    prepared.set(sql, made);
-    return made;
-  };
+    return { statement, reader: statement.columns().length > 0 };
+  });
   return {
     close: () => {},
     prepare: (sql) => {
