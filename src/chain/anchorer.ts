@@ -4,7 +4,7 @@ import type { Checkpoint } from "../batch/checkpoint.ts";
 import { toHex, type Hex } from "../base/hex.ts";
 import { withJson } from "../base/jsonable.ts";
 import { AnchorlogError } from "../base/errors.ts";
-import { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
+import { registryAt } from "./registryAt.ts";
 import { WRITER, readContract, type ChainClient, type ChainWriter, type MinedTransaction } from "./client.ts";
 import { send } from "./send.ts";
 import type { Transactions } from "./transactions/types.ts";
@@ -53,13 +53,8 @@ export async function readLatest(
   blockNumber?: bigint,
 ): Promise<{ size: number; root: Hex }> {
   assertGiven("readLatest", { chain, id }, "chain.publicClient.readContract()", "id.registry", "id.operator");
-  const [latest] = await readContract(chain.publicClient, {
-    address: id.registry,
-    abi: anchorRegistryAbi,
-    functionName: "latestCheckpoint",
-    args: [id.operator],
-    ...(blockNumber === undefined ? {} : { blockNumber }),
-  });
+  const call = { ...registryAt(id), functionName: "latestCheckpoint", args: [id.operator] } as const;
+  const [latest] = await readContract(chain.publicClient, blockNumber === undefined ? call : { ...call, blockNumber });
   return { size: Number(latest.size), root: latest.root };
 }
 
@@ -124,12 +119,8 @@ export async function anchorCheckpoint(
     if (latest.size === before) throw refusal;
     before = latest.size;
     const proof = prove(latest.size);
-    const call = {
-      address: id.registry,
-      abi: anchorRegistryAbi,
-      functionName: "anchor",
-      args: [id.operator, BigInt(size), root, proof.map(toHex), signature],
-    } as const;
+    const args = [id.operator, BigInt(size), root, proof.map(toHex), signature] as const;
+    const call = { ...registryAt(id), functionName: "anchor", args } as const;
     try {
       const mined = await sender.send(call, { key: `${KEY}${size}`, isDone, supersedes, patience: PATIENCE });
       if (mined !== undefined) return asAnchored(size, proof.length, mined);

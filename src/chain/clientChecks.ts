@@ -1,10 +1,9 @@
 import type { Domain, OperatorId } from "../action/domain.ts";
 import { assertGiven } from "../base/options.ts";
 import { inLowerCase, type Hex } from "../base/hex.ts";
-import { readContract, type ChainClient } from "./client.ts";
+import type { ChainClient } from "./client.ts";
 import { compareDomain } from "./domain.ts";
-import { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
-import { KEY_ROLES } from "./view.ts";
+import { readPeriod } from "./register.ts";
 
 /** Registry checks for a client of an operator's API: of the domain before it signs, and of each receipt's key. */
 export type RegistryChecks = {
@@ -39,13 +38,8 @@ export function registryChecks(client: Pick<ChainClient, "readContract">, operat
       return true;
     },
     receiptKey: async (key, acceptedAt) => {
-      const [from, until] = await readContract(client, {
-        address: id.registry,
-        abi: anchorRegistryAbi,
-        functionName: "keyPeriod",
-        args: [id.operator, KEY_ROLES.receipt, key],
-      });
-      return from > 0n && (until === 0n || BigInt(acceptedAt) <= until * 1000n);
+      const period = await readPeriod({ publicClient: client }, id, "receipt", key);
+      return period !== undefined && acceptedAt <= 1000 * (period.until ?? Infinity);
     },
   };
 }

@@ -1,12 +1,12 @@
 import { assertGiven } from "../base/options.ts";
+import { registryAt } from "./registryAt.ts";
 import type { OperatorId } from "../action/domain.ts";
 import type { DigestSigner } from "../action/signature.ts";
 import { signStatement } from "../action/statement.ts";
 import type { Hex } from "../base/hex.ts";
 import { withJson } from "../base/jsonable.ts";
 import { assertNotForDevelopment } from "../action/signers/development.ts";
-import { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
-import { WRITER, readContract, type ChainWriter } from "./client.ts";
+import { WRITER, readContract, type ChainClient, type ChainWriter } from "./client.ts";
 import { send } from "./send.ts";
 import { KEY_ROLES, type KeyPeriod, type KeyRole } from "./view.ts";
 
@@ -54,8 +54,7 @@ export async function registerOperator(
   );
   const { name, version, maxAnchorDelay, anchorKey, receiptKey } = terms;
   const { gasUsed } = await send(chain, {
-    address: id.registry,
-    abi: anchorRegistryAbi,
+    ...registryAt(id),
     functionName: "register",
     args: [
       { name, version, maxAnchorDelay: BigInt(maxAnchorDelay) },
@@ -101,29 +100,21 @@ export async function rotateKey(
   const before = await readPeriod(chain, id, role, key.address);
   // The registry refuses a retired key below.
   if (before !== undefined && before.until === undefined) return { from: before.from, gasUsed: undefined };
-  const { gasUsed } = await send(chain, {
-    address: id.registry,
-    abi: anchorRegistryAbi,
-    functionName: "rotateKey",
-    args: [KEY_ROLES[role], key.address, await provePossession(id, role, key)],
-  });
+  const args = [KEY_ROLES[role], key.address, await provePossession(id, role, key)] as const;
+  const { gasUsed } = await send(chain, { ...registryAt(id), functionName: "rotateKey", args });
   const { from } = (await readPeriod(chain, id, role, key.address))!;
   return withJson({ from, gasUsed });
 }
 
 /** Returns a key's period in a role by the registry's current state; undefined if the key was never announced. */
 export async function readPeriod(
-  { publicClient }: Pick<ChainWriter, "publicClient">,
+  { publicClient }: { readonly publicClient: Pick<ChainClient, "readContract"> },
   id: OperatorId,
   role: KeyRole,
   key: Hex,
 ): Promise<KeyPeriod | undefined> {
-  const [from, until] = await readContract(publicClient, {
-    address: id.registry,
-    abi: anchorRegistryAbi,
-    functionName: "keyPeriod",
-    args: [id.operator, KEY_ROLES[role], key],
-  });
+  const args = [id.operator, KEY_ROLES[role], key] as const;
+  const [from, until] = await readContract(publicClient, { ...registryAt(id), functionName: "keyPeriod", args });
   if (from === 0n) return undefined;
   return { from: Number(from), until: until === 0n ? undefined : Number(until) };
 }

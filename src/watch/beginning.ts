@@ -5,7 +5,7 @@
  */
 import type { OperatorId } from "../action/domain.ts";
 import { isRefusal, readContract, type ChainClient } from "../chain/client.ts";
-import { anchorRegistryAbi } from "../chain/generated/AnchorRegistry.ts";
+import { registryAt } from "../chain/registryAt.ts";
 
 /** Chains up to this length are read from their first block, which takes fewer requests than the search. */
 const FEW_BLOCKS = 10_000n;
@@ -27,14 +27,8 @@ export async function findBeginning(
   newest: bigint,
 ): Promise<Beginning> {
   if (newest <= FEW_BLOCKS) return { block: 0n };
-  const ask = (blockNumber: bigint) =>
-    readContract(client, {
-      address: registry,
-      abi: anchorRegistryAbi,
-      functionName: "maxAnchorDelay",
-      args: [operator],
-      blockNumber,
-    });
+  const call = { ...registryAt({ registry }), functionName: "maxAnchorDelay", args: [operator] } as const;
+  const ask = (blockNumber: bigint) => readContract(client, { ...call, blockNumber });
   const isRegisteredAt = (block: bigint): Promise<boolean> =>
     ask(block).then(
       () => true,

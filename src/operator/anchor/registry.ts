@@ -1,3 +1,4 @@
+import { registryAt } from "../../chain/registryAt.ts";
 import type { OperatorId } from "../../action/domain.ts";
 import { answerOf, readContract, type ChainClient } from "../../chain/client.ts";
 import type { ConfirmedClient } from "../../chain/endpoints.ts";
@@ -253,13 +254,14 @@ const newestSeen = ({ all }: Following): Seen | undefined => all.findLast(({ sta
 const isDenied = (following: Following, { latest }: Sight): boolean => latest.size < (newestSeen(following)?.size ?? 0);
 
 async function readCheckpoint({ client, operator }: Following, size: number, { number }: BlockPlace) {
-  const [found, { root, time }] = await readContract(client, {
-    address: operator.registry,
-    abi: anchorRegistryAbi,
+  const args = [operator.operator, BigInt(size)] as const;
+  const call = {
+    ...registryAt(operator),
     functionName: "checkpointBySize",
-    args: [operator.operator, BigInt(size)],
+    args,
     blockNumber: BigInt(number),
-  });
+  } as const;
+  const [found, { root, time }] = await readContract(client, call);
   return found ? { root, time: exact(time) } : undefined;
 }
 

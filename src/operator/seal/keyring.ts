@@ -1,4 +1,5 @@
 /** Decides which of an operator's keys sign now. During a rotation, the registry decides. */
+import { registryAt } from "../../chain/registryAt.ts";
 import type { OperatorId } from "../../action/domain.ts";
 import type { DigestSigner } from "../../action/signature.ts";
 import type { ChainTime } from "../../chain/chainTime.ts";
@@ -99,12 +100,8 @@ async function receiptKeyNow(rotating: Rotating, acceptedAt: number): Promise<Di
 }
 
 async function anchorKeyNow({ keys, operator, chain }: Rotating): Promise<DigestSigner> {
-  const registered = await readContract(chain.publicClient, {
-    address: operator.registry,
-    abi: anchorRegistryAbi,
-    functionName: "anchorKey",
-    args: [operator.operator],
-  });
+  const call = { ...registryAt(operator), functionName: "anchorKey", args: [operator.operator] } as const;
+  const registered = await readContract(chain.publicClient, call);
   const isRegistered = (key: DigestSigner) => key.address.toLowerCase() === registered.toLowerCase();
   const found = [keys.anchorKey, keys.next?.anchorKey].find((key) => key !== undefined && isRegistered(key));
   if (found !== undefined) return found;
