@@ -1,4 +1,6 @@
 /** Layers 1 and 2 of an open operator: verifies actions, appends them, and answers with receipts. */
+import type { Setting } from "../setting.ts";
+import type { SealParts } from "../seal/sealParts.ts";
 import { types } from "node:util";
 import { verifyAction, type ActionVerdict, type VerifiedAction } from "../../action/verify.ts";
 import type { VerifierPool } from "../../action/pool.ts";
@@ -7,17 +9,10 @@ import { AnchorlogError } from "../../base/errors.ts";
 import { abbreviate, fromHex, type Hex } from "../../base/hex.ts";
 import { acceptedAtOf } from "../../log/entry.ts";
 import type { AppendOptions } from "../../log/log.ts";
-import type { OperationsStore } from "../../log/store.ts";
 import type { Answers } from "./answers.ts";
-import type { Backlog } from "./backlog.ts";
-import type { Closing } from "../seal/closing.ts";
 import type { Holders } from "./holders.ts";
 import { OVERLOADED } from "./inFlight.ts";
-import type { Keyring } from "../seal/keyring.ts";
 import { judgeAction, judgeAll, type ActionStanding, type Judgement, type Unjudged } from "./judge.ts";
-import type { OpenLogs } from "../logs.ts";
-import type { AnchorlogOptions, CheckedOptions } from "../options.ts";
-import type { Sealing } from "../seal/sealing.ts";
 import type { Standing } from "./standing.ts";
 import { submitActions, submitSteps, type Pause, type Recipient, type Submission } from "./submit.ts";
 import { traced, type Facts } from "../observe/tracing.ts";
@@ -32,22 +27,13 @@ export type Accepting = {
   readonly close: () => Promise<void>;
 };
 
-type AcceptingOptions = Pick<AnchorlogOptions, "threads" | "wallets" | "tracer"> &
-  Pick<CheckedOptions, "operator" | "keys" | "context" | "inFlight"> & {
-    readonly holders: Holders | undefined;
-    readonly store: Pick<OperationsStore, "isFull">;
-    readonly keyring: Pick<Keyring, "receiptKey">;
-    readonly chainTime: Pick<ChainTime, "obstacle" | "behind"> | undefined;
+type AcceptingOptions = Setting &
+  SealParts & {
     /** Set if the operator has a chain. */
     readonly standing: Standing | undefined;
-    readonly answers: Pick<Answers, "given" | "failed" | "troubled">;
-    readonly logs: OpenLogs;
-    readonly sealing: Sealing;
-    readonly backlog: Backlog | undefined;
-    readonly closing: Pick<Closing, "appended">;
-    readonly clock: () => number;
-    readonly maxDeadlineAhead: number;
-    readonly onError: (error: unknown) => void;
+    readonly answers: Answers;
+    readonly wallets: Recipient["wallets"];
+    readonly holders: Holders | undefined;
   };
 
 type OpenAccepting = AcceptingOptions & {

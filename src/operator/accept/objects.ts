@@ -1,4 +1,6 @@
 /** Queries about objects: the newest act, all acts, and a signed `Ask`. */
+import type { Setting } from "../setting.ts";
+import type { SealParts } from "../seal/sealParts.ts";
 import { readAddress } from "../../action/address.ts";
 import type { Domain } from "../../action/domain.ts";
 import { encodeMessage, toTypedData } from "../../action/envelope.ts";
@@ -7,8 +9,6 @@ import { randomNonce } from "../../action/nonce.ts";
 import { PART_ACT } from "../../action/part.ts";
 import type { DigestSigner } from "../../action/signature.ts";
 import { signDigest } from "../../action/signer.ts";
-import type { ActionContext } from "../../action/verify.ts";
-import type { RegisteredIdentity } from "../../chain/registration.ts";
 import type { Bundle } from "../../verify/bundle/bundle.ts";
 import { abbreviate, fromHex, isHex, toHex, type Hex } from "../../base/hex.ts";
 import { AnchorlogError } from "../../base/errors.ts";
@@ -17,7 +17,6 @@ import { decodeEntry } from "../../log/entry.ts";
 import { storeDamaged } from "../../log/damaged.ts";
 import type { Accepting } from "./accepting.ts";
 import type { EntryPlace } from "../seal/bundling.ts";
-import type { OpenLogs } from "../logs.ts";
 import type { Submission } from "./submit.ts";
 
 /** An object in a log. */
@@ -44,15 +43,10 @@ export type Objects = {
 /** Seconds from now to an ask's deadline. */
 const ASK_WITHIN = 300;
 
-export function createObjects(options: {
-  operator: RegisteredIdentity;
-  context: ActionContext;
-  logs: Pick<OpenLogs, "find">;
-  bundle: (at: EntryPlace) => Promise<Bundle>;
-  submit: Accepting["submit"];
-  clock: () => number;
-  maxDeadlineAhead: number;
-}): Objects {
+export function createObjects(
+  options: Setting &
+    Pick<SealParts, "logs"> & { bundle: (at: EntryPlace) => Promise<Bundle>; submit: Accepting["submit"] },
+): Objects {
   const { operator, context, logs, bundle, submit, clock, maxDeadlineAhead } = options;
   const { name, version, chainId, registry: verifyingContract } = operator;
   const domain: Domain = { name, version, chainId, verifyingContract };

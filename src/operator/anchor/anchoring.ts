@@ -2,26 +2,26 @@
  * Layer 5 of an open operator: anchors checkpoints on a schedule and on demand, and follows them on chain. Signing is
  * queued with the operations that extend the batch log. Sending and waiting are not.
  */
-import type { OperatorId } from "../../action/domain.ts";
+import type { Setting } from "../setting.ts";
+import type { SealParts } from "../seal/sealParts.ts";
+import type { AnchorlogOptions } from "../options.ts";
 import { anchorCheckpoint, notSent, readLatest, type Anchored } from "../../chain/anchorer.ts";
 import { readContract, type ChainWriter } from "../../chain/client.ts";
 import { confirmedClient, type ConfirmedClient } from "../../chain/endpoints.ts";
 import { anchorRegistryAbi } from "../../chain/generated/AnchorRegistry.ts";
 import { openTransactions } from "../../chain/transactions/open.ts";
 import { logPendingStore } from "../../chain/transactions/store.ts";
-import type { Transactions, TransactionSettings, TransactionsStatus } from "../../chain/transactions/types.ts";
+import type { Transactions, TransactionsStatus } from "../../chain/transactions/types.ts";
 import type { BatchLog } from "../../batch/batchLog.ts";
 import { toHex } from "../../base/hex.ts";
 import { AnchorlogError } from "../../base/errors.ts";
-import type { OperationsStore, BatchStore } from "../../log/store.ts";
 import { createAnchoringLoop, createFollowingLoop, type AnchoringLoop } from "./loop.ts";
 import type { AnchorPolicy } from "./policy.ts";
 import { followRegistry, type CheckpointEvent, type RegistryFollower, type Sight } from "./registry.ts";
-import type { Backlog } from "../accept/backlog.ts";
 import { createQueue } from "../queue.ts";
 import type { SignedCheckpoint } from "../seal/sealing.ts";
 import { traceFinality, traceTransactions } from "../observe/traces.ts";
-import { traced, type SpanContext, type Tracer, type Tracing } from "../observe/tracing.ts";
+import { traced, type SpanContext, type Tracing } from "../observe/tracing.ts";
 import { unlessAborted, within } from "../../base/within.ts";
 
 /** Anchors an operator's checkpoints. */
@@ -48,38 +48,29 @@ type AnchoringStatus = {
 /** The steps on the way to an anchor that can fail. */
 type Stage = "close" | "sign" | "anchor" | "follow";
 
-type AnchoringOptions = {
-  /** The chain to anchor on. If undefined, nothing can be anchored. */
-  readonly chain: ChainWriter | undefined;
-  readonly operator: OperatorId;
-  /** Keeps the pending transaction and the checkpoints that were seen on chain. */
-  readonly store: Pick<OperationsStore, "pendingTransaction" | "replacePendingTransaction"> &
-    Pick<BatchStore, "seenCheckpoints" | "keepSeen">;
-  readonly transactions: TransactionSettings | undefined;
-  /**
-   * Without a policy, anchoring is on demand only. The registry is still followed if there is a listener or a backlog.
-   */
-  readonly policy: AnchorPolicy | undefined;
-  /** Seconds. Set if `policy` is. */
-  readonly maxAnchorDelay: number | undefined;
-  readonly batchLog: Pick<BatchLog, "size" | "tree" | "catchUp">;
-  readonly backlog: Pick<Backlog, "anchored" | "oldest"> | undefined;
-  /** Called with the time of each block that is read, Unix seconds. */
-  readonly onBlock: (time: number) => void;
-  /** `closeBatches` and `sign` run in the queue of operations that extend the batch log. */
-  readonly closeBatches: () => Promise<unknown>;
-  readonly sign: () => Promise<SignedCheckpoint | undefined>;
-  /** Whether this process anchors by the policy. All processes follow the registry. */
-  readonly isLeader: () => boolean | Promise<boolean>;
-  readonly tracer: Tracer | undefined;
-  readonly onCheckpoint: ((event: CheckpointEvent) => unknown) | undefined;
-  /** Called with each failure in the background, and whether it is the first in a row. */
-  readonly failed: (stage: Stage, error: unknown, isFirst: boolean) => void;
-  /** Called if a listener fails. */
-  readonly onError: (error: unknown) => void;
-  readonly clock: () => number;
-  readonly random?: () => number;
-};
+type AnchoringOptions = Pick<
+  Setting,
+  "chain" | "operator" | "store" | "maxAnchorDelay" | "tracer" | "onError" | "clock"
+> &
+  Pick<SealParts, "backlog"> & {
+    readonly transactions: AnchorlogOptions["transactions"];
+    readonly onCheckpoint: AnchorlogOptions["onCheckpoint"];
+    /**
+     * Without a policy, anchoring is on demand only. The registry is still followed if there is a listener or a backlog.
+     */
+    readonly policy: AnchorPolicy | undefined;
+    readonly batchLog: BatchLog;
+    /** Called with the time of each block that is read, Unix seconds. */
+    readonly onBlock: (time: number) => void;
+    /** `closeBatches` and `sign` run in the queue of operations that extend the batch log. */
+    readonly closeBatches: () => Promise<unknown>;
+    readonly sign: () => Promise<SignedCheckpoint | undefined>;
+    /** Whether this process anchors by the policy. All processes follow the registry. */
+    readonly isLeader: () => boolean | Promise<boolean>;
+    /** Called with each failure in the background, and whether it is the first in a row. */
+    readonly failed: (stage: Stage, error: unknown, isFirst: boolean) => void;
+    readonly random?: () => number;
+  };
 
 /** Milliseconds that opening waits for the registry's times. */
 const OPENING = 10_000;

@@ -40,7 +40,6 @@ const PAUSE_SHARE = 1 / 64;
 /** A loop that reads the chain repeatedly, once started. */
 export type AnchoringLoop = { start(): void; wake(): void };
 
-/** The state of a loop. */
 type Looping = LoopOptions & {
   /** Seconds; undefined until the registry has answered. */
   interval: number | undefined;

@@ -1,5 +1,4 @@
-import type { ChainWriter } from "../../chain/client.ts";
-import type { TransactionSettings } from "../../chain/transactions/types.ts";
+import type { AnchorlogOptions } from "../options.ts";
 import { AnchorlogError } from "../../base/errors.ts";
 
 /**
@@ -50,12 +49,9 @@ export type AnchorSchedule = {
  *
  * @throws AnchorlogError `bad_option`, with `details.option` and `details.value`.
  */
-export function checkAnchorPolicy(options: {
-  anchors?: AnchorPolicy | undefined;
-  transactions?: TransactionSettings | undefined;
-  chain?: ChainWriter | undefined;
-  maxAnchorDelay?: number | undefined;
-}): void {
+export function checkAnchorPolicy(
+  options: Pick<AnchorlogOptions, "anchors" | "transactions" | "chain" | "maxAnchorDelay">,
+): void {
   const { anchors, chain, maxAnchorDelay } = options;
   if (anchors === undefined) return;
   if (chain === undefined)

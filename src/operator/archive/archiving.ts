@@ -1,7 +1,7 @@
 /** Moves older entries of an open operator to its store's archive, in the process that leads. */
-import { readContract, type ChainWriter } from "../../chain/client.ts";
+import type { Setting } from "../setting.ts";
+import { readContract } from "../../chain/client.ts";
 import { anchorRegistryAbi } from "../../chain/generated/AnchorRegistry.ts";
-import type { OperatorId } from "../../action/domain.ts";
 import type { BatchBuilder } from "../../batch/builder.ts";
 import type { Checkpoints } from "../../batch/checkpoints.ts";
 import { decodeHeader, MAX_BATCH_ENTRIES } from "../../batch/header.ts";
@@ -11,14 +11,14 @@ import { toHex } from "../../base/hex.ts";
 import { AnchorlogError, reasonOf } from "../../base/errors.ts";
 import { archiveDamaged, archiveUnavailable, isArchiveTrouble, type Archive } from "../../log/archive.ts";
 import { nameSegment } from "../../store/archive/segment.ts";
-import type { ArchiveStore, BatchStore, Segment, SegmentPart, StoredBatch } from "../../log/store.ts";
+import type { ArchiveStore, Segment, SegmentPart, StoredBatch } from "../../log/store.ts";
 import { readSegment, type MissingSegment } from "../../store/archive/missing.ts";
 import { unlessAborted, within } from "../../base/within.ts";
 import type { Leadership } from "../leadership.ts";
 import { limitArchive } from "../accept/limits.ts";
 import { startLoop } from "../loop.ts";
 import { createScrubbing } from "./scrubbing.ts";
-import { traced, type Tracer } from "../observe/tracing.ts";
+import { traced } from "../observe/tracing.ts";
 import { countOf } from "../../base/countOf.ts";
 
 /** When entries move to the archive that the store was opened with. */
@@ -37,28 +37,15 @@ export type Archiving = {
   readonly stop: () => Promise<void>;
 };
 
-type ArchivingOptions = {
-  readonly store: ArchivedStore;
+type ArchivingOptions = Pick<Setting, "store" | "chain" | "operator" | "maxAnchorDelay" | "tracer" | "clock"> & {
   readonly policy: ArchivePolicy | undefined;
-  readonly chain: ChainWriter | undefined;
-  readonly operator: OperatorId;
-  /** Seconds. */
-  readonly maxAnchorDelay: number | undefined;
-  readonly checkpoints: Pick<Checkpoints, "catchUp" | "newest">;
   readonly builder: Pick<BatchBuilder, "pack" | "check">;
+  readonly leadership: Pick<Leadership, "isLeader">;
+  readonly checkpoints: Pick<Checkpoints, "catchUp" | "newest">;
   /** Milliseconds that the archive has for one answer. */
   readonly answerLimit: number;
-  readonly leadership: Pick<Leadership, "isLeader">;
-  readonly tracer: Tracer | undefined;
   readonly onError: (error: unknown, isFirst: boolean) => void;
-  readonly clock: () => number;
 };
-
-type ArchivedStore = Pick<
-  ArchiveStore,
-  "archive" | "archived" | "segments" | "appendSegment" | "dropArchived" | "endSegment"
-> &
-  Pick<BatchStore, "batches">;
 
 /** The largest number of batches in a segment, however small they are. */
 const MAX_BATCHES = 4_096;
@@ -281,7 +268,7 @@ async function put(archive: Archive, name: string, bytes: Uint8Array): Promise<v
 }
 
 /** Deletes the rows of archived batches, a few at a time. */
-async function drop(store: ArchivedStore, batches: readonly StoredBatch[], signal: AbortSignal): Promise<void> {
+async function drop(store: ArchiveStore, batches: readonly StoredBatch[], signal: AbortSignal): Promise<void> {
   for (const { log, start, until } of partsOf(batches)) {
     for (let below = start; below < until;) {
       if (signal.aborted) return;

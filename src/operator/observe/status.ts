@@ -1,3 +1,6 @@
+import type { Setting } from "../setting.ts";
+import type { SealParts } from "../seal/sealParts.ts";
+import type { Accepting } from "../accept/accepting.ts";
 import type { OperatorId } from "../../action/domain.ts";
 import { readLatest } from "../../chain/anchorer.ts";
 import { readContract, type ChainClient, type ChainWriter } from "../../chain/client.ts";
@@ -6,19 +9,14 @@ import { readStake, type OperatorAccount } from "../../chain/stake.ts";
 import type { TransactionsStatus } from "../../chain/transactions/types.ts";
 import type { Hex } from "../../base/hex.ts";
 import { withJson } from "../../base/jsonable.ts";
-import type { ChainStore, BatchStore, ArchiveStore } from "../../log/store.ts";
 import type { Guard } from "../../log/guard.ts";
 import type { WatchStatus } from "../../watch/status.ts";
 import type { Anchoring } from "../anchor/anchoring.ts";
 import type { ActionAnswer, Answers, Trouble } from "../accept/answers.ts";
 import type { MissingSegment } from "../../store/archive/missing.ts";
 import type { Archiving } from "../archive/archiving.ts";
-import type { Backlog } from "../accept/backlog.ts";
 import type { Missing } from "../seal/comparison.ts";
-import type { InFlight } from "../accept/inFlight.ts";
 import { readKeyEnds, type KeyEnds } from "../seal/keyEnds.ts";
-import type { OperatorKeys } from "../seal/keys.ts";
-import type { Leadership } from "../leadership.ts";
 import type { Sealing } from "../seal/sealing.ts";
 import type { Pause } from "../accept/submit.ts";
 import { within } from "../../base/within.ts";
@@ -101,25 +99,18 @@ export type StakeStatus = Pick<OperatorAccount, "status" | "standing" | "openCha
   readonly required: bigint;
 };
 
-type StatusOptions = {
-  readonly store: Pick<ChainStore, "countLogs"> & Pick<BatchStore, "unbatched"> & Pick<ArchiveStore, "archived">;
-  readonly guard: Pick<Guard, "comparedAt"> | undefined;
-  readonly operator: OperatorId;
-  readonly keys: OperatorKeys;
-  readonly chain: ChainWriter | undefined;
-  readonly maxAnchorDelay: number | undefined;
-  readonly sealing: Sealing;
-  readonly leadership: Leadership;
-  readonly backlog: Backlog | undefined;
-  readonly anchoring: Pick<Anchoring, "status">;
-  readonly archiving: Pick<Archiving, "missing">;
-  readonly timestamping: Pick<Timestamping, "status">;
-  readonly failures: () => OperatorStatus["failures"];
-  readonly answers: Pick<Answers, "counts" | "trouble">;
-  readonly inFlight: Pick<InFlight, "inFlight" | "maxInFlight" | "shed">;
-  readonly pause: () => Pause | undefined | Promise<Pause | undefined>;
-  readonly clock: () => number;
-};
+type StatusOptions = Pick<
+  Setting,
+  "store" | "guard" | "operator" | "keys" | "chain" | "maxAnchorDelay" | "inFlight" | "clock"
+> &
+  Pick<SealParts, "sealing" | "leadership" | "backlog"> & {
+    readonly anchoring: Pick<Anchoring, "status">;
+    readonly archiving: Pick<Archiving, "missing">;
+    readonly timestamping: Pick<Timestamping, "status">;
+    readonly failures: () => OperatorStatus["failures"];
+    readonly answers: Pick<Answers, "counts" | "trouble">;
+    readonly pause: Accepting["pause"];
+  };
 
 /** Milliseconds: how long a value is reused, and how long a read is waited for. */
 const MAX_AGE = 1_000;

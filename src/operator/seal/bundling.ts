@@ -1,21 +1,19 @@
 /** Makes the bundles of an open operator's entries. */
+import type { Setting } from "../setting.ts";
+import type { SealParts } from "./sealParts.ts";
 import type { ActionContext } from "../../action/verify.ts";
-import type { RegisteredIdentity } from "../../chain/registration.ts";
 import { assertBundle, buildBundle, type Placement } from "../../verify/bundle/build.ts";
 import type { Bundle } from "../../verify/bundle/bundle.ts";
 import { abbreviate, type Hex } from "../../base/hex.ts";
 import { toDecimal } from "../../base/json.ts";
 import { AnchorlogError } from "../../base/errors.ts";
 import { assertOptionsOf } from "../../base/options.ts";
-import type { EntryGuard } from "../../log/guardEntries.ts";
 import { decodeEntry } from "../../log/entry.ts";
 import { storeDamaged } from "../../log/damaged.ts";
 import { assertIntact, assertLinked } from "../../log/intact.ts";
 import type { Log } from "../../log/log.ts";
-import type { BatchStore, StoredCheckpoint, StoredEntry } from "../../log/store.ts";
+import type { StoredCheckpoint, StoredEntry } from "../../log/store.ts";
 import { signReceipt } from "../../log/receipt/receipt.ts";
-import type { Keyring } from "./keyring.ts";
-import type { OpenLogs } from "../logs.ts";
 import type { Sealing } from "./sealing.ts";
 
 /**
@@ -29,15 +27,7 @@ export type EntryPlace = {
   readonly size?: number | "furthest" | undefined;
 };
 
-type BundlingOptions = {
-  readonly operator: RegisteredIdentity;
-  readonly context: ActionContext;
-  readonly logs: Pick<OpenLogs, "find">;
-  readonly keyring: Keyring;
-  readonly entryGuard: EntryGuard | undefined;
-  readonly sealing: Sealing;
-  readonly store: Pick<BatchStore, "furthestCheckpoint">;
-};
+type BundlingOptions = Setting & SealParts;
 
 export function createBundling(options: BundlingOptions): (at: EntryPlace) => Promise<Bundle> {
   const { operator, context, logs, keyring, entryGuard, sealing } = options;

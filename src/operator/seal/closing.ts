@@ -1,13 +1,13 @@
 /** Closes batches of an open operator: automatically while this process leads, and on demand. */
+import type { Setting } from "../setting.ts";
+import type { SealParts } from "./sealParts.ts";
 import type { Closed } from "../../batch/batchLog.ts";
 import { createBatchCloser, type BatchCloser, type BatchPolicy } from "../../batch/closer.ts";
 import { decodeHeader } from "../../batch/header.ts";
 import type { Hex } from "../../base/hex.ts";
-import type { OperationsStore, BatchStore } from "../../log/store.ts";
-import type { Leadership } from "../leadership.ts";
 import { startLoop } from "../loop.ts";
 import type { Sealing } from "./sealing.ts";
-import { traced, type Tracer } from "../observe/tracing.ts";
+import { traced } from "../observe/tracing.ts";
 
 /** A batch that was closed. */
 export type ClosedBatch = { readonly log: string; readonly position: number; readonly header: Uint8Array };
@@ -21,17 +21,12 @@ export type Closing = {
   readonly stop: () => Promise<void>;
 };
 
-type ClosingOptions = {
-  readonly store: Pick<OperationsStore, "shared"> & Pick<BatchStore, "unbatched">;
-  readonly policy: BatchPolicy | undefined;
-  readonly sealing: Pick<Sealing, "close">;
-  readonly leadership: Pick<Leadership, "isLeader">;
-  readonly tracer: Tracer | undefined;
-  /** Runs a task after earlier operations on the batch log. */
-  readonly inOrder: <T>(task: () => Promise<T>) => Promise<T>;
-  /** Called with each failure, and whether it is the first in a row. */
-  readonly onError: (error: unknown, isFirst: boolean) => void;
-};
+export type ClosingOptions = Pick<Setting, "store" | "tracer" | "inOrder"> &
+  Pick<SealParts, "sealing" | "leadership"> & {
+    readonly policy: BatchPolicy | undefined;
+    /** Called with each failure, and whether it is the first in a row. */
+    readonly onError: (error: unknown, isFirst: boolean) => void;
+  };
 
 type OpenClosing = ClosingOptions & {
   readonly closer: BatchCloser;

@@ -102,7 +102,6 @@ const PATIENCE = 10_000;
 const PATIENCE_AGAIN = 1_000;
 type Outside = OutsideSource & { readonly patience: Patience };
 
-/** The state of a comparison. */
 type Comparing = ComparisonOptions & {
   readonly outside: readonly Outside[];
   /** The largest checkpoint of each source since the start. It remains if the source stops answering. */

@@ -1,13 +1,11 @@
 /** Publishes the batch log of an open operator: automatically while this process leads, and on demand. */
+import type { ClosingOptions } from "./closing.ts";
 import { AnchorlogError } from "../../base/errors.ts";
-import type { BatchStore } from "../../log/store.ts";
 import { checkPolicy } from "../../tlog/policy.ts";
-import type { Leadership } from "../leadership.ts";
 import { startLoop } from "../loop.ts";
 import { createPublisher, type Published, type PublishOptions } from "./publish.ts";
 import { createQueue } from "../queue.ts";
-import type { Sealing } from "./sealing.ts";
-import { traced, type Tracer } from "../observe/tracing.ts";
+import { traced } from "../observe/tracing.ts";
 
 export type Publishing = {
   /** Signs a checkpoint in the queue, and publishes up to it. Other operations do not wait for tiles and witnesses. */
@@ -16,17 +14,7 @@ export type Publishing = {
   stop(): Promise<void>;
 };
 
-type PublishingOptions = {
-  readonly publish: PublishOptions | undefined;
-  readonly store: Pick<BatchStore, "batches">;
-  readonly sealing: Pick<Sealing, "batchLog" | "checkpoints" | "checkpoint" | "published">;
-  readonly leadership: Pick<Leadership, "isLeader">;
-  readonly tracer: Tracer | undefined;
-  /** Runs a task after earlier operations on the batch log or its checkpoints. */
-  readonly inOrder: <T>(task: () => Promise<T>) => Promise<T>;
-  /** Called with each failure in the background, and whether it is the first in a row. */
-  readonly onError: (error: unknown, isFirst: boolean) => void;
-};
+type PublishingOptions = Omit<ClosingOptions, "policy"> & { readonly publish: PublishOptions | undefined };
 
 /** Starts publishing in the background if `maxAge` is set. */
 export function openPublishing({ publish: options, ...parts }: PublishingOptions): Publishing {
@@ -34,7 +22,7 @@ export function openPublishing({ publish: options, ...parts }: PublishingOptions
   if (options === undefined) return nowhere;
   const { policy, maxAge } = options;
   const { batchLog, checkpoints } = sealing;
-  const publisher = createPublisher(options, store, batchLog.tree, sealing.published, tracer);
+  const publisher = createPublisher(options, store, batchLog.tree, () => sealing.published(), tracer);
   // Only one writer may change tiles at a time.
   const oneByOne = createQueue();
 

@@ -1,8 +1,7 @@
 /** Layer 3 of an open operator: closes batches and signs checkpoints, behind the guard. */
+import type { Setting } from "../setting.ts";
 import { checkpointOrigin } from "../../action/domain.ts";
 import type { DigestSigner } from "../../action/signature.ts";
-import type { ChainTime } from "../../chain/chainTime.ts";
-import type { ChainWriter } from "../../chain/client.ts";
 import { openBatchLog, type BatchLog } from "../../batch/batchLog.ts";
 import type { BatchBuilder } from "../../batch/builder.ts";
 import {
@@ -20,12 +19,10 @@ import { AnchorlogError } from "../../base/errors.ts";
 import { beginGuard, rememberCheckpoint } from "./guarding.ts";
 import type { Keyring } from "./keyring.ts";
 import type { OperatorKeys } from "./keys.ts";
-import type { EntryGuard } from "../../log/guardEntries.ts";
-import type { Guard } from "../../log/guard.ts";
-import type { BatchStore, ChainStore, OperationsStore, StoredCheckpoint } from "../../log/store.ts";
+import type { StoredCheckpoint } from "../../log/store.ts";
 import { createPatience, remembered } from "../patience.ts";
 import { readPublished, type PublishOptions } from "./publish.ts";
-import { traced, type Tracer } from "../observe/tracing.ts";
+import { traced } from "../observe/tracing.ts";
 import type { RegisteredIdentity } from "../../chain/registration.ts";
 import type { LogCheckpoint } from "../../tlog/checkpoint.ts";
 import { ed25519NoteKey, isSignedBy } from "../../tlog/note.ts";
@@ -54,20 +51,10 @@ export type Sealing = {
 /** A checkpoint with the signature that the registry verifies. */
 export type SignedCheckpoint = { readonly checkpoint: Checkpoint; readonly signature: Hex };
 
-type SealingOptions = {
-  readonly store: ChainStore & BatchStore & Pick<OperationsStore, "flush" | "shared">;
-  readonly guard: Guard | undefined;
-  readonly entryGuard: EntryGuard | undefined;
-  readonly operator: RegisteredIdentity;
-  readonly keys: OperatorKeys;
+type SealingOptions = Setting & {
   readonly keyring: Keyring;
-  readonly chain: ChainWriter | undefined;
-  readonly chainTime: ChainTime | undefined;
-  readonly maxAnchorDelay: number | undefined;
   readonly publish: PublishOptions | undefined;
   readonly builder: BatchBuilder;
-  readonly tracer: Tracer | undefined;
-  readonly clock: () => number;
 };
 
 /** Milliseconds for which the registry's last answer on the anchor key is used if the chain does not answer. */

@@ -1,7 +1,6 @@
 /** Timestamps of an open operator: its newest signed checkpoint, written on further chains. */
-import type { OperatorId } from "../../action/domain.ts";
-import type { Checkpoints } from "../../batch/checkpoints.ts";
-import type { Comparison } from "../seal/comparison.ts";
+import type { AnchorlogOptions } from "../options.ts";
+import type { Sealing } from "../seal/sealing.ts";
 import { openTimestampChain, type TimestampChainOptions, type TimestampStatus } from "./chain.ts";
 import type { TimestampPolicy } from "./policy.ts";
 import type { TimestampEvent } from "./written.ts";
@@ -14,19 +13,13 @@ export type Timestamping = {
   close(): Promise<void>;
 };
 
-type TimestampingOptions = {
-  readonly policies: readonly TimestampPolicy[];
-  readonly operator: OperatorId;
-  readonly store: TimestampChainOptions["store"];
-  readonly checkpoints: Pick<Checkpoints, "newest" | "catchUp">;
-  readonly comparison: Pick<Comparison, "found">;
-  readonly isLeader: () => boolean | Promise<boolean>;
-  readonly onTimestamp: ((event: TimestampEvent) => unknown) | undefined;
-  readonly failed: (error: unknown, isFirst: boolean) => void;
-  /** Called if a listener fails. */
-  readonly onError: (error: unknown) => void;
-  readonly clock: () => number;
-};
+type TimestampingOptions = Omit<TimestampChainOptions, "policy" | "newest" | "tell" | "random"> &
+  Pick<Sealing, "checkpoints" | "comparison"> & {
+    readonly onTimestamp: AnchorlogOptions["onTimestamp"];
+    readonly policies: readonly TimestampPolicy[];
+    /** Called if a listener fails. */
+    readonly onError: (error: unknown) => void;
+  };
 
 /**
  * Prepares the timestamps. Nothing is written before `start`.
