@@ -3,7 +3,7 @@ import type { TrustedOperator } from "anchorlog/verify/bundle";
 import type { ActionAccount } from "anchorlog/http";
 import { call, type Answered, type Calling, type Init, type Method } from "./call.ts";
 import type { AnswerTo, Call, Extra, ItemOf, ListOptions, Lists } from "./calls.ts";
-import { Credentials, type Tokens } from "./credentials.ts";
+import { Credentials, type CredentialOptions, type Tokens } from "./credentials.ts";
 import { deliver, unlessEnded, waitFor, type Delivery, type Wait } from "./deliver.ts";
 import { badOption, PlatformError } from "./errors.ts";
 import { formOf } from "./form.ts";
@@ -18,36 +18,27 @@ import { checkProve, verifyProof, type ProveOptions, type VerifiedBundle } from 
 import { Proving } from "./proving.ts";
 import { createReceipts, createSigning, type Signing } from "./sign.ts";
 
-export type ClientOptions = Pin & {
-  /** The API's address: scheme, host and port. */
-  readonly url: string;
-  /** The signer: a viem account, or `walletAccount` of `anchorlog/http`. Without it, the client cannot sign. */
-  readonly account?: ActionAccount | undefined;
-  readonly apiKey?: string | undefined;
-  /** Tokens of an earlier session, or only an access token. `signIn` replaces them. */
-  readonly tokens?: Tokens | undefined;
-  /** Called with new tokens each time. Store them: a refresh token can be used once. */
-  readonly onTokens?: ((tokens: Tokens) => void) | undefined;
-  /**
-   * Returns the tokens last passed to `onTokens`, by this client or another one in the same session, for example in
-   * another tab.
-   */
-  readonly savedTokens?: (() => Tokens | undefined) | undefined;
-  /**
-   * Called when the registry has confirmed the operator, and when the operator's keys have changed. Store the value,
-   * and pass it to the next client.
-   */
-  readonly onOperator?: ((operator: TrustedOperator) => void) | undefined;
-  readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
-  /** The number of times that a request is sent if no answer arrives, or the server is not available; 5 by default. */
-  readonly tries?: number | undefined;
-  /** Seconds to wait for each answer; 60 by default. */
-  readonly timeout?: number | undefined;
-  /** Now in Unix milliseconds; the system's clock by default. */
-  readonly clock?: (() => number) | undefined;
-  /** Waits before the next try; with the system's timer by default. */
-  readonly wait?: Wait | undefined;
-};
+export type ClientOptions = Pin &
+  CredentialOptions & {
+    /** The API's address: scheme, host and port. */
+    readonly url: string;
+    /** The signer: a viem account, or `walletAccount` of `anchorlog/http`. Without it, the client cannot sign. */
+    readonly account?: ActionAccount | undefined;
+    /**
+     * Called when the registry has confirmed the operator, and when the operator's keys have changed. Store the value,
+     * and pass it to the next client.
+     */
+    readonly onOperator?: ((operator: TrustedOperator) => void) | undefined;
+    readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
+    /** The number of times that a request is sent if no answer arrives, or the server is not available; 5 by default. */
+    readonly tries?: number | undefined;
+    /** Seconds to wait for each answer; 60 by default. */
+    readonly timeout?: number | undefined;
+    /** Now in Unix milliseconds; the system's clock by default. */
+    readonly clock?: (() => number) | undefined;
+    /** Waits before the next try; with the system's timer by default. */
+    readonly wait?: Wait | undefined;
+  };
 
 export type Client = {
   readonly GET: Call<"get">;

@@ -5,25 +5,34 @@ export type Tokens = Pick<Schemas["TokenPair"], "access_token"> & Partial<Schema
 /** Milliseconds before the end of an access token at which it is renewed. */
 const AHEAD = 30_000;
 
-type CredentialOptions = {
+export type CredentialOptions = {
   readonly apiKey?: string | undefined;
+  /** Tokens of an earlier session, or only an access token. `signIn` replaces them. */
   readonly tokens?: Tokens | undefined;
+  /** Called with new tokens each time. Store them: a refresh token can be used once. */
+  readonly onTokens?: ((tokens: Tokens) => void) | undefined;
+  /**
+   * Returns the tokens last passed to `onTokens`, by this client or another one in the same session, for example in
+   * another tab.
+   */
+  readonly savedTokens?: (() => Tokens | undefined) | undefined;
+};
+
+type OwnOptions = CredentialOptions & {
   readonly clock: () => number;
   /** Exchanges a refresh token, unless `isMoot` returns true because another client has renewed the session. */
   readonly renew: (refreshToken: string, isMoot: () => boolean) => Promise<Tokens>;
-  readonly onTokens?: ((tokens: Tokens) => void) | undefined;
-  readonly savedTokens?: (() => Tokens | undefined) | undefined;
 };
 
 type Fields = Readonly<Record<string, string>>;
 
 /** The client's credential: an API key, or tokens that are renewed, one renewal at a time. */
 export class Credentials {
-  readonly #options: CredentialOptions;
+  readonly #options: OwnOptions;
   #held: { readonly tokens: Tokens; readonly until: number } | undefined;
   #renewing: Promise<void> | undefined;
 
-  constructor(options: CredentialOptions) {
+  constructor(options: OwnOptions) {
     this.#options = options;
     this.#held = options.tokens && { tokens: options.tokens, until: Infinity };
   }
@@ -102,7 +111,6 @@ function isSuccessor(saved: Tokens, held: Tokens): boolean {
   return session !== undefined && session === sessionOf(held) && saved.refresh_token !== held.refresh_token;
 }
 
-/** The session ID in an access token. */
 function sessionOf({ access_token }: Tokens): unknown {
   const [, claims = ""] = access_token.split(".");
   try {

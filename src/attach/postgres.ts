@@ -13,29 +13,18 @@ import {
   quoted,
   readId,
   Sweeps,
+  TABLE_OPTIONS,
+  type DatabaseTableOptions,
   type Row,
   type RowPage,
   type RowSource,
 } from "./source.ts";
 
 /** Options of {@link postgresTable}. */
-export type PostgresTableOptions = {
+export type PostgresTableOptions = DatabaseTableOptions & {
   /** `postgresql://user:password@host:port/database`. The user needs SELECT on the table, and nothing else. */
   readonly connectionString: string;
-  /** The table, as in SQL: `orders`, or `shop.orders`. */
-  readonly table: string;
-  /** The column that names a row: unique, and never changed. By default the primary key, if it is one column. */
-  readonly id?: string | undefined;
-  /** The columns to record; by default all. */
-  readonly columns?: readonly string[] | undefined;
-  /** Least milliseconds between two readings of all new transaction ids; 10,000 by default. */
-  readonly sweepEvery?: number | undefined;
 };
-
-const OPTIONS = { connectionString: true, table: true, id: true, columns: true, sweepEvery: true } satisfies Record<
-  keyof PostgresTableOptions,
-  true
->;
 
 /** The table, as the catalog has it. */
 type Table = { readonly name: string; readonly id: string; readonly columns: readonly string[] };
@@ -75,7 +64,7 @@ const LASTING = /^(?:42|3D|28)/;
  * @throws AnchorlogError `bad_source` if the table cannot be read, or has no such id; `pg_missing`, `bad_option`.
  */
 export async function postgresTable(options: PostgresTableOptions): Promise<RowSource> {
-  assertKnownOptions("postgresTable", options, OPTIONS);
+  assertKnownOptions("postgresTable", options, { ...TABLE_OPTIONS, connectionString: true });
   assertText("table of postgresTable", options.table, "give { connectionString, table }, or { pool, table }");
   const { connectionString, table, sweepEvery = 10_000 } = options;
   const { pool, end } = await openPool({ connectionString, maxConnections: 2 });

@@ -46,6 +46,20 @@ export type RowSource = {
   close(): Promise<void>;
 };
 
+/** The options of tables of all databases. */
+export type DatabaseTableOptions = {
+  /** The table, as in SQL: `orders`, or `shop.orders`. */
+  readonly table: string;
+  /** The column that names a row: unique, and never changed. By default the primary key, if it is one column. */
+  readonly id?: string | undefined;
+  /** The columns to record; by default all. */
+  readonly columns?: readonly string[] | undefined;
+  /** Least milliseconds between two readings of all ids, or new transaction ids; 10,000 by default. */
+  readonly sweepEvery?: number | undefined;
+};
+
+export const TABLE_OPTIONS = { table: true, id: true, columns: true, sweepEvery: true } as const;
+
 /** Rows in a page. */
 export const PAGE_ROWS = 1_000;
 

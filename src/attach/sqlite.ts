@@ -12,28 +12,18 @@ import {
   quoted,
   readId,
   Sweeps,
+  TABLE_OPTIONS,
+  type DatabaseTableOptions,
   type Row,
   type RowPage,
   type RowSource,
 } from "./source.ts";
 
 /** Options of {@link sqliteTable}. */
-export type SqliteTableOptions = {
+export type SqliteTableOptions = DatabaseTableOptions & {
   /** Path of the database's file. */
   readonly file: string;
-  readonly table: string;
-  /** The column that names a row: unique, and never changed. By default the primary key, if it is one column. */
-  readonly id?: string | undefined;
-  /** The columns to record; by default all. */
-  readonly columns?: readonly string[] | undefined;
-  /** Least milliseconds between two readings of all ids; 10,000 by default. */
-  readonly sweepEvery?: number | undefined;
 };
-
-const OPTIONS = { file: true, table: true, id: true, columns: true, sweepEvery: true } satisfies Record<
-  keyof SqliteTableOptions,
-  true
->;
 
 /** Milliseconds to wait for a writer's lock. */
 const PATIENCE = 5_000;
@@ -64,7 +54,7 @@ const ID = "anchorlog_id";
  * @throws AnchorlogError `bad_source` if the file or the table cannot be read, or has no such id.
  */
 export async function sqliteTable(options: SqliteTableOptions): Promise<RowSource> {
-  assertKnownOptions("sqliteTable", options, OPTIONS);
+  assertKnownOptions("sqliteTable", options, { ...TABLE_OPTIONS, file: true });
   for (const name of ["file", "table"] as const) {
     assertText(`${name} of sqliteTable`, options[name], "give { file, table }");
   }

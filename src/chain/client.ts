@@ -161,10 +161,10 @@ export function assertChainWriter(chain: ChainWriter, chainId: number, name = "c
   assertNotForDevelopment(account.address, chainId, `the account of ${name}.walletClient`);
 }
 
-type Reading = "view" | "pure";
+export type Reading = "view" | "pure";
 
 /** A contract call that changes no state. */
-type View<A extends Abi, F extends ContractFunctionName<A, Reading>, P> = {
+export type View<A extends Abi, F extends ContractFunctionName<A, Reading>, P> = {
   readonly address: Hex;
   readonly abi: A;
   readonly functionName: F;

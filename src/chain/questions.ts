@@ -1,6 +1,6 @@
 /** JSON-RPC questions to a node, with our own time limit, and with checks of the answers' form. */
 import type { Hex } from "../base/hex.ts";
-import type { ChainClient, ChainLog } from "./client.ts";
+import type { ChainClient, MinedTransaction, UnsignedTransaction } from "./client.ts";
 import { ChainUnavailableError } from "./view.ts";
 import { within } from "../base/within.ts";
 
@@ -32,27 +32,17 @@ export type Block = {
   readonly transactions: readonly unknown[];
 };
 
-export type Receipt = {
-  readonly status: "success" | "reverted";
-  readonly transactionHash: Hex;
+export type Receipt = MinedTransaction & {
   readonly blockHash: Hex;
-  readonly blockNumber: bigint;
   readonly from: Hex;
   readonly to: Hex | undefined;
-  readonly gasUsed: bigint;
-  readonly logs: readonly ChainLog[];
 };
 
 /** A transaction as the node returns it, mined or pending. */
-export type SeenTransaction = {
+export type SeenTransaction = Omit<UnsignedTransaction, "type" | "chainId" | "to" | "gas"> & {
   readonly hash: Hex;
   readonly from: Hex;
   readonly to: Hex | undefined;
-  readonly nonce: number;
-  readonly data: Hex;
-  readonly value: bigint;
-  readonly maxFeePerGas: bigint;
-  readonly maxPriorityFeePerGas: bigint;
 };
 
 type BlockTag = number | "latest" | "pending" | "finalized";

@@ -8,22 +8,12 @@ import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToUint, concat, uintToBytes, utf8 } from "../base/bytes.ts";
 import { AnchorlogError } from "../base/errors.ts";
 import { fromHex, toHex, type Hex } from "../base/hex.ts";
+import type { Reading, View } from "./client.ts";
 import { NodeError, type Rpc } from "./rpc.ts";
 import { ChainUnavailableError } from "./view.ts";
 
-type Reading = "view" | "pure";
-
-/** A call of a view function whose arguments are single words. */
-type ViewCall<A extends Abi, F extends ContractFunctionName<A, Reading>, P> = {
-  readonly address: Hex;
-  readonly abi: A;
-  readonly functionName: F;
-  readonly args: P;
-  readonly blockNumber: bigint;
-};
-
 /**
- * Calls a view function, and decodes its result as viem does, but addresses to lower case.
+ * Calls a view function whose arguments are single words, and decodes its result as viem does, but addresses to lower case.
  *
  * @throws AnchorlogError `contract_refused` if it reverts, `no_contract` if the contract does not exist.
  * @throws ChainUnavailableError if the node gives no usable answer.
@@ -34,7 +24,7 @@ export async function callView<
   const P extends ContractFunctionArgs<A, Reading, F>,
 >(
   rpc: Rpc,
-  { address, abi, functionName, args, blockNumber }: ViewCall<A, F, P>,
+  { address, abi, functionName, args, blockNumber }: Required<View<A, F, P>>,
 ): Promise<ContractFunctionReturnType<A, Reading, F, P>> {
   const name: string = functionName;
   const item = (abi as Abi).find((one) => one.type === "function" && one.name === name);

@@ -1,4 +1,5 @@
 import { assertGiven } from "../base/options.ts";
+import type { StatementRefusal } from "../log/store.ts";
 
 /** A refusal by a gate or by `submit`. It has a code and a reason. */
 export type Refusal = {
@@ -8,7 +9,7 @@ export type Refusal = {
   readonly verdict?: string;
   readonly status?: string;
   /** Set if an SQL statement of the application failed and defines its own refusal. It replaces the other members. */
-  readonly refusal?: { readonly code: string; readonly message: string; readonly status?: number | undefined };
+  readonly refusal?: StatementRefusal;
 };
 
 /** An HTTP answer, ready to be sent. */

@@ -1,6 +1,8 @@
 import type { SignedAction } from "../action/kinds.ts";
 import { AnchorlogError } from "../base/errors.ts";
 import type { Hex } from "../base/hex.ts";
+import type { Receipt } from "../log/receipt/receipt.ts";
+import type { Statement, StatementRefusal } from "../log/store.ts";
 import { answerRefusal, type HttpAnswer, type Refusal } from "./answer.ts";
 import { misplaced } from "./read.ts";
 
@@ -10,24 +12,12 @@ type Submission =
       readonly status: "accepted" | "retry";
       readonly log: string;
       readonly index: number;
-      readonly receipt: { readonly entry: Hex; readonly key: Hex; readonly signature: Hex };
+      readonly receipt: Receipt;
     }
   | ({ readonly status: "refused" | "indeterminate"; readonly refusal?: StatementRefusal } & Refusal);
 
-/** The answer to clients if a statement fails. Its HTTP status is 400 to 499, 409 by default. */
-type StatementRefusal = { readonly code: string; readonly message: string; readonly status?: number | undefined };
-
-/** A placeholder for an SQL parameter: the store fills in this value of the entry once the entry has its place. */
-type EntryValue = { readonly entry: "index" | "hash" | "acceptedAt" };
-
 /** The caller's statements for the store's database. They commit with the action's entry or not at all. */
-type Effects = readonly {
-  readonly sql: string;
-  readonly parameters?: readonly (string | number | bigint | null | Uint8Array | EntryValue)[] | undefined;
-  /** How many rows the statement must change or return. */
-  readonly expect?: number | undefined;
-  readonly refusal?: StatementRefusal | undefined;
-}[];
+type Effects = readonly Statement[];
 
 /** Judges and submits the actions of requests: the result of `openAnchorlog`. */
 export type ActionRecipient = {

@@ -1,4 +1,5 @@
 import { parseDictionary, serializeDictionary } from "structured-headers";
+import type { Message } from "../action/kinds.ts";
 import { MAX_SIGNATURE_BYTES } from "../action/wallet.ts";
 import { bytesToUint, uintToBytes } from "../base/bytes.ts";
 import { abbreviate, fromHex, toHex, type Hex } from "../base/hex.ts";
@@ -8,11 +9,7 @@ import { FormatError, readObject } from "../base/json.ts";
 export const ACTION_HEADER = "Anchorlog-Action";
 
 /** The content of the field `Anchorlog-Action`, in the forms of a message (protocol/1-verify §3). */
-export type ActionHeader = {
-  readonly log: Hex;
-  readonly actor: Hex;
-  readonly nonce: `${bigint}`;
-  readonly deadline: `${bigint}`;
+export type ActionHeader = Readonly<Omit<Message, "payload">> & {
   /** The signature, or its length in bytes if it is too long for the field and stands before the content. */
   readonly signature: Hex | number;
 };

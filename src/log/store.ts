@@ -3,6 +3,7 @@ import type { SignedAction } from "../action/kinds.ts";
 import type { ActionObject } from "../action/object.ts";
 import type { AnchorlogError } from "../base/errors.ts";
 import type { Archive } from "./archive.ts";
+import type { Entry } from "./entry.ts";
 import type { Mark } from "./guard.ts";
 import type { KnownAct, NewestAct } from "./link.ts";
 import type {
@@ -71,17 +72,7 @@ export type FailedStatement = {
 };
 
 /** An action that may become an entry: all fields of the entry that do not depend on its place in the log. */
-export type Draft = {
-  /** 20 bytes. */
-  readonly actor: Uint8Array;
-  /** 32 bytes. */
-  readonly nonce: Uint8Array;
-  /** 32 bytes. */
-  readonly digest: Uint8Array;
-  /** 32 bytes. */
-  readonly signatureHash: Uint8Array;
-  readonly scheme: number;
-  readonly verifiedBlock: number;
+export type Draft = Pick<Entry, "actor" | "nonce" | "digest" | "signatureHash" | "scheme" | "verifiedBlock"> & {
   readonly verifiedBlockHash?: Hex | undefined;
   /** Unix seconds, inclusive, as in the action: a decimal uint64. */
   readonly deadline: string;

@@ -8,12 +8,7 @@ import { attempt, type CircuitInput, StatementError } from "./witness.ts";
 import { countOf } from "../base/countOf.ts";
 
 /** A predicate, and a segment in which no entry matches it. */
-export type AbsenceStatement = {
-  readonly predicate: Predicate;
-  /** The anchored header's number of entries and zkRoot. */
-  readonly count: number;
-  readonly zkRoot: bigint;
-  readonly segment: number;
+export type AbsenceStatement = AbsenceClaim & {
   /** The segment's entries, all that are below the count. */
   readonly entries: readonly CommitmentInput[];
   /** Six triples of siblings, from the segment up. */

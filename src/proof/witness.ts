@@ -25,26 +25,19 @@ import { ProofError } from "./groth16.ts";
 import { kindOf } from "./signals.ts";
 
 /** The entry, and the values to disclose. */
-export type DisclosureStatement = {
+export type DisclosureStatement = Pick<DisclosureClaim, "count" | "zkRoot" | "scope" | "beneficiary"> & {
   /** The entry and its payload: known to the prover, not disclosed. */
   readonly commitmentInput: CommitmentInput;
   /** The entry's place in its batch, from 0. Not disclosed. */
   readonly position: number;
   /** Eight triples of siblings, from the commitment up. */
   readonly path: readonly (readonly bigint[])[];
-  /** The anchored header's number of entries and zkRoot. */
-  readonly count: number;
-  readonly zkRoot: bigint;
   /** The values to reveal: payload members by their index, or others. With the bounds, up to four. */
   readonly reveal: readonly DisclosedValue[];
   /** Bounds to show of numbers that stay hidden. */
   readonly bounds?: readonly Bound[];
   /** The address to reveal: the actor's, or an address member by its index. */
   readonly subject: DisclosureSubject;
-  /** The scope of the nullifier: any value below r. */
-  readonly scope: bigint;
-  /** The address that the proof is made for. */
-  readonly beneficiary: bigint;
 };
 
 /** A statement that is not true or cannot be made, found before proving. */

@@ -34,11 +34,7 @@ export type Proposal = {
 };
 
 /** The result of a proposal. `cost` in wei: the actual cost, or the highest possible one. */
-export type DutyResult = {
-  readonly key: string;
-  readonly duty: Duty;
-  readonly message: string;
-  readonly data: Readonly<Record<string, unknown>>;
+export type DutyResult = Omit<Proposal, "isDone" | "call"> & {
   readonly state:
     /** The chain already has the action's effect. */
     | "done"
@@ -119,7 +115,7 @@ type Sending = {
 type Charge = WatchState["spent"][number];
 
 /** The part of a result that does not come from the proposal. */
-type Outcome = Omit<DutyResult, "key" | "duty" | "message" | "data">;
+type Outcome = Omit<DutyResult, keyof Proposal>;
 
 /**
  * @param transactions of the acting account; undefined in a dry run.

@@ -1,6 +1,6 @@
 import type { Abi, ContractFunctionArgs, ContractFunctionName } from "viem";
 import type { Hex } from "../../base/hex.ts";
-import type { ChainWriter, MinedTransaction } from "../client.ts";
+import type { ChainWriter, MinedTransaction, UnsignedTransaction } from "../client.ts";
 
 /** A call of a contract that changes state. */
 export type ContractCall<A extends Abi, F extends ContractFunctionName<A, Writing>> = {
@@ -25,15 +25,9 @@ export type EncodedCall = {
 export type Writing = "nonpayable" | "payable";
 
 /** One transaction that was, or is to be, sent with the pending nonce. Fees are in wei per unit of gas (EIP-1559). */
-export type Attempt = {
+export type Attempt = Omit<UnsignedTransaction, "type" | "chainId" | "nonce"> & {
   /** Names what the transaction does. Two attempts with the same key do the same thing in different ways. */
   readonly key: string;
-  readonly to: Hex;
-  readonly data: Hex;
-  readonly value: bigint;
-  readonly gas: bigint;
-  readonly maxFeePerGas: bigint;
-  readonly maxPriorityFeePerGas: bigint;
   /** Undefined if the node signs and its hash is not known yet. */
   readonly hash: Hex | undefined;
   /** The signed transaction; undefined if the node signs. */

@@ -1,5 +1,6 @@
 /** Proving keys in snarkjs's format: `zkey`, version 1, for Groth16 over BN254. */
 import { bn254 } from "@noble/curves/bn254.js";
+import type { Groth16Key } from "./pairing.ts";
 import { areBelow, isBelow, modulo, P, R, readWords, type Point1, type Point2, wordsOf } from "./numbers.ts";
 
 /** Thrown for a malformed proving key. */
@@ -10,15 +11,6 @@ export class KeyError extends Error {
   }
 }
 
-/** The members of a verification key that show whether a proving key belongs to it. */
-export type VerificationKey = {
-  readonly alpha: Point1;
-  readonly beta: Point2;
-  readonly gamma: Point2;
-  readonly delta: Point2;
-  readonly ic: readonly Point1[];
-};
-
 /** A proving key, its long lists as words of 32 bits: a point's coordinates in Montgomery form, with 2^256. */
 export type Zkey = {
   /** The number of wires. The first ones are the constant 1 and the public signals. */
@@ -26,7 +18,7 @@ export type Zkey = {
   readonly publics: number;
   /** A power of two. */
   readonly domain: number;
-  readonly verification: VerificationKey;
+  readonly verification: Groth16Key;
   readonly beta1: Point1;
   readonly delta1: Point1;
   /** 11 words each: matrix (0 or 1), constraint, wire, and the coefficient times 2^512. */
@@ -55,7 +47,7 @@ export const COEFFICIENT_WORDS = 11;
  * @param trusted a verification key of valid points: if the key's are the same, they are not checked again.
  * @throws KeyError
  */
-export function parseZkey(bytes: Uint8Array, trusted?: VerificationKey): Zkey {
+export function parseZkey(bytes: Uint8Array, trusted?: Groth16Key): Zkey {
   const sections = sectionsOf(bytes);
   const section = (id: number, length?: number): Uint8Array => {
     const found = sections.get(id);
@@ -176,7 +168,7 @@ function readPoint2(words: Uint32Array, at: number): Point2 {
   return { x: pair(at), y: pair(at + 16) };
 }
 
-function assertPoints({ alpha, beta, gamma, delta, ic }: VerificationKey): void {
+function assertPoints({ alpha, beta, gamma, delta, ic }: Groth16Key): void {
   assertPoint1(alpha, "alpha");
   for (const [name, point] of Object.entries({ beta, gamma, delta })) {
     checked(() => bn254.G2.Point.fromAffine(point).assertValidity(), point, name);
@@ -197,8 +189,8 @@ function checked<T>(check: () => void, point: T, name: string): T {
 }
 
 /** Whether proofs under one key are valid under the other. */
-export function isTwin({ verification }: Pick<Zkey, "verification">, key: VerificationKey): boolean {
-  const text = ({ alpha, beta, gamma, delta, ic }: VerificationKey): string =>
+export function isTwin({ verification }: Pick<Zkey, "verification">, key: Groth16Key): boolean {
+  const text = ({ alpha, beta, gamma, delta, ic }: Groth16Key): string =>
     [alpha, ...ic]
       .map(({ x, y }) => [x, y])
       .concat([beta, gamma, delta].map(({ x, y }) => [x.c0, x.c1, y.c0, y.c1]))

@@ -25,7 +25,7 @@ type Applicant = {
 /** A lease that this process took. */
 type Held = Pick<Seat, "log" | "epoch">;
 
-type LeaseRow = HeadRow & { leader: string; epoch: SqlInteger; lease_until: SqlInteger };
+export type LeaseRow = HeadRow & { leader: string; epoch: SqlInteger; lease_until: SqlInteger };
 
 const COLUMNS = "size, hash, accepted_at, epoch, leader, lease_until";
 
@@ -146,7 +146,7 @@ async function first<R>(client: PgClient, text: string, values: unknown[]): Prom
   return ((await client.query({ text, values, queryMode: "extended" })).rows as R[])[0];
 }
 
-const toLease = ({ leader, epoch, lease_until }: Pick<LeaseRow, "leader" | "epoch" | "lease_until">): Lease => ({
+export const toLease = ({ leader, epoch, lease_until }: Pick<LeaseRow, "leader" | "epoch" | "lease_until">): Lease => ({
   leader,
   epoch: toSafeInteger(epoch),
   until: toSafeInteger(lease_until),

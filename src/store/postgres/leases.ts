@@ -1,11 +1,9 @@
 /** Leases for tasks that one process does for all. Only the database's clock counts. */
-import { toSafeInteger, type SqlInteger } from "../sql/values.ts";
 import { within } from "../../base/within.ts";
 import type { Lease, LeaseAnswer } from "../../log/store.ts";
 import type { Connections, PgClient } from "./connection.ts";
+import { toLease, type LeaseRow } from "./lease.ts";
 import { NOW_MS } from "./statements.ts";
-
-type LeaseRow = { readonly leader: string; readonly epoch: SqlInteger; readonly lease_until: SqlInteger };
 
 const COLUMNS = "leader, epoch, lease_until";
 const TAKE = `
@@ -61,5 +59,5 @@ export async function releaseStoreLease(
 async function query(client: PgClient, text: string, values: unknown[], patience: number): Promise<Lease | undefined> {
   const { rows } = await client.query({ text, values, queryMode: "extended", query_timeout: patience });
   const [row] = rows as LeaseRow[];
-  return row && { leader: row.leader, epoch: toSafeInteger(row.epoch), until: toSafeInteger(row.lease_until) };
+  return row && toLease(row);
 }

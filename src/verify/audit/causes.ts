@@ -1,14 +1,10 @@
 /** Lists the findings that can follow from another one. The report shows a finding below its cause. */
+import type { AuditedBatch } from "./batches.ts";
 import type { FindingCode } from "./findings.ts";
 import type { MeaningId } from "./meanings.ts";
 
 /** A batch that a finding is about: its header's position, and its entries from `start` on. */
-type FoundBatch = {
-  readonly position: number;
-  readonly file: string;
-  readonly start: number;
-  readonly count: number;
-};
+type FoundBatch = Pick<AuditedBatch, "position" | "start" | "count"> & { readonly file: string };
 
 /** A finding and its place, as far as causes need it. */
 export type Placed = {

@@ -17,7 +17,7 @@ import type { Finding, FindingCode } from "./findings.ts";
 import { linesIn } from "./blocks.ts";
 import { EXPORT_FILES, parseExportedEntry, parseManifest, salvageEntry, type Manifest } from "./format.ts";
 import { headlineOf } from "./headline.ts";
-import { MEANINGS, type MeaningId } from "./meanings.ts";
+import { MEANINGS, type Meaning, type MeaningId } from "./meanings.ts";
 import { countOf } from "../../base/countOf.ts";
 
 /** The format of reports (docs/schemas/report-1.json). */
@@ -126,21 +126,17 @@ export type ReportedPlace = {
 };
 
 /** A finding in words, with the findings that can follow from it. */
-export type ReportedFinding = ReportedPlace & {
-  readonly follows: string;
-  readonly doesNotFollow: string;
-  readonly faults: readonly string[];
-  readonly proof: string;
-  readonly todo: string;
-  readonly action?: ReportedAction | undefined;
-  /** The name of its log. */
-  readonly log?: string | undefined;
-  /** When it happened, Unix milliseconds, as the export says; for the picture. */
-  readonly at?: number | undefined;
-  readonly consequences: readonly ReportedPlace[];
-  /** The files that prove it on chain; undefined if none were written. */
-  readonly evidence?: readonly string[] | undefined;
-};
+export type ReportedFinding = ReportedPlace &
+  Omit<Meaning, "code" | "wrong"> & {
+    readonly action?: ReportedAction | undefined;
+    /** The name of its log. */
+    readonly log?: string | undefined;
+    /** When it happened, Unix milliseconds, as the export says; for the picture. */
+    readonly at?: number | undefined;
+    readonly consequences: readonly ReportedPlace[];
+    /** The files that prove it on chain; undefined if none were written. */
+    readonly evidence?: readonly string[] | undefined;
+  };
 
 /** A report. It is plain JSON. */
 export type Report = Pick<
