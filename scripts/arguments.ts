@@ -8,7 +8,6 @@ type ScriptOption = Required<Pick<Option, "value" | "about">> & {
   readonly form?: RegExp;
 };
 
-/** A script's description and its options. */
 type ScriptOptions<N extends string> = {
   readonly command: string;
   readonly about: string;

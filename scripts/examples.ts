@@ -8,7 +8,6 @@ import { releasedContracts } from "../src/chain/deployments.ts";
 import type { Hex } from "../src/base/hex.ts";
 import { developmentAccount, developmentPlatform, LOCAL_CHAIN_ID, ROLES } from "./development.ts";
 
-/** The URL of a file in `examples/`. */
 const exampleFile = (name: string): URL => new URL(`../examples/${name}`, import.meta.url);
 
 /** The operator that the examples are signed for. */

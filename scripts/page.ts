@@ -61,7 +61,6 @@ export async function buildProvePage(): Promise<string> {
   return insert(html, '<script id="thread" type="text/plain">', thread);
 }
 
-/** Returns the page that audits exports. */
 export async function buildAuditPage(): Promise<string> {
   const { version } = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8")) as {
     readonly version: string;

@@ -22,7 +22,6 @@ export type Pin = {
   readonly registry?: Hex | undefined;
 };
 
-/** The operator's current data. */
 type CurrentOperator = DescribedOperator & {
   readonly authority: string;
   /** Whether the operator was pinned or confirmed. If false, the client refuses to sign. */

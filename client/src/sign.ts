@@ -14,7 +14,6 @@ import { typedOf, type AuthorizedAction } from "./authorized.ts";
 import { PlatformError } from "./errors.ts";
 import { types, type KindName, type Payload, type TypedAction } from "./kinds.ts";
 
-/** A signed body, or a signed item of one. */
 export type SignedBody = TypedAction | AuthorizedAction;
 
 type Rules = Pick<SigningOptions, "operator"> & { readonly receiptKey: ReceiptKey; readonly clock: () => number };

@@ -106,7 +106,6 @@ export function circuitsNamed(names: readonly string[], { circuits }: Subject): 
   return circuits.filter((circuit) => names.length === 0 || names.includes(circuit));
 }
 
-/** Throws if a folder exists and is not empty. */
 export function assertEmpty(folder: string): void {
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new RangeError(`${folder} is not empty`);
 }

@@ -55,7 +55,6 @@ export type Manifest = {
   readonly circuits: Readonly<Record<string, CircuitRecord>>;
 };
 
-/** The paths of a circuit's committed artifacts. */
 export const artifactPaths = (circuit: string) => ({
   wasm: `${ARTIFACTS}/${circuit}.wasm`,
   zkey: `${ARTIFACTS}/${circuit}.zkey`,

@@ -10,7 +10,6 @@ import { word } from "./zk-vectors.ts";
 const P = bn254.fields.Fp.ORDER;
 const R = FIELD_ORDER;
 
-/** A proof and its public signals. */
 export type Case = { readonly proof: Uint8Array; readonly signals: readonly bigint[] };
 
 export const caseJson = ({ proof, signals }: Case) => ({ proof: toHex(proof), signals: signals.map(word) });

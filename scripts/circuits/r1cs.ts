@@ -1,7 +1,6 @@
 /** Reads circom's `.r1cs` files: the constraints `⟨a, w⟩ · ⟨b, w⟩ = ⟨c, w⟩` over a witness w. */
 import { readFileSync } from "node:fs";
 
-/** A sum of wires with factors. */
 export type LinearCombination = readonly { readonly wire: number; readonly factor: bigint }[];
 
 export type Constraint = {

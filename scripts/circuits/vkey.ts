@@ -29,6 +29,5 @@ export function toGroth16Key(key: VerificationKey): Groth16Key {
   };
 }
 
-/** Reads a circuit's committed key. */
 export const artifactVkey = (circuit: string): VerificationKey =>
   JSON.parse(readFileSync(atRoot(`${ARTIFACTS}/${circuit}.vkey.json`), "utf8")) as VerificationKey;

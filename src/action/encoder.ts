@@ -90,7 +90,6 @@ function writeMembers({ fields }: Layout, members: Members, hasher: Hasher, at: 
   }
 }
 
-/** The words and the digest of a canonical message. */
 type EncodedWords = {
   /** A copy of the values that were hashed, in case the caller's object changes. */
   readonly message: Message;

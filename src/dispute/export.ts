@@ -154,7 +154,6 @@ function entryFinder(logs: ReadonlyMap<Hex, HeldLines>, headers: readonly Uint8A
   };
 }
 
-/** A place of a log's file: the number of lines up to its end. */
 type LinePlace = { readonly log: Hex; readonly end: number };
 
 /** Finds the lines with the headers' heads. */

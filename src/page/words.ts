@@ -232,7 +232,6 @@ const CHAINS: Readonly<Record<string, string>> = {
   31337: "A development chain. Its keys are publicly known, so it proves nothing.",
 };
 
-/** A trusted value, with a remark. */
 type Trusted = { readonly name: string; readonly value: string; readonly note: string };
 
 /** The values that a verdict depends on. The visitor should compare them with another source. */

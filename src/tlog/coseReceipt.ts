@@ -19,7 +19,6 @@ const INCLUSION = -1;
 const COSE_SIGN1 = new Uint8Array([0xd2]);
 const NOTHING = new Uint8Array();
 
-/** A leaf's place in a tree, and the tree's root. */
 type CoseInclusion = {
   /** Leaves of the tree. */
   readonly size: number;

@@ -10,7 +10,6 @@ import { TILE_WIDTH } from "./tilePath.ts";
  */
 export type TileEdge = Uint8Array[];
 
-/** A full tile of hashes, with its level. */
 type FullTile = { readonly level: number; readonly hashes: Uint8Array };
 
 /**

@@ -77,7 +77,6 @@ export type Follower = {
   follow(client: ChainClient): Promise<View>;
 };
 
-/** The state of a follower. */
 type Following = {
   readonly operator: OperatorId;
   readonly contracts: WatchedContracts;

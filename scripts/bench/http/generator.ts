@@ -8,7 +8,6 @@ import { medianOf } from "../frame.ts";
 import { signedActions } from "../log/actions.ts";
 import { platformActions, type PlatformLoad } from "./platform.ts";
 
-/** Options of a generator. */
 export type GeneratorOptions = {
   /** The ports of the server's processes. Connections are spread evenly over them. */
   readonly ports: readonly number[];

@@ -12,7 +12,6 @@ import { keys, operator, types } from "../../../test/operator.ts";
 import { same } from "../frame.ts";
 import { LOG, signedActions } from "../log/actions.ts";
 
-/** Options of a server. */
 export type ServerOptions = {
   readonly path: string;
   readonly subject: "anchorlog" | "row";

@@ -40,7 +40,6 @@ const BUILTINS: Readonly<Record<string, string>> = {
   shr: "shl",
 };
 
-/** Returns all possible changes of an assembly block. */
 export function walkAssembly(content: string, block: Node): Change<YulForm>[] {
   const changes: Change<YulForm>[] = [];
   const textOf = (node: Node) => content.slice(...range(node));

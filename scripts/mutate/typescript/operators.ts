@@ -148,7 +148,6 @@ const VISITS: Readonly<Record<string, Visit>> = {
   },
 };
 
-/** Returns all possible changes of a file. */
 export function changesOf(file: string, content: string): Source<Form> {
   const { program, errors } = parseSync(file, content);
   if (errors[0]) throw new Error(`${file} does not parse: ${errors[0].message}`);

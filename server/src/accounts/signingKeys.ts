@@ -44,7 +44,6 @@ export class SigningKeys {
     this.#clock = clock;
   }
 
-  /** The current signing key. */
   async current(): Promise<SigningKey> {
     if (this.#isOlder(LOOK)) await this.#refresh();
     // If the clock went back, it may be before the first key.

@@ -132,7 +132,6 @@ export const TypedBody = Type.Object(
 export type Action = Static<typeof ActionBody>;
 type Authorized = Static<typeof AuthorizedBody>;
 
-/** The action of a well-formed body. */
 export type Order =
   | { readonly form: "request"; readonly action: Action }
   | { readonly form: "authorized"; readonly body: Authorized }

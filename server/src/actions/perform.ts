@@ -23,7 +23,6 @@ type Recorded = { readonly actionId: string; readonly object: ShownObject };
 /** The result of an action. */
 export type Done = Recorded & { readonly receipt: Receipt };
 
-/** A typed action with its command. */
 export type TypedOrder = Omit<Asked, "signer"> & { readonly action: SignedAction };
 /** A typed action, or the reason why it was not understood. */
 type Order = TypedOrder | ApiError;

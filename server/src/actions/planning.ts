@@ -46,7 +46,6 @@ export type Refused = { readonly refusal: ApiError } & Pick<Known, "coming">;
 
 /** A command with the verified action that asks for it. */
 export type Judged = Omit<Asked, "signer"> & { readonly action: VerifiedAction };
-/** The plan of a typed action. */
 export type TypedPlan = Planned & { readonly actionId: string };
 
 /** How often an action is checked again after it lost a race, or was rejected because of a pending change. */

@@ -16,12 +16,10 @@ const ALLOWED: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   reader: new Set(["read"]),
 };
 
-/** The permissions of a role. */
 export function permissionsOf(role: Role): ReadonlySet<Permission> {
   return ALLOWED[role];
 }
 
-/** The roles with a permission. */
 export function rolesWith(permission: Permission): Role[] {
   return ROLES.filter((role) => ALLOWED[role].has(permission));
 }

@@ -36,7 +36,6 @@ type ReadRoute<Params extends TSchema, Query extends TSchema> = FastifyContextCo
   readonly answer: (read: Read<Value<Params>, Value<Query>>) => Promise<unknown>;
 };
 
-/** Registers a route that reads. */
 export function reads<Params extends TSchema, Query extends TSchema>(
   app: FastifyInstance,
   url: string,

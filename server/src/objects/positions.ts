@@ -7,7 +7,6 @@ export const ITEMS = 4_096;
 export const positionOf = ({ idx, item }: { readonly idx: number; readonly item: number }): number =>
   idx * ITEMS + item;
 
-/** The entry and the item of a position. */
 export const entryAndItem = (position: number): [idx: number, item: number] => [
   Math.floor(position / ITEMS),
   position % ITEMS,

@@ -103,7 +103,6 @@ const PROVEN = [
   },
 ] as const;
 
-/** Parts for proofs. */
 type Proving = {
   readonly parts: Parts;
   readonly view: Pick<View, "template">;

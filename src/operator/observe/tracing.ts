@@ -6,7 +6,6 @@
 import { attempt } from "../../base/attempt.ts";
 import { AnchorlogError } from "../../base/errors.ts";
 
-/** The attributes of a span. */
 type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
 /** Identifies a span, as OpenTelemetry's SpanContext does. */

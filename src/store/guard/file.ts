@@ -114,7 +114,6 @@ const withoutTime = (marks: ReadonlyMap<Hex, Mark>) => new Map([...marks].filter
 
 const sync = (file: number): Promise<void> => promisify(fsync)(file);
 
-/** The open file of a guard. */
 type OpenGuard = {
   readonly path: string;
   /** The file's descriptor. */

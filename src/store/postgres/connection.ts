@@ -87,7 +87,6 @@ export type Connections = {
  */
 const DURABLE = new Set(["on", "remote_apply"]);
 
-/** A pool and its checked connections. */
 type CheckedPool = { readonly pool: PgPool; readonly known: WeakMap<PgClient, Known> };
 
 export function checkConnections(pool: PgPool): Connections {

@@ -231,5 +231,4 @@ function planDrafts(
   return results;
 }
 
-/** The place of a head's last entry. */
 const placeOf = ({ size, hash, acceptedAt }: Head): PlacedEntry => ({ index: size - 1, hash, acceptedAt });

@@ -55,7 +55,6 @@ type Methods<Q extends Queries> = {
   readonly [N in keyof Q]: Q[N] extends (db: LogDatabase, ...args: infer A) => infer R ? (...args: A) => R : never;
 };
 
-/** Runs a query on a database. */
 type Run = <T>(query: (db: LogDatabase) => Promise<T>) => Promise<T>;
 
 function methodsOf<Q extends Queries>(queries: Q, run: Run): Methods<Q> {

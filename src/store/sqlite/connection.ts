@@ -131,7 +131,6 @@ export function findNewestAct(connection: Connection, log: Hex, objectKey: Uint8
   return row && toNewestAct(row);
 }
 
-/** An entry to insert, with its action as JSON. */
 type NewEntry = {
   readonly index: number;
   readonly nonceKey: Uint8Array;

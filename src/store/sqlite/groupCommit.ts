@@ -12,7 +12,6 @@ import { addCall, addJob, emptyPack, packed, type Pack } from "./pack.ts";
 const GROUP_BYTES = 4 << 20;
 const HASH_BYTES = 32;
 
-/** A call that waits for its group. */
 type Waiting = {
   /** Adds the call to a group, and returns its job's number. Throws if its data cannot be encoded. */
   readonly pack: (pack: Pack) => number;

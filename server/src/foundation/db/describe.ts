@@ -30,7 +30,6 @@ export type Table<C extends Columns = Columns> = {
   readonly indexes: readonly Index[];
 };
 
-/** A row of a table. */
 export type RowOf<T> =
   T extends Table<infer C> ? { -readonly [N in keyof C]: C[N] extends Column<infer V> ? V : never } : never;
 /** The rows of tables, by the tables' names. */

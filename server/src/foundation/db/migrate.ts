@@ -15,7 +15,6 @@ type Engine = { readonly engine: Database["engine"]; readonly bytes: "blob" | "b
 // oxlint-disable-next-line typescript/no-explicit-any -- see above
 export type Migration = (db: Kysely<any>, engine: Engine) => readonly Step[];
 
-/** Runs statements in one transaction. */
 export type Run = (statements: readonly Statement[]) => Promise<unknown>;
 
 /**

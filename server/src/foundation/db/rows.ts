@@ -26,7 +26,6 @@ export async function rowBy<T extends RowTable>(
   return (await rows.where(column, "=", value).executeTakeFirst()) as Tables[T] | undefined;
 }
 
-/** A change of the row with an ID. */
 export function changeOf<T extends RowTable>(
   { builder }: Pick<Database, "builder">,
   table: T,

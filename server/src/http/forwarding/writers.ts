@@ -7,7 +7,6 @@ const MAX_AGE = 1_000;
 /** Logs in the cache. */
 const MOST = 10_000;
 
-/** The process that writes a log. */
 export type Writer = {
   /** The origin of that process; undefined if it is this process, or has no address. */
   readonly origin: string | undefined;

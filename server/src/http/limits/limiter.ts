@@ -36,7 +36,6 @@ export type WindowState = {
   readonly resetAt: number;
 };
 
-/** The headers for a window. */
 export function limitHeaders({ limit, remaining, resetAt }: WindowState): Record<string, string> {
   return {
     "X-RateLimit-Limit": String(limit),
