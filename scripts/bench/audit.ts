@@ -3,15 +3,12 @@
  * signatures, the entry hash and the tree, and nothing else that an audit checks. The fsck of tessera and immudb are not
  * here: both are Go programs, which no package of npm or Debian 12 has.
  */
-import { fork } from "node:child_process";
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import { createReadStream } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { MerkleTree } from "merkletreejs";
 import { isAddressEqual, recoverTypedDataAddress, verifyTypedData } from "viem";
 import { toTypedData, type SignedAction } from "../../src/action/index.ts";
@@ -24,7 +21,7 @@ import { writeLargeExport } from "./audit/export.ts";
 import { type BenchCase, OURS, same } from "./frame.ts";
 import { LOG } from "./log/actions.ts";
 import { memoryOf } from "./memory.ts";
-import { once as memoized } from "./shared.ts";
+import { answerOf, once as memoized } from "./shared.ts";
 
 /** Entries of an export. Larger ones take minutes to make, and need `BENCH_LARGE=1`. */
 const SIZES = [10_000, ...(process.env["BENCH_LARGE"] === "1" ? [100_000, 1_000_000] : [])];
@@ -33,7 +30,6 @@ const THREADS = 2;
 const SOME = 100;
 /** More bytes than a line of the log has. */
 const LINE_BYTES = 10_000;
-const CHILD = fileURLToPath(new URL("audit/child.mjs", import.meta.url));
 
 let home: string | undefined;
 
@@ -41,7 +37,9 @@ let home: string | undefined;
 export async function cases(): Promise<BenchCase[]> {
   return SIZES.flatMap((entries) => {
     const folder = memoized(() => makeExport(entries));
-    const spent = [0, THREADS].map((threads) => memoized(async () => auditOf(await folder(), threads)));
+    const spent = [0, THREADS].map((threads) =>
+      memoized(async () => answerOf<Taken>("audit/child.mjs", { folder: await folder(), threads } as object)),
+    );
     const subjects = (value: (taken: Taken) => number) =>
       spent.map((get, i) => ({
         name: i === 0 ? OURS : `${OURS}, ${THREADS} threads`,
@@ -72,19 +70,6 @@ async function makeExport(entries: number): Promise<string> {
 
 /** Microseconds an entry, and MB. */
 type Taken = { readonly cpu: number; readonly wall: number; readonly peak: number };
-
-async function auditOf(folder: string, threads: number): Promise<Taken> {
-  const child = fork(CHILD, { execArgv: [], env: { ...process.env, NODE_OPTIONS: "" } });
-  const exit = once(child, "exit");
-  child.send({ folder, threads });
-  const answer = await Promise.race([
-    once(child, "message").then(([taken]) => taken as Taken),
-    exit.then(() => undefined),
-  ]);
-  await exit;
-  if (answer === undefined) throw new Error("the process that audits failed");
-  return answer;
-}
 
 type ExportedLine = { readonly entry: Hex; readonly action: SignedAction; readonly receipt: Hex };
 

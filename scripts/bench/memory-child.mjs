@@ -1,8 +1,8 @@
 // A process that does one task of memory.ts, and answers with its peak resident memory in bytes.
 // It is plain JavaScript, so that the memory to run TypeScript is not measured.
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { peak } from "./peak.mjs";
 
 const tasks = {
   nothing: () => {},
@@ -76,10 +76,3 @@ async function run(task) {
 
 // A failure ends the process, and memory.ts reports it.
 process.once("message", (task) => void run(task));
-
-/** Returns the peak. On Linux, maxRSS starts with the parent process's value, so VmHWM is used instead. */
-function peak() {
-  if (process.platform !== "linux") return process.resourceUsage().maxRSS * 1024;
-  const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync("/proc/self/status", "utf8"));
-  return Number(kilobytes) * 1024;
-}

@@ -1,11 +1,9 @@
 /** Measures the peak resident memory of a process that does one task. */
-import { fork } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import type { SignedAction } from "../../src/action/index.ts";
 import type { AnchorlogOptions } from "../../src/operator/options.ts";
 import type { CircuitInput } from "../../src/proof/witness.ts";
 import type { Circuit } from "../circuits/files.ts";
+import { answerOf } from "./shared.ts";
 
 /** A task of the process. The process uses our package from dist/, as users do. */
 export type Task =
@@ -36,23 +34,5 @@ export type Task =
       readonly threads: number;
     };
 
-const CHILD = fileURLToPath(new URL("memory-child.mjs", import.meta.url));
-
-/** Returns the peak of a process that does the task, in MB of 10^6 bytes. The process runs without tsx. */
-export async function memoryOf(task: Task): Promise<number> {
-  const child = fork(CHILD, {
-    serialization: "advanced",
-    execArgv: [],
-    env: { ...process.env, NODE_OPTIONS: "" },
-    timeout: 300_000,
-  });
-  const exit = once(child, "exit");
-  child.send(task);
-  const answer = await Promise.race([
-    once(child, "message").then(([bytes]) => bytes as number),
-    exit.then(() => undefined),
-  ]);
-  await exit;
-  if (answer === undefined) throw new Error(`the process whose memory was to be measured failed: ${task.type}`);
-  return answer / 1e6;
-}
+/** Returns the peak of a process that does the task, in MB of 10^6 bytes. */
+export const memoryOf = async (task: Task): Promise<number> => (await answerOf<number>("memory-child.mjs", task)) / 1e6;

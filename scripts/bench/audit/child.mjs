@@ -1,10 +1,10 @@
 // A process that audits an export, and answers with the time and memory that it took. It is plain JavaScript over
 // dist/, so that the cost of TypeScript is not measured.
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { useEngine } from "anchorlog/action";
 import { auditExport, lineThreads, readExportFolder } from "anchorlog/verify/audit";
+import { peak } from "../peak.mjs";
 
 const [{ folder, threads }] = await once(process, "message");
 // As `anchorlog audit` does.
@@ -19,13 +19,6 @@ const entries = logs.reduce((sum, log) => sum + log.entries, 0);
 const answer = {
   cpu: (user + system) / entries,
   wall: (1_000 * (performance.now() - begun)) / entries,
-  peak: peak(),
+  peak: peak() / 1e6,
 };
 process.send(answer, () => process.exit(0));
-
-/** Returns the peak of resident memory in MB of 10^6 bytes. On Linux, maxRSS starts with the parent's value. */
-function peak() {
-  if (process.platform !== "linux") return (process.resourceUsage().maxRSS * 1_024) / 1e6;
-  const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync("/proc/self/status", "utf8"));
-  return (Number(kilobytes) * 1_024) / 1e6;
-}
