@@ -36,86 +36,52 @@ ${rulesOf(WATCH_ALARMS)}`;
   },
 };
 
-/** Panels of the dashboard, by title: what is drawn together. */
-const PANELS: readonly { readonly title: string; readonly unit: string; readonly metrics: readonly string[] }[] = [
-  {
-    title: "Time until the nearest deadline: of a promise, of a challenge, of a key",
-    unit: "s",
-    metrics: ["anchorlog_deadline_seconds", "anchorlog_watch_deadline_seconds", "anchorlog_key_end_seconds"],
-  },
-  { title: "Age of the oldest promise", unit: "s", metrics: ["anchorlog_oldest_promise_seconds"] },
-  {
-    title: "Up, promising, leading",
-    unit: "none",
-    metrics: ["anchorlog_up", "anchorlog_guard_up", "anchorlog_shedding", "anchorlog_lease_held"],
-  },
-  { title: "Actions an hour, by their answer", unit: "none", metrics: ["anchorlog_actions_total"] },
-  {
-    title: "Headers: closed, signed, published, anchored, final",
-    unit: "none",
-    metrics: ["closed", "signed", "published", "anchored", "final"].map((what) => `anchorlog_${what}_size`),
-  },
-  {
-    title: "Headers with a timestamp on further chains",
-    unit: "none",
-    metrics: ["anchorlog_timestamp_size", "anchorlog_timestamp_final_size"],
-  },
-  { title: "Timestamps overdue", unit: "s", metrics: ["anchorlog_timestamp_overdue_seconds"] },
-  { title: "Balance on further chains", unit: "none", metrics: ["anchorlog_timestamp_balance_ether"] },
-  { title: "Entries in no batch", unit: "none", metrics: ["anchorlog_unbatched_entries"] },
-  { title: "Actions in flight", unit: "none", metrics: ["anchorlog_in_flight", "anchorlog_max_in_flight"] },
-  { title: "Balance", unit: "none", metrics: ["anchorlog_balance_ether"] },
-  {
-    title: "Stake: held, required",
-    unit: "none",
-    metrics: ["anchorlog_stake_ether", "anchorlog_stake_required_ether"],
-  },
-  {
-    title: "Challenges that are open, and that are not answered",
-    unit: "none",
-    metrics: ["anchorlog_open_challenges", "anchorlog_watch_open_challenges"],
-  },
-  { title: "What the operator is", unit: "none", metrics: ["anchorlog_stake_status"] },
-  { title: "Pending transaction", unit: "s", metrics: ["anchorlog_pending_transaction_seconds"] },
-  { title: "Fee bumps an hour", unit: "none", metrics: ["anchorlog_fee_bumps_total"] },
-  {
-    title: "Transactions: failures an hour, held",
-    unit: "none",
-    metrics: ["anchorlog_transaction_failures_total", "anchorlog_transactions_held"],
-  },
-  { title: "Failures an hour", unit: "none", metrics: ["anchorlog_failures_total"] },
-  { title: "Endpoints that are used", unit: "none", metrics: ["anchorlog_endpoint_good"] },
-  {
-    title: "Missed deadlines, gaps of the store and of its archive",
-    unit: "none",
-    metrics: [
-      "anchorlog_overdue_logs",
-      "anchorlog_missed_deadlines_total",
-      "anchorlog_missing",
-      "anchorlog_archive_missing",
-    ],
-  },
-  { title: "Entries in the archive", unit: "none", metrics: ["anchorlog_archived_entries"] },
-  {
-    title: "Watchtower: sees the chain, alarms",
-    unit: "none",
-    metrics: ["anchorlog_watch_up", "anchorlog_watch_alarms"],
-  },
-  { title: "Watchtower: age of the newest block", unit: "s", metrics: ["anchorlog_watch_lag_seconds"] },
-  {
-    title: "Watchtower: budget, and what is left",
-    unit: "none",
-    metrics: ["anchorlog_watch_budget_ether", "anchorlog_watch_budget_left_ether"],
-  },
-  {
-    title: "Watchtower: messages that wait",
-    unit: "none",
-    metrics: ["anchorlog_watch_unsent_messages", "anchorlog_watch_dropped_messages_total"],
-  },
-];
+/** Panels of the dashboard, by title: the metrics that are drawn together, without `anchorlog_`. */
+const PANELS: Readonly<Record<string, readonly string[]>> = {
+  "Time until the nearest deadline: of a promise, of a challenge, of a key": [
+    "deadline_seconds",
+    "watch_deadline_seconds",
+    "key_end_seconds",
+  ],
+  "Age of the oldest promise": ["oldest_promise_seconds"],
+  "Up, promising, leading": ["up", "guard_up", "shedding", "lease_held"],
+  "Actions an hour, by their answer": ["actions_total"],
+  "Headers: closed, signed, published, anchored, final": [
+    "closed_size",
+    "signed_size",
+    "published_size",
+    "anchored_size",
+    "final_size",
+  ],
+  "Headers with a timestamp on further chains": ["timestamp_size", "timestamp_final_size"],
+  "Timestamps overdue": ["timestamp_overdue_seconds"],
+  "Balance on further chains": ["timestamp_balance_ether"],
+  "Entries in no batch": ["unbatched_entries"],
+  "Actions in flight": ["in_flight", "max_in_flight"],
+  Balance: ["balance_ether"],
+  "Stake: held, required": ["stake_ether", "stake_required_ether"],
+  "Challenges that are open, and that are not answered": ["open_challenges", "watch_open_challenges"],
+  "What the operator is": ["stake_status"],
+  "Pending transaction": ["pending_transaction_seconds"],
+  "Fee bumps an hour": ["fee_bumps_total"],
+  "Transactions: failures an hour, held": ["transaction_failures_total", "transactions_held"],
+  "Failures an hour": ["failures_total"],
+  "Endpoints that are used": ["endpoint_good"],
+  "Missed deadlines, gaps of the store and of its archive": [
+    "overdue_logs",
+    "missed_deadlines_total",
+    "missing",
+    "archive_missing",
+  ],
+  "Entries in the archive": ["archived_entries"],
+  "Watchtower: sees the chain, alarms": ["watch_up", "watch_alarms"],
+  "Watchtower: age of the newest block": ["watch_lag_seconds"],
+  "Watchtower: budget, and what is left": ["watch_budget_ether", "watch_budget_left_ether"],
+  "Watchtower: messages that wait": ["watch_unsent_messages", "watch_dropped_messages_total"],
+};
 
 /** Returns a panel's query: counters by the hour, except for counts of events that must never happen. */
-function queryOf(name: string, { type }: Pick<Metric<never>, "type">): string {
+function queryOf({ name, type }: Pick<Metric<never>, "name" | "type">): string {
   return type === "counter" && name !== "anchorlog_missed_deadlines_total" ? `increase(${name}[1h])` : name;
 }
 
@@ -123,20 +89,17 @@ const dashboard: Generated = {
   path: "docs/dashboard.json",
   render: async () => {
     const datasource = { type: "prometheus", uid: "${datasource}" };
-    const panels = PANELS.map(({ title, unit, metrics }, i) => ({
+    const panels = Object.entries(PANELS).map(([title, metrics], i) => ({
       id: i + 1,
       type: "timeseries",
       title,
       datasource,
       gridPos: { x: 8 * (i % 3), y: 8 * Math.floor(i / 3), w: 8, h: 8 },
-      fieldConfig: { defaults: { unit }, overrides: [] },
+      fieldConfig: { defaults: { unit: metrics[0]!.endsWith("_seconds") ? "s" : "none" }, overrides: [] },
       targets: metrics.map((name, j) => ({
         refId: String.fromCharCode(65 + j),
         datasource,
-        expr: queryOf(
-          name,
-          [...METRICS, ...WATCH_METRICS].find((metric) => metric.name === name)!,
-        ),
+        expr: queryOf([...METRICS, ...WATCH_METRICS].find((metric) => metric.name === `anchorlog_${name}`)!),
       })),
     }));
     const variable = { name: "datasource", type: "datasource", query: "prometheus", label: "Data source" };
