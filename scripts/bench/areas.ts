@@ -1,6 +1,5 @@
 import type { BenchCase } from "./frame.ts";
 
-/** Options of an area. */
 export type CasesOptions = {
   /** Downloads peers that are not dependencies to cache/. Without it, these peers are left out. */
   readonly fetch?: boolean;
@@ -30,7 +29,6 @@ const areas = {
 
 export type AreaName = keyof typeof areas;
 
-/** The areas that can be measured. */
 export const AREAS = Object.keys(areas) as AreaName[];
 
 /** The areas that have peers, in the order of docs/BENCHMARKS.md. */

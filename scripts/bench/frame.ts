@@ -134,7 +134,6 @@ export function rotate<T>(items: readonly T[], by: number): T[] {
   return [...items.slice(start), ...items.slice(0, start)];
 }
 
-/** Throws if a subject's result is wrong. */
 export function same(found: unknown, wanted: unknown, what: string): void {
   const text = (value: unknown) => (value instanceof Uint8Array ? Buffer.from(value).toString("hex") : String(value));
   if (text(found) !== text(wanted)) throw new Error(`${what} differs: ${text(found)}, not ${text(wanted)}`);

@@ -235,7 +235,6 @@ async function measureRestart(folder: string): Promise<Figures["restart"]> {
   });
 }
 
-/** Runs a command of the server to its end. */
 async function runCommand(folder: string, ...args: readonly string[]): Promise<Cost> {
   const flags = ["--disable-warning=ExperimentalWarning", "--import", REPORTING];
   const child = spawn(process.execPath, [...flags, MAIN, ...args], {

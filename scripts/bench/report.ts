@@ -25,7 +25,6 @@ const HEAD = `# Benchmarks
 export const formatReport = (sections: ReadonlyMap<string, Section>): string =>
   [HEAD, ...[...sections].map(([area, { text }]) => `## ${area}\n\n${text}\n`)].join("\n");
 
-/** Reads the areas of a report. */
 export function parseReport(report: string): Map<string, Section> {
   const [, ...parts] = report.split(/^## /m);
   return new Map(

@@ -280,7 +280,6 @@ async function sample(urls: readonly string[], over: AbortSignal): Promise<Usage
   }
 }
 
-/** Writes how the memory grew. */
 export function noteMemory({ samples }: Figures): void {
   const each = samples.map(({ memory, heap }) => `${(memory / 1e6).toFixed(0)} (${(heap / 1e6).toFixed(0)})`);
   process.stderr.write(`MB of memory (in the JavaScript heap) every ${SAMPLE} s: ${each.join(", ")}\n`);

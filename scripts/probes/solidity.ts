@@ -1,7 +1,6 @@
 import { range, type Node, type Source } from "./source.ts";
 import { walkAssembly } from "./yul.ts";
 
-/** Puts probes into a function's body. */
 export function walkBody(source: Source, body: unknown, pure: boolean): void {
   const tested = new Set<Node>();
   const walk = (value: unknown): void => {

@@ -42,7 +42,6 @@ export function openSource(content: string, firstId: bigint) {
     conditions,
     insert,
     wrap,
-    /** Returns a new probe's id. */
     probe: () => reserve(1n),
     /** Counts a statement that has a probe before it. */
     count: (node: Node, probe: bigint) => void statements.push({ line: lineOf(range(node)[0]), tag: tag(probe) }),
@@ -63,7 +62,6 @@ export function openSource(content: string, firstId: bigint) {
   };
 }
 
-/** Returns the start and end of a node. */
 export function range({ src }: Node): [number, number] {
   const [start, length] = src.split(":").map(Number) as [number, number];
   return [start, start + length];

@@ -16,7 +16,6 @@ function __branch(condition, id) -> same {
   __hit(add(id, iszero(condition)))
 }`;
 
-/** Puts probes into an assembly block. */
 export function walkAssembly(source: Source, block: Node): void {
   source.insert(range(block)[0] + 1, PROBES);
   walkBlock(source, block);

@@ -8,7 +8,6 @@ import type { Kind, MemberType, Message } from "./kinds.ts";
 import { shapeOf } from "./memberTypes.ts";
 import { copyArray, wordWriter, type WordWriter } from "./values.ts";
 
-/** A struct's members in the order of its type, one word each. */
 type Layout = {
   /** The struct's place in the document. */
   readonly path: string;

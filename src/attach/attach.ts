@@ -141,7 +141,6 @@ async function follow(options: AttachOptions): Promise<Attached> {
   return new Follower(options, records, newest !== undefined);
 }
 
-/** Rows, and the action of each. */
 type Signed = { readonly rows: readonly Row[]; readonly actions: readonly SignedAction[] };
 
 const keep = ({ rows, actions }: Signed, isKept: (row: Row, i: number) => boolean): Signed => ({

@@ -273,7 +273,6 @@ export async function readEvents<const A extends Abi, N extends ContractEventNam
   });
 }
 
-/** An event's arguments, by its ABI. */
 type EventArgs<A extends Abi, N extends ContractEventName<A>> = ParseEventLogsReturnType<A, N, true>[number]["args"];
 
 /** Returns the events of this name, in order. Events that do not fit the ABI are left out. */

@@ -13,7 +13,6 @@ type Failure = Partial<
 /** Bounds the chain of causes, which might be circular. */
 const MAX_DEPTH = 32;
 
-/** Returns an error and its causes, the outermost first. */
 function causesOf(error: unknown): Failure[] {
   const causes: Failure[] = [];
   let next: unknown = error;

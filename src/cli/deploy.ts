@@ -31,7 +31,6 @@ type Values = {
   readonly [N in "preset" | "rpc" | "key" | "password" | "output"]?: string;
 } & { readonly yes?: boolean; readonly json?: boolean };
 
-/** The contracts to deploy, and their chain. */
 type Target = {
   readonly what: "core" | "proofs";
   readonly preset: Preset;

@@ -28,7 +28,6 @@ function faultOf({ operator, faultProofs, message, proof }: FaultDocument): Says
   };
 }
 
-/** Each fault in one sentence. */
 const FAULT_MEANINGS: Readonly<Record<Fault, string>> = {
   EntryEquivocation: "The operator promised or anchored two different entries at one index, or dated a receipt ahead.",
   CheckpointEquivocation: "The operator signed or anchored two histories of one size, or one history with two sizes.",

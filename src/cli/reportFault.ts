@@ -20,7 +20,6 @@ import { parseDocument, readDocument } from "./options.ts";
 import { print, printable } from "./print.ts";
 import { EXIT_CODES, UsageError } from "./usage.ts";
 
-/** A file, and the contract's answer to it. */
 type Answered = {
   readonly file: string;
   readonly fault: string;

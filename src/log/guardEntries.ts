@@ -111,7 +111,6 @@ async function read({ guard, seen }: Guarding, log: Hex): Promise<Mark | undefin
   return mark;
 }
 
-/** Checks that a store contains a mark's entry. */
 async function assertHeld(store: Pick<ChainStore, "head" | "entries">, log: Hex, mark: Mark): Promise<void> {
   const lack = await findLack(store, log, mark);
   if (lack === undefined) return;

@@ -60,7 +60,6 @@ export async function assertLinked(
   }
 }
 
-/** Decodes a stored entry, and checks its index and hash. */
 function readIntact({ index, bytes, hash }: StoredEntry, log: Hex | undefined): Entry {
   let entry: Entry;
   try {

@@ -45,7 +45,6 @@ class Table implements RecordTable {
   /** Random, so that nobody can choose keys that collide. */
   private readonly seed: Uint32Array;
   private readonly chunks: DataView<ArrayBuffer>[];
-  /** Number of records. */
   private size: number;
   /**
    * A slot holds the number of a record, and in the bits above it a part of the key's hash. So a lookup hardly ever

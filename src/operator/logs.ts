@@ -31,7 +31,6 @@ const DENIED = 250;
 /** The largest number of unknown logs that are remembered. */
 const MOST_DENIED = 10_000;
 
-/** The names that are known, and the logs that were opened. */
 type Known = {
   readonly store: ChainStore & Pick<OperationsStore, "shared">;
   readonly openOptions: LogOptions;

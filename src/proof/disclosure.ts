@@ -217,7 +217,6 @@ export function readDisclosure(signals: readonly bigint[], payloadType: string):
 
 type Eleven = readonly [bigint, bigint, bigint, bigint, bigint, bigint, bigint, bigint, bigint, bigint, bigint];
 
-/** The index of a value in a layout. */
 const valueIndex = (of: DisclosedValue): number => (typeof of === "number" ? of : OTHER_VALUES[of]);
 
 function valueAt(index: number): DisclosedValue {

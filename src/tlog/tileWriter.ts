@@ -19,7 +19,6 @@ export type Publication = {
   readonly entries: (start: number, end: number) => readonly Uint8Array[] | Promise<readonly Uint8Array[]>;
 };
 
-/** A tile to be written. */
 type NewTile = TileAddress & { readonly level: number; readonly hashes: Uint8Array };
 
 /**

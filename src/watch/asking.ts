@@ -111,7 +111,6 @@ export function shownPaths(
   };
 }
 
-/** The question for an entry of a batch. */
 function leafQuestion({ history, manifest }: HeldExport, batch: number, position: number): ChallengeRequest {
   const { log, start } = readHeader(history.headers[batch]!)!;
   return { operator: manifest.operator.operator, kind: "entry", log: toHex(log), index: start + position };

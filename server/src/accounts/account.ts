@@ -52,7 +52,6 @@ function maySignUp({ signUp }: Pick<Config, "signUp">, email: string): boolean {
   return signUp.includes(email) || signUp.includes(domain);
 }
 
-/** Returns whether an address may sign in. */
 export async function maySignIn(parts: AccountParts, email: string): Promise<boolean> {
   if (maySignUp(parts.config, email)) return true;
   const { member, invited } = await standings(parts, email);

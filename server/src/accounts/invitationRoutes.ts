@@ -65,7 +65,6 @@ const SCHEMAS = {
   },
 };
 
-/** Routes to send, list and withdraw invitations. */
 export function invitationRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): void {
   const { database } = parts;
   const common = { group: "writes", access: "manage", signer: "manage" } as const;

@@ -49,7 +49,6 @@ export function registerKeyUse(app: FastifyInstance, { database, clock }: Pick<P
   app.addHook("onClose", async () => void (await Promise.all(writing)));
 }
 
-/** The recorded times of keys' last uses, by key. */
 export async function lastUses(
   { of }: Pick<Database, "of">,
   org: string,

@@ -33,7 +33,6 @@ const Member = Type.Object(
   { title: "Member" },
 );
 
-/** Routes to list members, change their roles and remove them. */
 export function memberRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): void {
   const { database } = parts;
   const tags = ["Organizations"];

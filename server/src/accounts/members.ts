@@ -28,7 +28,6 @@ const USERS: MemberRole = { role: "reader", fence: [] };
 /** The wallet that an account registered last in an organization. */
 type NewestWallet = Pick<Tables["wallet"], "role" | "state" | "address"> | undefined;
 
-/** The roles of accounts in organizations. */
 export class MemberRoles {
   readonly #database: Database;
   readonly #clock: Parts["clock"];

@@ -33,7 +33,6 @@ const Entered = Type.Object({ id: Id }, { additionalProperties: false });
 const OrganizationParams = Type.Object({ id: Id });
 const tags = ["Organizations"];
 
-/** Routes to list and rename organizations. */
 export function organizationRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): void {
   reads(app, "/organizations", {
     access: "caller",

@@ -57,7 +57,6 @@ export class Tokens {
     this.#access = new AccessTokens({ keys: this.#keys, issuer: this.#issuer, clock, noteSeen });
   }
 
-  /** Begins a session of an account in an organization. */
   async begin(account: string, org: string): Promise<TokenPair> {
     const now = this.#clock();
     const id = newSession();

@@ -40,7 +40,6 @@ export type Config = {
   readonly storage: StorageConfig;
   /** Addresses that may create an account with an organization: all, or these domains and addresses. */
   readonly signUp: "anyone" | readonly string[];
-  /** Organizations that one network may create per hour. */
   readonly organizationsPerHour: number;
   /** Mails sent per minute. One network or organization may use a tenth of them. */
   readonly mailsPerMinute: number;

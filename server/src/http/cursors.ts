@@ -217,7 +217,6 @@ export async function countReachable<DB, T extends keyof DB, O>(
   return rows[0]!.count;
 }
 
-/** Counts the rows of a query. */
 export async function countOf<DB, T extends keyof DB, O>(query: SelectQueryBuilder<DB, T, O>): Promise<number> {
   const counted = query.select((eb) => eb.fn.countAll<number>().as("count"));
   const row: object = await counted.executeTakeFirstOrThrow();

@@ -9,7 +9,6 @@ import { exampleOf } from "./examples.ts";
 import { introduction } from "./introduction.ts";
 import { Envelope, Problem, RateLimited } from "./schemas.ts";
 
-/** The error statuses of a route. */
 function errorsOf(
   method: string,
   { access = "caller", group, signer, errors = [], fields = [] }: FastifyContextConfig,

@@ -88,7 +88,6 @@ export function healthRoutes(app: FastifyInstance, check: Checks, drain: () => P
   );
 }
 
-/** Runs all checks. */
 export async function statesOf(checks: Checks): Promise<Record<keyof Checks, string>> {
   const asked = Object.entries(checks).map(async ([name, check]) => [name, await check()] as const);
   return Object.fromEntries(await Promise.all(asked)) as Record<keyof Checks, string>;

@@ -72,7 +72,6 @@ export async function begin(idempotency: Idempotency, request: FastifyRequest, {
   }
 }
 
-/** The first action with a key, and its receipt. */
 async function repeat({ anchorlog }: Idempotency, row: Tables["idempotency"], digest: string): Promise<Again> {
   if (row.digest !== digest) throw mismatch();
   const first = JSON.parse(row.action) as SignedAction;

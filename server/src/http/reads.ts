@@ -8,7 +8,6 @@ import { callerOf } from "./access.ts";
 /** The values of a schema. No schema is inferred from them: it would take the compiler seconds. */
 export type Value<Schema extends TSchema> = NoInfer<Static<Schema>>;
 
-/** A request to read. */
 export type Read<Params = unknown, Query = unknown> = {
   readonly caller: Caller;
   /** The ID of the caller's organization. */

@@ -101,7 +101,6 @@ export type SignedRoute<Body extends TSchema = TSchema, Params extends TSchema =
 /** The body of a request, the content to store, and the digest of an uploaded file. */
 type Received<Body> = { readonly body: Body; readonly content: Uint8Array; readonly file: string | null };
 
-/** Registers a route. */
 export type RegisterSigned = <Body extends TSchema, Params extends TSchema>(route: SignedRoute<Body, Params>) => void;
 
 /** The changes that commit with an action. `settled` is called after the commit or the rejection. */

@@ -43,7 +43,6 @@ export type Follower = {
 /** Milliseconds between checks for new actions, and that a search waits for indexing. */
 export type FollowerTimes = { readonly pause?: number | undefined; readonly wait?: number | undefined };
 
-/** The state of indexing. */
 type Following = {
   readonly database: Pick<Database, "across" | "engine" | "of" | "builder">;
   /** Milliseconds between checks for new actions. */

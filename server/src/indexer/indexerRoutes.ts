@@ -53,7 +53,6 @@ const Found = Type.Object({
   }),
 });
 
-/** Routes to search objects by words and filters. */
 export function indexerRoutes(app: FastifyInstance, parts: Parts, indexer: Pick<Indexer, "catchUp">): void {
   const common = { access: "read", group: "search" } as const;
   const about = { description, tags: ["Indexer"], answer: Found };

@@ -78,7 +78,6 @@ function quoted(name: string, text: string): string {
 /** A second condition in an unquoted text, which would be compared as part of the value. */
 const JOINED = /\s(?:and|or|&&|\|\|)\s.*[<>=]/isu;
 
-/** Parses a JSON value or an unquoted text. */
 function readValue(said: string, text: string): Value {
   let value: unknown;
   try {

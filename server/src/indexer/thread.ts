@@ -8,7 +8,6 @@ import type { Progress } from "./follow.ts";
 import type { FollowerRequest, FollowerEvent } from "./follower-worker.ts";
 import { PAUSE, PATIENCE, type Follower, type FollowerTimes, type News } from "./follower.ts";
 
-/** The input of a new thread. */
 export type FollowerData = FollowerTimes & { readonly place: TableLocation };
 
 /**

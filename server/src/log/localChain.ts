@@ -26,7 +26,6 @@ const BY_HAND = "start the server again: until then nothing is anchored";
 
 export type LocalChainHere = {
   readonly url: string;
-  /** Mines a block. */
   mine(): Promise<unknown>;
   close(): Promise<void>;
 };

@@ -73,7 +73,6 @@ const Template = Type.Object(
   { title: "Template" },
 );
 
-/** Routes to create and list templates. */
 export function templateRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts, view: View): void {
   const { database } = parts;
   const tags = ["Templates"];

@@ -31,7 +31,6 @@ export type Delivering = {
   tasks: number;
 };
 
-/** The deliveries of one webhook that are under way. */
 export type Task = Placed & {
   readonly endpoint: Endpoint;
   /** Set if the webhook was changed or its receiver is slow. The remaining deliveries then wait for the next look. */

@@ -33,7 +33,6 @@ const Accepted = Type.Object({
   created_at: Time,
 });
 
-/** Routes that list a webhook's deliveries, and request redeliveries. */
 export function deliveryRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): void {
   const tags = ["Webhooks"];
   signed({

@@ -83,7 +83,6 @@ export class Queue {
       .execute();
   }
 
-  /** The log names of organizations. */
   logNames(orgs: readonly string[]): Promise<{ id: string; log: string }[]> {
     return this.#accounts.selectFrom("organization").select(["id", "log"]).where("id", "in", orgs).execute();
   }
@@ -178,7 +177,6 @@ export class Queue {
     return kept;
   }
 
-  /** Releases this process's leases. */
   release(): Promise<unknown> {
     return this.#accounts
       .updateTable("webhook_progress")

@@ -39,7 +39,6 @@ export function nextTry(
   return at <= firstAt + TRIED_FOR ? at : undefined;
 }
 
-/** A failing webhook: the start of its failures, and its warnings. */
 export type Failing = {
   readonly failingSince: number;
   /** The number of warnings mailed, and the time of the last one. */

@@ -13,7 +13,6 @@ export const GOOD = { failing_since: null, told: 0, told_at: null } as const;
 /** The error of a delivery whose event disappeared from the log. Nothing was sent. */
 export const NO_EVENT = "no_event";
 
-/** The result of a try, and its consequences. */
 export type SettledTry = {
   readonly delivery: DeliveryRow;
   /** The webhook's version at the time of the try. The outcome does not count for later versions. */

@@ -81,7 +81,6 @@ function sboxes(state: readonly bigint[], round: readonly bigint[]): bigint[] {
   });
 }
 
-/** The product of a matrix and a state. */
 function mix(matrix: Matrix, state: readonly bigint[]): bigint[] {
   return matrix.map((row) => {
     let sum = 0n;

@@ -235,7 +235,6 @@ function badConfig({ where }: ConfigSource, problems: readonly Problem[]): Ancho
   );
 }
 
-/** All objects in a value, including nested ones. */
 function objectsIn(value: unknown): Readonly<Record<string, unknown>>[] {
   if (Array.isArray(value)) return value.flatMap(objectsIn);
   return isObject(value) ? [value, ...Object.values(value).flatMap(objectsIn)] : [];

@@ -119,7 +119,6 @@ function scanSignature(held: HeldExport, place: EntryPlace, entry: Entry, findin
   findings.question("signature", place.batch, message, place.position);
 }
 
-/** Whether a signature is the one that an entry names. */
 const isNamed = ({ signatureHash }: Entry, signature: unknown): signature is Hex =>
   isHex(signature) && equalBytes(keccak_256(fromHex(signature)), signatureHash);
 
@@ -178,7 +177,6 @@ function scanCommitments(
   }
 }
 
-/** Returns the encoded action of an entry; undefined if the export does not hold it. */
 function actionOf(held: HeldExport, { batch, position }: EntryPlace, entry: Entry | undefined) {
   const action = held.batch(batch)?.[position]?.action;
   const kind = action && held.context.kinds.get(action.primaryType);

@@ -58,7 +58,6 @@ type BacklogOptions = {
   readonly clock: () => number;
 };
 
-/** The oldest promises, as far as they are known. */
 type Watched = BacklogOptions & {
   readonly unanchored: ReturnType<typeof createSearch>;
   /** A lower bound for the time of the oldest promise, Unix ms. */

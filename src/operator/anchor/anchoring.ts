@@ -99,7 +99,6 @@ const withoutChain: Anchoring = {
   close: async () => {},
 };
 
-/** The state of an anchorer on a chain. */
 type OnChain = {
   readonly options: Omit<AnchoringOptions, "chain">;
   readonly chain: ChainWriter & { readonly publicClient: ConfirmedClient };

@@ -19,7 +19,6 @@ type LoopOptions = {
   readonly lostSince: () => number | undefined;
   /** When the oldest unanchored promise was made, Unix ms. */
   readonly oldest: () => number | undefined;
-  /** The number of closed batches. */
   readonly closed: () => number;
   /** Must not reject. */
   readonly closeBatches: () => Promise<void>;

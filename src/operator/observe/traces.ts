@@ -4,7 +4,6 @@ import type { TransactionEvent } from "../../chain/transactions/types.ts";
 import type { CheckpointEvent } from "../anchor/registry.ts";
 import { attributesOf, describe, startSpan, type Facts, type Span, type SpanContext, type Tracer } from "./tracing.ts";
 
-/** Receives the events of an account's transactions. */
 type TransactionTraces = {
   readonly onEvent?: (event: TransactionEvent) => void;
   /** Ends the span of a pending transaction, which another process continues. */

@@ -40,7 +40,6 @@ type KeyringOptions = {
   readonly clock: () => number;
 };
 
-/** The registry's answer about the receipt keys. */
 type Look = {
   /** When it was asked, by the operator's clock, Unix ms. */
   readonly at: number;
@@ -53,7 +52,6 @@ const PATIENCE = 2_000;
 /** Milliseconds without further questions after the registry failed to answer. */
 const PAUSE = 10_000;
 
-/** The keys of an operator on a chain. */
 type Rotating = Omit<KeyringOptions, "chain"> & {
   readonly chain: ChainWriter;
   /** Seconds from the announcement of a rotation until it takes effect. */

@@ -41,7 +41,6 @@ export type Published = {
   readonly verdict: PolicyVerdict | undefined;
 };
 
-/** Publishes stored checkpoints. */
 type Publisher = {
   /**
    * @param checkpoints stored checkpoints, oldest first; at least one.

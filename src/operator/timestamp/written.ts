@@ -145,7 +145,6 @@ async function readOther(
   return sent?.hash === transaction && sent.sender === account ? [sent] : [];
 }
 
-/** Looks for one timestamp again. */
 async function look(options: WrittenOptions, before: StoredTimestamp): Promise<StoredTimestamp> {
   const block = await findTimestamp(options.ask, before);
   if (block?.hash === before.block?.hash) return before;

@@ -8,7 +8,6 @@ import type { PgClient } from "./connection.ts";
 import { NOW_MS, type Seat } from "./statements.ts";
 import { countOf } from "../../base/countOf.ts";
 
-/** The process that requests a lease. */
 type Applicant = {
   readonly log: Hex;
   /** The log's 32 bytes. */

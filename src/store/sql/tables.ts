@@ -101,7 +101,6 @@ const TABLES = {
     position: integer,
     until_position: integer,
     name: text,
-    /** Number of entries in it. */
     entries: integer,
     /** See `encodeBlocks`. */
     blocks: bytes,

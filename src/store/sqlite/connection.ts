@@ -13,7 +13,6 @@ import type { RecordStatement } from "./group.ts";
 import { keepPrepared } from "./prepared.ts";
 import { isOpen, prepareSavepoint, type Savepoint } from "./savepoint.ts";
 
-/** The writer's state of a log. */
 type LogState = { readonly number: number; head: Head };
 
 export type Connection = {

@@ -33,7 +33,6 @@ const marksOf = (entries: readonly StoredEntry[], nonces: readonly number[]) =>
       accepted_at: decodeEntry(bytes).acceptedAt,
     }));
 
-/** Statements that commit with their entries. */
 const EFFECTS: Rules = {
   "commit with their entry, in order, and not for a refusal or a retry": async ({ store, test }) => {
     await store.append(A, call([noting(test, 1, "one", "two"), draft(2), noting(test, 3, "three")]));

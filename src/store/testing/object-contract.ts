@@ -315,7 +315,6 @@ const archive = async (store: LogStore, from: number, to: number, atOnce = 10) =
 };
 const before = (store: LogStore, below: number, ...objects: string[]) => store.actsBefore(A, objects.map(keyOf), below);
 
-/** Objects whose acts went to the archive. */
 const ARCHIVED: Rules = {
   "knows the newest archived act, and later acts on its object": async (subject) => {
     const drafts = [act("alice", "x", alice), act("bob", "y", bob), act("alice", "x", bob), ask("y"), act("bob", "x")];

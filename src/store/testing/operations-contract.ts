@@ -119,7 +119,6 @@ const TIMESTAMPS: Rules = {
   },
 };
 
-/** The answer of a closed store. */
 const CLOSING: Rules = {
   "answers store_closed once it is closed, after running calls have ended": async (subject) => {
     const underWay = Array.from({ length: 20 }, (_, i) => subject.store.append(A, call([draft(i)])));

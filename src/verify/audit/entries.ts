@@ -115,7 +115,6 @@ type LogAudit = {
   readonly kept?: { readonly audit: KeptAudit; readonly rules: string } | undefined;
 };
 
-/** A log's audit under way. */
 type OpenLog = Pick<LogAudit, "name" | "findings" | "judge" | "ranges"> & {
   readonly trail: Trail;
   readonly counts: Counts;
@@ -126,7 +125,6 @@ type OpenLog = Pick<LogAudit, "name" | "findings" | "judge" | "ranges"> & {
   nextRange: number;
   /** Entries below this index are dropped, or kept for a range that is not complete. */
   keptFrom: number;
-  /** Facts by the start of their range. */
   readonly facts: Map<number, Promise<RangeFacts>>;
 };
 

@@ -253,7 +253,6 @@ type LogParts = {
   readonly entryGuard: EntryGuard | undefined;
   readonly operator: OperatorId;
   readonly receiptKey: DigestSigner;
-  /** Formats a line. */
   readonly line: (entry: StoredEntry, receipt: Hex) => string;
 };
 

@@ -81,7 +81,6 @@ async function readText(file: string, bytes?: number): Promise<string | undefine
   return part && (decodeUtf8(part) ?? (file.endsWith(".jsonl") ? decodeEach(part) : UNREADABLE));
 }
 
-/** Returns a file's bytes; undefined if the file does not exist. */
 async function readFound(file: string): Promise<Uint8Array | undefined> {
   // ASCII text, most of an export, has as many string units as bytes. So longer files could not become a string.
   const most = constants.MAX_STRING_LENGTH;

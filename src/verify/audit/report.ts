@@ -238,7 +238,6 @@ async function readManifest(read: ReadExport): Promise<Manifest | undefined> {
   return text === undefined ? undefined : attempt(() => parseManifest(text));
 }
 
-/** Describes a line of a log as far as it can be read. */
 function describeLine(line: string, log: string, manifest: Manifest, audit: Audit): ReportedAction | undefined {
   const exported = attempt(() => parseExportedEntry(line, manifest));
   const bytes = exported === undefined ? salvageEntry(line) : exported.entry;

@@ -90,7 +90,6 @@ function isOfStatements(error: unknown): boolean {
   return error instanceof AnchorlogError ? error.code.startsWith("effect_") : !isUnavailable(error);
 }
 
-/** Runs statements in a transaction of `db`. */
 export function runIn<T>(db: Kysely<T>): Run {
   return (statements) =>
     db.transaction().execute(async (transaction) => {

@@ -6,7 +6,6 @@ import type { Tables } from "./tables.ts";
 /** The tables whose rows have the columns `org`, `id` and `idx`. The types below are those of one such table. */
 export type RowTable = "action_log" | "api_key" | "file" | "invitation" | "object" | "template" | "wallet" | "webhook";
 
-/** A query for the rows of an organization. */
 export function rowsOf<T extends RowTable>({ of }: Pick<Database, "of">, table: T, org: string) {
   const rows = of(org)
     .tables.selectFrom(table as "file")

@@ -13,7 +13,6 @@ export function createSlidingLog(): SlidingLog {
   return { moments: [-Infinity], totals: [0] };
 }
 
-/** The count after a time. */
 export function countAfter({ moments, totals }: SlidingLog, moment: number): number {
   return totals.at(-1)! - totals[firstAbove(moments, moment) - 1]!;
 }

@@ -13,7 +13,6 @@ export type Difference = {
   readonly columns: readonly string[];
 };
 
-/** Finds the differences, at most `most`. */
 export async function compare(expected: Rows, found: Rows, most = 100): Promise<Difference[]> {
   const differences: Difference[] = [];
   for (const table of DERIVED_TABLES) {
