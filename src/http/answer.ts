@@ -115,7 +115,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   not_the_writer: { status: 503, said: `another process writes this log: ${AGAIN} later`, headers: AT_ONCE },
   archive_unavailable: {
     status: 503,
-    said: `its nonce was used, and what for cannot be read now: ${AGAIN} later`,
+    said: `its nonce was used, and the entry that used it cannot be read now: ${AGAIN} later`,
     headers: SOON,
   },
   store_full: { status: 503, said: `nothing new is promised for now: ${AGAIN} later`, headers: LATER },

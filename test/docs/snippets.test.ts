@@ -70,7 +70,7 @@ const GIVEN: Readonly<Record<string, Given>> = {
   "server/README.md: Send it as a link, 1": { given: "proven" },
   "client/README.md: Sign in, 1": { given: "signedIn" },
   "client/README.md: Call, 1": { given: "signedIn" },
-  "client/README.md: What fails, 1": { given: "signedIn" },
+  "client/README.md: Errors and retries, 1": { given: "signedIn" },
   "client/README.md: Prove, 1": { given: "signedIn" },
   "client/README.md: Prove, 2": { given: "signedIn" },
 };

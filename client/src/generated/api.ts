@@ -469,7 +469,7 @@ export interface paths {
         };
         /**
          * Get the caller's own wallet
-         * @description And who the caller is: the account, the organization, and the `log_name` and `log_id` of the organization, which signed actions contain. `account` is null before a wallet is registered.
+         * @description The answer also has the account, the organization, and the `log_name` and `log_id` of the organization, which signed actions contain. `account` is null before a wallet is registered.
          */
         get: operations["getWalletsMe"];
         put?: never;

@@ -89,7 +89,7 @@ export function walletRoutes(app: FastifyInstance, signed: RegisterSigned, parts
     schema: {
       summary: "Get the caller's own wallet",
       description:
-        "And who the caller is: the account, the organization, and the `log_name` and `log_id` of the organization, which signed actions contain. `account` is null before a wallet is registered.",
+        "The answer also has the account, the organization, and the `log_name` and `log_id` of the organization, which signed actions contain. `account` is null before a wallet is registered.",
       tags,
       answer: Me,
     },

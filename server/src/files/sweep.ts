@@ -30,7 +30,7 @@ export async function noteFile({ database, clock }: SweepParts, { org, digest }:
     .returning("org")
     .executeTakeFirst();
   if (noted !== undefined) return;
-  const message = "these bytes are being removed, since they belonged to nothing: send them again";
+  const message = "these bytes are being removed, since no file had them: send them again";
   throw new ApiError(503, "being_removed", message, { headers: { "Retry-After": "1" } });
 }
 

@@ -78,7 +78,7 @@ async function repeat({ anchorlog }: Idempotency, row: Tables["idempotency"], di
   const [submission] = await anchorlog.submitMany([first]);
   if (submission?.status === "retry")
     return { status: "repeated", action: first, submission: { ...submission, status: submission.status } };
-  const message = "it was done, and its receipt cannot be had now: send it again";
+  const message = "the request was done, but its receipt cannot be read now: send it again";
   throw new ApiError(503, "receipt_unavailable", message, { headers: { "Retry-After": "1" } });
 }
 

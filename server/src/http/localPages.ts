@@ -15,9 +15,14 @@ export function onlyLocal({ publicUrl }: Pick<Config, "publicUrl">): onRequestHo
     const host = (request.headers.host ?? "").toLowerCase().replace(/:[0-9]*$/, "");
     if (LOCAL.test(host) || host === publicUrl.hostname) return done();
     done(
-      new ApiError(403, "not_local", "this is for development, and is read at localhost or at the host of PUBLIC_URL", {
-        field: "Host",
-      }),
+      new ApiError(
+        403,
+        "not_local",
+        "this page is for development: read it at localhost or at the host of PUBLIC_URL",
+        {
+          field: "Host",
+        },
+      ),
     );
   };
 }

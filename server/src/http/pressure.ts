@@ -15,7 +15,7 @@ export async function registerPressure(app: FastifyInstance, limiter: Limiter, m
       const { group } = request.routeOptions.config;
       if (group === "none") return;
       await limiter.take({ address: addressOf(request), group: "strangers" }, 0, reply);
-      throw new ApiError(503, "overloaded", "there is too much to do: send it again later", {
+      throw new ApiError(503, "overloaded", "the server is overloaded: send the request again later", {
         headers: { "Retry-After": "5" },
       });
     },
