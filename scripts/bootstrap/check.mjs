@@ -1,7 +1,10 @@
 // Runs the checks that need not run the code: format, lint, types, generated files.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { filesIn, memory } from "./build.mjs";
 import { changedFiles } from "./changed.mjs";
-import { Failure, ONE_THREAD, run, runBin, runNode, seconds } from "./process.mjs";
+import { Failure, ONE_THREAD, root, run, runBin, runNode, seconds } from "./process.mjs";
+import { testsAffectedBy } from "./solidity.mjs";
 
 const capture = { capture: true };
 const fine = { code: 0, output: "" };
@@ -16,7 +19,7 @@ const STRIPPING = ["--disable-warning=ExperimentalWarning", "--import", "./test/
 const checks = [
   {
     name: "Solidity tests: hardhat build",
-    run: () => runBin("hardhat", ["build", "--no-contracts", "--quiet", "--build-profile", "tests"], capture),
+    run: solidityTests,
     concerns: /\.sol$|^hardhat\.config\.ts$/,
   },
   { name: "format of contracts: prettier", run: prettier, unbuilt: true, concerns: /\.sol$/ },
@@ -124,6 +127,17 @@ function types() {
     ...capture,
     env: ONE_THREAD,
   });
+}
+
+/** Builds the Solidity tests that a change of these paths affects, or all. */
+function solidityTests(_files, paths) {
+  const sources = [...filesIn("contracts"), ...filesIn("test/contracts")].filter((file) => file.endsWith(".sol"));
+  const texts = new Map(sources.map((file) => [file, readFileSync(join(root, file), "utf8")]));
+  const ofAll = !paths || paths.includes("hardhat.config.ts");
+  const tests = ofAll ? [] : testsAffectedBy(paths, texts);
+  if (!ofAll && tests.length === 0) return fine;
+  const args = ["build", "--no-contracts", "--quiet", "--build-profile", "tests", ...tests];
+  return runBin("hardhat", args, capture);
 }
 
 /** Makes the generated files that a change of these paths affects, or all, and compares them. */
