@@ -7,7 +7,7 @@ import type { Attempt, Behind, Pending, PendingStore } from "./types.ts";
 /** The account and chain of a pending transaction. */
 export type PendingPlace = { readonly chainId: number; readonly account: Hex };
 
-/** Keeps it in memory, for commands that a user runs once and that print what they sent. */
+/** Keeps the pending transaction in memory, for commands that a user runs once and that print what they sent. */
 export function memoryPendingStore(): PendingStore {
   let stored: string | undefined;
   return {
