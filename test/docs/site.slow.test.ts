@@ -120,6 +120,17 @@ describe.skipIf(chromium === undefined)("the site in a browser", () => {
     });
   });
 
+  it("prints black on white in dark mode", async () => {
+    await browse(`${origin}/errors.html`, 1_280, async (page) => {
+      await page.command("Emulation.setEmulatedMedia", { media: "print" });
+      await page.evaluate("document.documentElement.classList.add('dark')");
+      for (const text of [".vp-doc p", ".vp-doc h1"]) {
+        const color = `getComputedStyle(document.querySelector("${text}")).color`;
+        expect(await page.evaluate(color), text).toBe("rgb(0, 0, 0)");
+      }
+    });
+  });
+
   it("finds a term without requests to another host", async () => {
     await browse(`${origin}/index.html`, 1_280, async (page) => {
       await shows(page, `document.querySelector(".DocSearch-Button") !== null`);
