@@ -1,6 +1,6 @@
 import { attempt } from "./attempt.ts";
 import { fromHex } from "./hex.ts";
-import { assertText } from "./options.ts";
+import { AnchorlogError } from "./errors.ts";
 
 /** The concatenation of byte strings. */
 export function concat(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
@@ -51,7 +51,15 @@ export const decodeUtf8 = (bytes: Uint8Array): string | undefined =>
 
 /** Whether a string takes more than `max` bytes as UTF-8. */
 export function isLongerThan(text: string, max: number): boolean {
-  assertText("the document", text, "give its text, not what JSON.parse made of it");
+  refuseParsed(text);
   // A UTF-16 unit takes one to three bytes.
   return text.length > max || (3 * text.length > max && utf8(text).length > max);
+}
+
+/** @throws AnchorlogError `bad_option` if a document is not text, as after `JSON.parse`. */
+export function refuseParsed(text: unknown): asserts text is string {
+  if (typeof text === "string") return;
+  throw new AnchorlogError("bad_option", "the document is not text", {
+    fix: "give the text or bytes, not what JSON.parse made of it",
+  });
 }

@@ -1,5 +1,5 @@
+import { refuseParsed } from "./bytes.ts";
 import { abbreviate, isHex, type Hex } from "./hex.ts";
-import { assertText } from "./options.ts";
 
 /** Thrown by the strict reader: the place in the document, and the reason. */
 export class FormatError extends Error {
@@ -88,7 +88,7 @@ export function parseExactJson(text: string): unknown {
 /** Parses JSON, and refuses what nests too deep before anything recurses over it. */
 function parseShallowJson(text: string): unknown {
   let value: unknown;
-  assertText("the document", text, "give its text, not what JSON.parse made of it");
+  refuseParsed(text);
   try {
     value = JSON.parse(text);
   } catch (error) {
