@@ -121,7 +121,7 @@ async function takeTrusted({ file }: GivenFile): Promise<boolean> {
 const MOST_BYTES = 1 << 20;
 
 const notExport = (path: string): string =>
-  `${path} is not a trust file or a checkpoint. An export is a folder with a file manifest.json.`;
+  `${path} is not a trust file or a checkpoint. An export is a folder with a file manifest.json. Unpack an archive first.`;
 
 const pathOf = (file: File): GivenFile => ({ path: file.webkitRelativePath || file.name, file });
 

@@ -28,6 +28,7 @@ export function readDocument(bytes: Uint8Array): PageInput {
   if (bytes.length === 0) throw new InputError("This is empty.");
   if (isCompactBundle(bytes)) return { kind: "bundle", bundle: bytes };
   const text = new TextDecoder().decode(bytes);
+  if (text.startsWith("PK") || bytes[0] === 0x1f) throw new InputError("This is packed. Unpack it.");
   const kind = documentKind(text) ?? "bundle";
   if (kind === "checkpoint") return { kind, checkpoint: read("checkpoint", () => parseCheckpoint(text)) };
   if (kind === "trust") return { kind, trust: read("trust file", () => parseTrust(text)) };

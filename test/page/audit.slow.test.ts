@@ -80,7 +80,9 @@ describe.skipIf(chromium === undefined)("the page that audits exports", () => {
       expect(kept).toMatch(/Does not check out/);
       expect(kept).not.toMatch(/<script/);
       await choose(page, "trusted", at("verify.html"));
-      await expect.poll(() => textOf(page, "#state")).toMatch(/verify\.html is not a trust file or a checkpoint/);
+      await expect
+        .poll(() => textOf(page, "#state"))
+        .toMatch(/verify\.html is not a trust file or a checkpoint.*Unpack an archive first/);
       expect(page.errors).toEqual([]);
       expect(page.requests.filter((url) => !url.startsWith("blob:"))).toEqual([address]);
     });

@@ -59,6 +59,7 @@ describe("a visitor's input to the verification page", () => {
     ["a truncated character", () => readFragment("A"), /nor a complete link/],
     ["base64 instead of base64url", () => readFragment("ab+/"), /nor a complete link/],
     ["blank", () => readText(" "), /empty/],
+    ["packed", () => readDocument(Uint8Array.of(0x50, 0x4b, 3, 4)), /Unpack it/],
     ["too large", () => readDocument(new Uint8Array(MAX_BYTES + 1)), /4194305 bytes/],
   ])("is refused if it is %s", (_, read, why) => {
     expect(read).toThrow(why);
