@@ -30,7 +30,7 @@ const checks = [
   {
     name: "types of the page: tsc",
     run: () => runBin("tsc", ["--noEmit", "-p", "src/page", "--checkers", "1"], { ...capture, env: ONE_THREAD }),
-    concerns: /^(src|engines\/modules|scripts)\/|\.json$/,
+    concerns: /^(src|engines|circuits|scripts)\/|\.json$/,
   },
   { name: "rooms: each import goes down its list", run: () => runNode("scripts/rooms.ts", [], capture) },
   {
@@ -40,12 +40,20 @@ const checks = [
   {
     name: "circuit artifacts",
     run: () => runNode("scripts/build-circuits.ts", ["--check"], capture),
-    concerns: /^(circuits|scripts)\/|\.json$/,
+    concerns: /^(circuits|scripts|src)\/|\.json$/,
   },
 ];
 
 /** Files whose change affects the checks of all other files. */
-const SETTINGS = /^(package-lock\.json|tsconfig\.json|\.(prettier|oxfmt|oxlint|solhint).*)$/;
+const SETTINGS =
+  /^(package-lock\.json|(.*\/)?tsconfig\.json|\.(editorconfig|gitignore|(prettier|oxfmt|oxlint|solhint).*))$/;
+
+/** Returns the checks that a change of these paths affects, each with its name. */
+export const checksOf = (paths) =>
+  checks.filter(({ concerns }) => !concerns || paths.some((path) => concerns.test(path)));
+
+/** Whether a change of these paths affects all files. */
+export const affectsAll = (paths) => paths.some((path) => SETTINGS.test(path));
 
 /**
  * Runs the checks, prints the failures, and resolves to the names of the failed checks.
@@ -59,8 +67,7 @@ export async function check(args = [], print = (text) => process.stdout.write(te
   const changed = await scope(args, print);
   const failed = [];
   const running = [];
-  for (const { name, run, unbuilt, concerns } of checks) {
-    if (changed && concerns && !changed.paths.some((path) => concerns.test(path))) continue;
+  for (const { name, run, unbuilt } of changed ? checksOf(changed.paths) : checks) {
     const work = async () => {
       if (!unbuilt) await built;
       const start = performance.now();
@@ -85,7 +92,7 @@ async function scope(args, print) {
   const inCi = !["", "0", "false"].includes(process.env.CI ?? "");
   if (inCi || args.length > 0) return undefined;
   const changed = await changedFiles();
-  if (!changed || changed.paths.some((path) => SETTINGS.test(path))) return undefined;
+  if (!changed || affectsAll(changed.paths)) return undefined;
   const count = changed.paths.length === 1 ? "1 file that differs" : `${changed.paths.length} files that differ`;
   print(`Checking ${count} from the main branch (everything: npm run check -- --all)\n`);
   return changed;
