@@ -73,7 +73,6 @@ export function openEndpoints(
       ),
     getChainId: async () => Number(await request({ method: "eth_chainId" })),
     getBlock: async (of) => {
-      if (clients.length === 1) return panel.confirm((client) => client.getBlock(of));
       const place = of === undefined ? "latest" : hex(Number(of.blockNumber));
       const found = (await request({ method: "eth_getBlockByNumber", params: [place, false] })) as RawBlock | null;
       if (found === null) throw new ChainUnavailableError(`no endpoint has the block ${place}`);
@@ -85,10 +84,7 @@ export function openEndpoints(
         baseFeePerGas: baseFeePerGas == null ? null : BigInt(baseFeePerGas),
       };
     },
-    getBlockNumber: async (options) => {
-      if (clients.length === 1) return panel.confirm((client) => client.getBlockNumber(options), { height: Number });
-      return BigInt(((await request(LATEST)) as RawBlock).number);
-    },
+    getBlockNumber: async () => BigInt(((await request(LATEST)) as RawBlock).number),
     getLogs: (filter) =>
       panel.confirm((client) => client.getLogs(filter), {
         essence: (logs) =>

@@ -1,8 +1,9 @@
 /** Writes the proofs of an operator's faults that an audited export shows. */
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createPublicClient, http, type PublicClient } from "viem";
+import { createPublicClient, type PublicClient } from "viem";
 import { answerOf } from "../chain/client.ts";
+import { transportOf } from "../daemon/config/open.ts";
 import { isReleasedRegistry } from "../chain/deployments.ts";
 import { faultProofsOf } from "../chain/stake.ts";
 import type { OperatorId } from "../action/domain.ts";
@@ -24,9 +25,6 @@ export type FaultCourt = {
   readonly faultProofs: Hex;
   readonly checkpoints: readonly StoredCheckpoint[];
 };
-
-/** Milliseconds for an answer of the node. */
-const TIMEOUT = 10_000;
 
 /** Checks the folder of `--evidence` before the long work begins. Evidence is never overwritten. @throws UsageError */
 export async function assertEmpty(folder: string, rpc: string | undefined, command: string): Promise<void> {
@@ -84,7 +82,7 @@ async function openCourt({
   if (!isTrusted && !isReleasedRegistry(registry)) {
     return `${registry} is not the registry of a release: name it in a trust file if you trust it`;
   }
-  const client = createPublicClient({ transport: http(rpc, { timeout: TIMEOUT, retryCount: 1 }), cacheTime: 0 });
+  const client = createPublicClient({ transport: transportOf(rpc), cacheTime: 0 });
   const chainId = await answerOf(() => client.getChainId());
   if (chainId !== operator.chainId)
     return `the RPC serves chain ${chainId}, the files are of chain ${operator.chainId}`;

@@ -1,7 +1,7 @@
 /** `anchorlog report-fault`: asks the contract about proofs of faults, and sends them. */
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { createPublicClient, http, type PublicClient } from "viem";
+import { createPublicClient, type PublicClient } from "viem";
 import { faultProofsAbi } from "../chain/generated/FaultProofs.ts";
 import { askOf } from "../chain/questions.ts";
 import { send } from "../chain/send.ts";
@@ -9,7 +9,7 @@ import { encodeCall, estimateGas, MAX_GAS } from "../chain/transactions/calls.ts
 import { wrongChain } from "../chain/wrongChain.ts";
 import { AnchorlogError } from "../base/errors.ts";
 import type { Hex } from "../base/hex.ts";
-import { connectAccount } from "../daemon/config/open.ts";
+import { connectAccount, transportOf } from "../daemon/config/open.ts";
 import { parseFault, type FaultDocument } from "../dispute/faults/document.ts";
 import { encodeProof } from "../dispute/faults/report.ts";
 import { openGivenAccount } from "./account.ts";
@@ -49,7 +49,7 @@ export async function runReportFault({ values, positionals }: Call): Promise<num
       : await openGivenAccount({ key, password }, { env: process.env, chainId, command: "report-fault" });
   const chain =
     account && isSending ? await connectAccount(chainId, [{ url: node.url }], account, NO_PLACE) : undefined;
-  const client = createPublicClient({ transport: http(node.url), cacheTime: 0 });
+  const client = createPublicClient({ transport: transportOf(node.url), cacheTime: 0 });
   const answers: Answered[] = [];
   for (const { file, document } of found) {
     const call = callOf(document);

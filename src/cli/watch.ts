@@ -1,9 +1,9 @@
-import { createPublicClient, createWalletClient, defineChain, http } from "viem";
+import { createPublicClient, createWalletClient, defineChain } from "viem";
 import { readExportFolder } from "../verify/audit/folder.ts";
 import { checkpointOrigin, type OperatorId } from "../action/domain.ts";
 import { parseTrust } from "../verify/trust.ts";
 import type { Environment } from "../daemon/config/load.ts";
-import { identityOf, rpcOf } from "../daemon/config/open.ts";
+import { identityOf, rpcOf, transportOf } from "../daemon/config/open.ts";
 import type { Config } from "../daemon/config/settings.ts";
 import { readSecretUrl } from "../daemon/config/secrets.ts";
 import { amount } from "../daemon/config/amount.ts";
@@ -131,7 +131,7 @@ async function readWatchOptions(
     nativeCurrency,
     rpcUrls: { default: { http: [] } },
   });
-  const transports = nodes.map((url) => http(url, { timeout: 10_000, retryCount: 1 }));
+  const transports = nodes.map(transportOf);
   const budget = values.budget === undefined ? undefined : readAs(amount, "--budget", values.budget, "watch");
   const account =
     budget === undefined

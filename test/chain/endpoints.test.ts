@@ -1,9 +1,10 @@
-import { parseAbi, type Hex } from "viem";
+import { createPublicClient, http, parseAbi, type Hex } from "viem";
 import { beforeEach, describe, expect, it } from "vitest";
 import { openEndpoints } from "anchorlog/chain";
 import { deepestReasonOf } from "../../src/chain/failures.ts";
 import { readSendAnswer } from "../../src/chain/transactions/answers.ts";
 import { startAnvil } from "../dispute/anvil.ts";
+import { listen } from "../listening.ts";
 import { NOW } from "../operator.ts";
 import { startFaultyNode, type Rule } from "./faulty-node.ts";
 import { clientOf } from "./transactions.ts";
@@ -214,4 +215,22 @@ it.each([
 
 it.each([-32_603, -32_002, -32_005, 429])("a node may have accepted a transaction that it answers with %d", (code) => {
   expect(readSendAnswer(Object.assign(new Error("try later"), { code }))).toBe("unknown");
+});
+
+it("a single node that once refused a question for an hour is asked again", async () => {
+  let asked = 0;
+  const { url } = await listen((request, response) => {
+    if (asked++ === 1) {
+      response.writeHead(429, { "retry-after": "3600" }).end("slow down");
+      return;
+    }
+    fetch(anvil.url, { method: "POST", headers: request.headers as never, body: request as never, duplex: "half" })
+      .then(async (answer) => response.end(await answer.text()))
+      .catch(() => response.destroy());
+  });
+  // This client repeats by itself, when the node says so.
+  const client = createPublicClient({ transport: http(url), cacheTime: 0 });
+  const single = openEndpoints([client], 31_337, { requestTimeout: 30, retryAfter: 0 });
+  await expect(single.getBlockNumber()).rejects.toThrow(/HTTP request failed/);
+  expect(Number(await single.getBlockNumber())).toBeGreaterThanOrEqual(20);
 });

@@ -166,7 +166,24 @@ function placeOf(text: string): string {
 /** The transports of the endpoints, in order. */
 async function transportsOf(given: readonly SecretUrl[], place: SecretPlace) {
   const urls = await Promise.all(given.map((url) => readSecretUrl(url, RPC, place)));
-  return urls.map((url) => http(url, { timeout: TIMEOUT, retryCount: 1 }));
+  return urls.map(transportOf);
+}
+
+/**
+ * Asks a node, and once more after a failure. A node may limit the rate of questions, but not silence a process: viem
+ * would wait for as long as `Retry-After` says, and share the waiting call with later ones.
+ */
+export function transportOf(url: string): HttpTransport {
+  return http(url, {
+    timeout: TIMEOUT,
+    retryCount: 1,
+    fetchFn: async (...question) => {
+      const { body, status, statusText, headers } = await fetch(...question);
+      const others = new Headers(headers);
+      others.delete("retry-after");
+      return new Response(body, { status, statusText, headers: others });
+    },
+  });
 }
 
 /** A client that reads the chain. */
