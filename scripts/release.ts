@@ -42,13 +42,15 @@ type Release = {
   readonly supported: { readonly node: unknown; readonly viem: string | undefined };
 };
 
-/** Builds the server, packs all packages, and writes release.json beside them. */
+/** Builds and packs all packages, and writes release.json beside them. */
 async function packRelease(into: string): Promise<Packed[]> {
   const { version, engines, peerDependencies } = await manifestOf("");
   for (const folder of PACKAGES) {
     const own = await manifestOf(folder);
     if (own.version !== version) throw new Error(`${own.name} is version ${own.version}, and anchorlog is ${version}`);
   }
+  // Run directly, this script would pack the last build.
+  await run(ROOT, process.execPath, "scripts/bootstrap.mjs", "build");
   await rm(join(ROOT, "server/dist"), { recursive: true, force: true });
   await run(ROOT, process.execPath, "node_modules/typescript/bin/tsc", "-b", "server/tsconfig.build.json");
   await mkdir(into, { recursive: true });
