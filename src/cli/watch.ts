@@ -30,6 +30,7 @@ import { openGivenAccount } from "./account.ts";
 import { parseDocument, readAs, readAsText, readDocument } from "./options.ts";
 import { EXIT_CODES, readPort, UsageError } from "./usage.ts";
 import { print } from "./print.ts";
+import { SIGNALS } from "./operate/signals.ts";
 import { openOwnWatch, type OwnWatch } from "./reading.ts";
 import type { WATCH_OPTIONS } from "./watch-options.ts";
 
@@ -57,7 +58,7 @@ export async function runWatch(call: {
     return openWatch({ ...(await readWatchOptions(values, process.env, own)), onEvent: (e: WatchEvent) => write(e) });
   });
   const end = (): void => stop.abort();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end);
+  for (const signal of SIGNALS) process.once(signal, end);
   try {
     if (call.values.once !== true) {
       const event = (level: "info" | "error", event: string, fields: object): void =>
@@ -76,7 +77,7 @@ export async function runWatch(call: {
     await written;
     return pass.exitCode;
   } finally {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, end);
+    for (const signal of SIGNALS) process.off(signal, end);
     await server?.close();
     await watch.close();
     await own?.close();

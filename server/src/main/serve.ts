@@ -71,7 +71,7 @@ export async function serve(asked: Config, fail: (error: unknown) => void): Prom
     // A pending request to a node would keep the process alive.
     process.exit(0);
   };
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void end().catch(fail));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void end().catch(fail));
 }
 
 function greeting({ operator, publicUrl, mail, folder }: Config, url: string, rpc: string | undefined): string {

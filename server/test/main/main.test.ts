@@ -89,7 +89,7 @@ describe("the server's process", () => {
           () => "ended",
         );
       await expect.poll(readiness).not.toBe(200);
-      for (const signal of ["SIGTERM", "SIGINT"] as const) second.child.kill(signal);
+      for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) second.child.kill(signal);
       expect(await second.ended).toBe(0);
       expect(await readdir(join(folder, "data", "mail"))).toHaveLength(2);
       // The log's file is complete and can be copied.

@@ -1,4 +1,5 @@
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+/** The signals that ask a process to end. */
+export const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Resolves with the first signal that asks this process to end. A second signal ends it at once. */
 export function untilStopped(): Promise<NodeJS.Signals> {
