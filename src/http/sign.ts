@@ -108,9 +108,9 @@ export function createSigner(options: SigningOptions): ActionSigner {
   assertKnownOptions("the signer", options, OPTIONS);
   const { account, checkDomain, deadlineAfter = 300, clock = Date.now } = options;
   // A viem wallet client has no address of its own, and its account cannot sign without the client. A signer of ethers
-  // takes other arguments.
-  const { signTypedData, address, getAddress } = Object(account) as Partial<ActionAccount> & { getAddress?: unknown };
-  if (typeof signTypedData !== "function" || address === undefined || getAddress !== undefined) {
+  // takes three arguments: domain, types and value.
+  const { signTypedData, address } = Object(account) as Partial<ActionAccount>;
+  if (typeof signTypedData !== "function" || address === undefined || signTypedData.length > 1) {
     const fix = "give walletAccount(window.ethereum, address), or a local viem account";
     throw badSigning("account", account, fix);
   }

@@ -306,8 +306,11 @@ describe("a signed fetch", () => {
         `the option ${name} does not fit: undefined`,
       );
     }
-    const ofEthers = { ...account, getAddress: async () => account.address };
-    expect(() => createActionSigner({ ...good, account: ofEthers })).toThrow(
+    const getAddress = async () => account.address;
+    // A contract wallet's account of viem has this method, too.
+    await createActionSigner({ ...good, account: { ...account, getAddress } as typeof account })("Vote", { yes: true });
+    const signTypedData = async (_domain: object, _types: object, _value: object) => account.address;
+    expect(() => createActionSigner({ ...good, account: { ...account, getAddress, signTypedData } as never })).toThrow(
       "the option account does not fit: an object\nTo fix it: give walletAccount(window.ethereum, address)",
     );
     for (const repeat of [null, NONCE, [NONCE], { nonces: NONCE }, { dedline: "1" }, () => NONCE]) {
