@@ -66,9 +66,11 @@ type Arguments = {
   readonly changed: readonly string[] | undefined;
 };
 
+const FLAGS = new Set(["--check", "--changed"]);
+
 /** Paths after `--changed` are changed ones; others are of generated files. */
 function readArguments(args: readonly string[]): Arguments {
-  const paths = args.filter((argument) => !argument.startsWith("--"));
+  const paths = args.filter((argument) => !FLAGS.has(argument));
   const isOfChanged = args.includes("--changed");
   return {
     check: args.includes("--check"),
@@ -96,7 +98,7 @@ export const affectedBy = (changed: readonly string[]): Generator[] =>
 async function differencesOf(
   { by, writes }: Generator,
   { places, check }: Arguments,
-): Promise<{ count: number; differing: string[] }> {
+): Promise<{ paths: string[]; differing: string[] }> {
   const { generated } = (await import(new URL(`../${by}`, import.meta.url).href)) as {
     generated: readonly Generated[];
   };
@@ -111,7 +113,7 @@ async function differencesOf(
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, text);
   }
-  return { count: chosen.length, differing };
+  return { paths: chosen.map(({ path }) => path), differing };
 }
 
 async function generate(args: Arguments): Promise<number> {
@@ -123,10 +125,10 @@ async function generate(args: Arguments): Promise<number> {
   // Only a check of everything can tell that inputs are missing in `generators`: others trust it.
   const faultsOfInputs = check && changed === undefined && places.length === 0 ? recordInputs(isDeclared) : () => [];
   const differing: string[] = [];
-  let count = 0;
+  const paths: string[] = [];
   for (const generator of generators.filter(isChosen)) {
     const made = await differencesOf(generator, args);
-    count += made.count;
+    paths.push(...made.paths);
     differing.push(...made.differing);
     // The ABIs are made from artifacts of the contracts, so those are built first, in the run below.
     if (!check && made.differing.some((path) => path.endsWith(".sol"))) break;
@@ -144,7 +146,9 @@ async function generate(args: Arguments): Promise<number> {
   const faults = faultsOfInputs();
   if (faults.length > 0) console.error(`Declare in scripts/generate.ts:\n${faults.join("\n")}`);
   if (differing.length > 0 || faults.length > 0) return 1;
-  console.log(`${count} generated files are up to date`);
+  const unknown = places.filter((place) => !paths.some((path) => path.startsWith(place)));
+  if (unknown.length > 0) return wrongCall(unknown);
+  console.log(`${paths.length} generated files are up to date`);
   return 0;
 }
 
@@ -153,16 +157,14 @@ function isDeclared(file: string, module: string): boolean {
   return generators.every((generator) => !modulesOf(generator.by).has(module) || isInput(generator, file));
 }
 
+function wrongCall(unknown: readonly string[]): number {
+  console.error(`no generated file begins with ${unknown.join(", ")}\nusage: npm run generate -- [--check] [PATH...]`);
+  return 3;
+}
+
 if (import.meta.main) {
   const args = readArguments(process.argv.slice(2));
   const unknown = args.places.filter((place) => !generators.some(({ writes }) => meets(place, writes)));
-  if (unknown.length > 0) {
-    console.error(
-      `no generated file begins with ${unknown.join(", ")}\nusage: npm run generate -- [--check] [PATH...]`,
-    );
-    process.exitCode = 3;
-  } else {
-    process.chdir(fileURLToPath(new URL("..", import.meta.url)));
-    process.exitCode = await generate(args);
-  }
+  process.chdir(fileURLToPath(new URL("..", import.meta.url)));
+  process.exitCode = unknown.length > 0 ? wrongCall(unknown) : await generate(args);
 }

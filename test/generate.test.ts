@@ -64,6 +64,14 @@ it("refuses a file that differs from its generator's if only the changed files a
   await expect(check()).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining("docs/ERRORS.md") as string });
 });
 
+it.each(["--chekc", "docs/ERROR.md", "engines/modules/typo.js"])(
+  "refuses %s, which is no generated file",
+  async (word) => {
+    const checked = run(process.execPath, [...STRIPPING, "scripts/generate.ts", "--check", word], { cwd: root });
+    await expect(checked).rejects.toMatchObject({ code: 3, stderr: expect.stringContaining(`with ${word}`) as string });
+  },
+);
+
 it("names a file that a generator reads and no list declares", async () => {
   const code = `import { recordInputs } from "./scripts/generate/inputs.ts";
     const faults = recordInputs((file) => file.endsWith("absence.vkey.json"));
