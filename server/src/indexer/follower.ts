@@ -146,7 +146,8 @@ async function catchUp(following: Following, org: string): Promise<Progress> {
       progress = await follow(following, org);
       if (performance.now() > until) break;
       if (progress.isHeld === true) await rest(following, HELD);
-      else commits++;
+      // If another process did the work, read again how far it came.
+      else if (progress.actions > 0) commits++;
     }
   } catch (error) {
     // Search with the index as it is: its disk may be full but readable.

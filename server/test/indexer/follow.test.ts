@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { atEnd } from "../../../test/ends.ts";
 import { call, owner, startServer, type Client, type TestServer } from "../harness.ts";
 import { ALL, fieldOf, termOf, type Condition, type Fact } from "../../src/indexer/facts.ts";
+import { followSome } from "../../src/indexer/follow.ts";
 import { startFollower, type News } from "../../src/indexer/follower.ts";
 import { placesOf } from "../../src/indexer/look.ts";
 import { startFollowerThread } from "../../src/indexer/thread.ts";
@@ -201,6 +202,26 @@ describe.each(ENGINES)("the index over %s", (engine) => {
     await make(server, ada, { id: "twice", template });
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask(server, ada, "search", { q: "twice" })));
     for (const { body } of answers) expect(body).toMatchObject({ items: [{ id: "twice" }], is_behind: false });
+  });
+
+  it("knows what another process indexed between its look at the actions and its commit", async () => {
+    server = await server.restart({}, { indexing: { pause: HOUR } });
+    await ask(server, ada, "query");
+    const { database } = server.parts;
+    const { org } = await database.across.index.selectFrom("search_cursor").select("org").executeTakeFirstOrThrow();
+    const reach = database.of(org);
+    const { index } = reach;
+    const tell = vi.fn<(news: News) => void>();
+    const follower = await startFollower({ ...database, of: () => reach }, { pause: HOUR, tell });
+    atEnd(() => follower.close());
+    await expect.poll(() => tell.mock.lastCall).toEqual([{ type: "behind", entries: 0 }]);
+    await make(server, ada, { id: "overtaken", template });
+    const begun = vi.spyOn(index, "transaction").mockImplementationOnce(() => {
+      const own = index.transaction();
+      return { execute: (work: never) => followSome(database, org).then(() => own.execute(work)) } as typeof own;
+    });
+    expect(await follower.catchUp(org)).toMatchObject({ isBehind: false });
+    expect(begun).toHaveBeenCalled();
   });
 
   it.runIf(engine === "PostgreSQL")("does not wait for a process that stops in the middle of an update", async () => {
