@@ -56,6 +56,7 @@ it.each<[code: string, parts: Parts]>([
   ["chain_unread", { account: { ...account, balance: undefined } }],
   ["chain_unread", { account, anchored: undefined }],
   ["store_unread", { logs: undefined }],
+  ["store_unread", { logs: undefined, lease: { held: false, leader: "other", until: AT - 60_001 } }],
   ["nobody_leads", { lease: { held: false, leader: undefined } }],
   ["nobody_leads", { lease: { held: false, leader: "other", until: AT - 60_001 } }],
   ["transaction_stuck", pendingSince(AT - 600_001)],

@@ -256,7 +256,8 @@ function ofTimestamps({ at, timestamps }: KnownStatus): Concern[] {
 const CLOCKS_APART = 60_000;
 
 function ofProcess({ at, lease, logs, anchored, account }: KnownStatus): Concern[] {
-  const isOver = lease?.until !== undefined && at - lease.until > CLOCKS_APART;
+  // While the store does not answer, another process may have renewed the lease.
+  const isOver = logs !== undefined && lease?.until !== undefined && at - lease.until > CLOCKS_APART;
   const isLed = lease === undefined || lease.held || (lease.leader !== undefined && !isOver);
   const unread = anchored === undefined || account?.balance === undefined;
   return [
