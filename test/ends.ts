@@ -20,8 +20,18 @@ export function beginTest(): void {
   ofFile = ends.length;
 }
 
+/** An end that fails skips none of the others. */
 export async function endTest(): Promise<void> {
-  while (ends.length > ofFile) await ends.pop()!();
+  const errors: unknown[] = [];
+  while (ends.length > ofFile) {
+    try {
+      await ends.pop()!();
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length === 1) throw errors[0];
+  if (errors.length > 1) throw new AggregateError(errors, "several ends failed");
 }
 
 export async function endFile(): Promise<void> {
