@@ -3,6 +3,7 @@ import { sql, type Kysely } from "kysely";
 import { expect } from "vitest";
 import { createSignedFetch, sentAction } from "anchorlog/http";
 import type { Receipt, SentAction } from "anchorlog/log/receipt";
+import { atEnd } from "../../test/ends.ts";
 import { call, type Answer, type Client, type TestServer } from "./harness.ts";
 import { reasonOf } from "./people.ts";
 
@@ -147,6 +148,8 @@ export function holdNext(
 ): { reached: Promise<void>; letGo: () => void } {
   const reached = Promise.withResolvers<void>();
   const gone = Promise.withResolvers<void>();
+  // The server waits for the action when it closes, also if the test fails before.
+  atEnd(gone.resolve);
   const wait = async (): Promise<void> => {
     reached.resolve();
     await gone.promise;

@@ -98,8 +98,8 @@ describe.each(ENGINES)("an Idempotency-Key over %s", (engine) => {
     await server.parts.anchorlog.run([
       {
         sql:
-          "INSERT INTO idempotency SELECT org, 'k3', digest, idx, action, created_at FROM idempotency WHERE key = 'k2' AND org = '" +
-          `${ada.org}'`,
+          "INSERT INTO idempotency (org, key, digest, idx, action, created_at) " +
+          `SELECT org, 'k3', digest, idx, action, created_at FROM idempotency WHERE key = 'k2' AND org = '${ada.org}'`,
         expect: 1,
       },
     ]);

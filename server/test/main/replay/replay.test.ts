@@ -125,7 +125,7 @@ describe("a replay of the log", () => {
     tamper(
       "UPDATE object SET owner = '0x00' WHERE id = 'x'",
       "DELETE FROM wallet WHERE nickname = 'Bob'",
-      "INSERT INTO organization_name VALUES ('org', 0, 'nobody')",
+      "INSERT INTO organization_name (org, idx, name) VALUES ('org', 0, 'nobody')",
       "UPDATE api_key SET revoked_at = NULL WHERE name = 'one'",
     );
     const { differences } = await audit(parts());
