@@ -1,11 +1,12 @@
 import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, it } from "vitest";
 import { openAnchorlog, type Hex } from "anchorlog";
 import { openSqliteStore } from "anchorlog/store/sqlite";
 import { parseTrust } from "anchorlog/verify/bundle";
-import { listen } from "../listening.ts";
+import { listen, listenHere } from "../listening.ts";
 import { leadsFrom } from "../../src/batch/trusted.ts";
 import { isSignedBy, parseNote, parseVerifierKey } from "anchorlog/tlog";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../src/development/keys.ts";
@@ -600,7 +601,9 @@ describe("an operator's life by commands", () => {
     const { code, stdout, stderr } = await runUntilSent(more, /"eth_call"/);
     // If the message asked for another try, the user would deposit twice.
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toMatch(/^deposited +0\.000000000000000001 ether\nnext +it is done, .*anchorlog stake$/m);
+    expect(stdout).toMatch(
+      /^deposited +0\.000000000000000001 ether\nnext +the transaction is done, but .*anchorlog stake$/m,
+    );
     expect(await staked()).toBe(String(before + 1n));
     const unknown = await runUntilSent(more, /./);
     expect(unknown).toMatchObject({ code: 2, stdout: "" });
@@ -623,10 +626,8 @@ describe("an operator's life by commands", () => {
   });
 
   it("reports a port in use, and leaves nothing open", async () => {
-    const { createServer } = await import("node:http");
-    const server = createServer().listen(Number(env["ANCHORLOG_HTTP_PORT"]), "127.0.0.1");
+    await listenHere(createServer(), Number(env["ANCHORLOG_HTTP_PORT"]));
     const { code, stderr } = await run("operate");
-    server.close();
     expect(code).toBe(3);
     expect(stderr).toMatch(/port \d+ of 127\.0\.0\.1 is in use/);
   });
