@@ -1,11 +1,10 @@
-import { once } from "node:events";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "vitest";
 import { closing } from "../../test/ends.ts";
+import { listen, listenHere } from "../../test/listening.ts";
 import { openLocalChain, type Keeping, type LocalChainHere } from "../src/log/localChain.ts";
 import { newFolder } from "../../test/folder.ts";
 import { isSlowSuite } from "../../test/slow.ts";
@@ -27,14 +26,10 @@ describe("the URL of a local chain", () => {
     ['{"error":{"message":"not here"}}', "refuses eth_chainId: not here"],
     ['{"result":"0x1"}', "has the chain ID 1: use a local node with the chain ID 31337"],
   ])("is refused if no local node answers there: %s", async (answer, says) => {
-    const server = createServer((_request, response) => void response.end(answer)).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const { port } = server.address() as AddressInfo;
-    expect(await refusal({ url: `http://127.0.0.1:${port}` })).toMatch(new RegExp(`^no_chain: .*${says}`));
-    server.close();
-    server.closeAllConnections();
-    await once(server, "close");
-    expect(await refusal({ url: `http://127.0.0.1:${port}` })).toMatch(/^no_chain: no node answers/);
+    const { url, close } = await listen((_request, response) => response.end(answer));
+    expect(await refusal({ url })).toMatch(new RegExp(`^no_chain: .*${says}`));
+    await close();
+    expect(await refusal({ url })).toMatch(/^no_chain: no node answers/);
   });
 });
 
@@ -46,12 +41,9 @@ describe("a server's own chain", () => {
   });
 
   it("listens only at the port that CHAIN names", async () => {
-    const taken = createServer().listen(0, "127.0.0.1");
-    await once(taken, "listening");
-    const { port } = taken.address() as AddressInfo;
+    const { port, close } = await listenHere(createServer());
     expect(await refusal({ port })).toMatch(/^port_in_use: port \d+ of 127\.0\.0\.1 is in use.*CHAIN/s);
-    taken.close();
-    await once(taken, "close");
+    await close();
     const chain = await openLocalChain({ port }, folders[0]!, keeping);
     expect(chain.url).toBe(`http://127.0.0.1:${port}`);
     await chain.close();

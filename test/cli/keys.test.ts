@@ -1,10 +1,7 @@
-import { once } from "node:events";
 import { chmod, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { parseCosignerKey } from "anchorlog/tlog";
 import { parseTrust } from "anchorlog/verify/bundle";
 import {
@@ -15,6 +12,7 @@ import {
   type Keystore,
 } from "anchorlog/action/signers";
 import { enter, newFolder } from "../folder.ts";
+import { listen, type Listening } from "../listening.ts";
 import { install, launch, runHere, type Ran } from "./process.ts";
 import { isSlowSuite } from "../slow.ts";
 
@@ -182,18 +180,14 @@ describe("keys of an operator", () => {
 describe("init for a public chain", () => {
   let code = "0x";
   let chainId = "0xa";
-  const node = createServer({ keepAliveTimeout: 0 }, (request, response) => {
-    void text(request).then((asked) => {
-      const { id, method } = JSON.parse(asked) as { id: number; method: string };
+  let node: Listening;
+  beforeAll(async () => {
+    node = await listen(async (request, response) => {
+      const { id, method } = JSON.parse(await text(request)) as { id: number; method: string };
       response.end(JSON.stringify({ jsonrpc: "2.0", id, result: method === "eth_chainId" ? chainId : code }));
     });
   });
-  beforeAll(async () => void (await once(node.listen(0, "127.0.0.1"), "listening")));
-  afterAll(() => void node.close());
-  const init = (...more: string[]) => {
-    const url = `http://127.0.0.1:${(node.address() as AddressInfo).port}`;
-    return run("init", "--preset", "l2", "--output", "l2.jsonc", "--rpc", url, ...more);
-  };
+  const init = (...more: string[]) => run("init", "--preset", "l2", "--output", "l2.jsonc", "--rpc", node.url, ...more);
 
   it("writes nothing while the registry has no code there, or the node is of another chain", async () => {
     expect((await run("init", "--preset", "l2", "--output", "l2.jsonc")).stderr).toMatch(/give --rpc URL/);

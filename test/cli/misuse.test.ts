@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import { execFile, execFileSync } from "node:child_process";
 import { cp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import { existsSync } from "node:fs";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { writeExport } from "anchorlog/verify/audit";
 import { formatTrust } from "anchorlog/verify/bundle";
-import { listenHere } from "../listening.ts";
+import { listen, listenHere } from "../listening.ts";
 import { newFolder } from "../folder.ts";
 import { openFilledOperator, trusted } from "../operator.ts";
 import { runHere, type Ran } from "./process.ts";
@@ -211,26 +211,18 @@ describe("a document instead of another one", () => {
 });
 
 describe("a node of another chain", () => {
-  let server: Server;
   let url: string;
   let asked: string[];
   beforeAll(async () => {
     // The only questions that a verifier may ask before it compares the chain ids. It would take an answer to any other
     // one for an answer of the right chain.
-    server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
-      const chunks: Buffer[] = [];
-      request.on("data", (chunk: Buffer) => chunks.push(chunk));
-      request.on("end", () => {
-        const { id, method } = JSON.parse(Buffer.concat(chunks).toString()) as { id: number; method: string };
-        asked.push(method);
-        response.setHeader("content-type", "application/json");
-        response.end(JSON.stringify({ jsonrpc: "2.0", id, result: "0x1" }));
-      });
-    });
-    await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    ({ url } = await listen(async (request, response) => {
+      const { id, method } = JSON.parse(await text(request)) as { id: number; method: string };
+      asked.push(method);
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ jsonrpc: "2.0", id, result: "0x1" }));
+    }));
   });
-  afterAll(() => new Promise((resolve) => void server.close(resolve)));
 
   it("is reported, and not asked about contracts at the same addresses", async () => {
     asked = [];

@@ -1,12 +1,10 @@
 // The site, built by its command and opened in a real browser.
 import { execFile } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { listen } from "../listening.ts";
 import { browse, chromium, type Page } from "../../server/test/browser.ts";
 import { canReadPaper, missingOnPaper, violationsOf } from "../../server/test/looks.ts";
 import { exportsOfModules } from "../../site/examples.ts";
@@ -20,21 +18,16 @@ const BUILT = join(ROOT, "site/dist");
 const TYPES: Readonly<Record<string, string>> = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" };
 const html = (route: string): string => readFileSync(join(BUILT, `${route}.html`), "utf8");
 
-let server: Server | undefined;
 let origin: string;
 beforeAll(async () => {
   await promisify(execFile)(process.execPath, [join(ROOT, "scripts/bootstrap.mjs"), "site"], { cwd: ROOT });
-  server = createServer(({ url }, response) => {
+  ({ url: origin } = await listen(({ url }, response) => {
     const { pathname } = new URL(url!, "http://site.invalid");
     const file = join(BUILT, pathname.endsWith("/") ? `${pathname}index.html` : pathname);
     response.writeHead(existsSync(file) ? 200 : 404, { "Content-Type": TYPES[extname(file)] ?? "text/plain" });
     response.end(existsSync(file) ? readFileSync(file) : "");
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }));
 });
-afterAll(() => server?.close());
 
 describe("the built site", () => {
   it("has every page, and no broken link or anchor", () => {

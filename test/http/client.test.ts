@@ -1,5 +1,3 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import type { TypedDataDefinition } from "viem";
 import { AnchorlogError, logId, objectKeyOf, verifyAction, hashDomain, type Hex, type SignedAction } from "anchorlog";
@@ -12,6 +10,7 @@ import {
   walletAccount,
   type WalletProvider,
 } from "anchorlog/http";
+import { listen } from "../listening.ts";
 import { keys, NOW, operator, types, wallets } from "../operator.ts";
 import { readReceived } from "./reading.ts";
 import { domain } from "./servers.ts";
@@ -289,14 +288,11 @@ describe("a signed fetch", () => {
   });
 
   it("does not follow redirects", async () => {
-    const redirecting = createServer((_, response) => response.writeHead(307, { location: "/auth" }).end());
-    await new Promise<void>((resolve) => redirecting.listen(0, "127.0.0.1", resolve));
-    const from = `http://127.0.0.1:${(redirecting.address() as AddressInfo).port}/objects`;
-    const origins = [new URL(from).origin];
+    const { url } = await listen((_, response) => response.writeHead(307, { location: "/auth" }).end());
+    const [from, origins] = [`${url}/objects`, [url]];
     await expect(createSignedFetch({ ...signing, origins })(from, { method: "POST" })).rejects.toThrow(TypeError);
     const post = createActionPost({ ...signing, origins, types });
     await expect(post(from, "Vote", { yes: true }, { redirect: "follow" })).rejects.toThrow(TypeError);
-    redirecting.close();
   });
 
   it("names the option that is missing, and a payload that is not one", async () => {

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { once } from "node:events";
 import express, { type Express, type Request as Request_, type Response as Response_ } from "express";
 import Fastify from "fastify";
-import { afterEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import * as noble from "@noble/hashes/sha2.js";
 import { AnchorlogError } from "anchorlog";
 import type { SignedAction } from "anchorlog";
@@ -32,7 +32,7 @@ const onError = (error: unknown): void => void errors.push(error);
 let nonce = 1_000;
 
 const test = await openTestOperator(undefined, undefined, { onError });
-afterEach(() => void (errors.length = 0));
+beforeEach(() => void (errors.length = 0));
 
 /** The test fails if the handler rejects. */
 const handler =

@@ -23,7 +23,7 @@ for (const log of [B, A]) {
   else submitted.push(...actions);
 }
 await test.anchorlog.checkpoint();
-const threaded = await openAnchorlog({ ...test.options, threads: 1, onError: (error) => errors.push(error) });
+const threaded = closing(await openAnchorlog({ ...test.options, threads: 1, onError: (error) => errors.push(error) }));
 const db = closing(new DatabaseSync(join(test.folder, "store.sqlite")));
 
 type Row = { bytes: Uint8Array; hash: Uint8Array; action: string };

@@ -1,8 +1,9 @@
 import { chmodSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { createFileGuard, openFileGuard } from "anchorlog/store/guard";
 import { openSqliteStore, type SqliteStore } from "anchorlog/store/sqlite";
+import { atEnd } from "../ends.ts";
 import { logId } from "../../src/action/domain.ts";
 import { lockFile } from "../../src/store/lock.ts";
 import { newFolder } from "../folder.ts";
@@ -22,7 +23,7 @@ describe("a lock's file", () => {
     chmodSync(`${path}-lock`, 0o444);
     if (process.getuid!() !== 0) return;
     process.seteuid!(65_534);
-    onTestFinished(() => process.seteuid!(0));
+    atEnd(() => process.seteuid!(0));
   }
 
   // SQLite's BEGIN EXCLUSIVE succeeds there for any number of processes.

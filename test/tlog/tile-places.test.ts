@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { checkTiles, httpTiles, openTiles, publishTiles } from "anchorlog/tlog";
 import { tileFolder } from "anchorlog/tlog/node";
 import { listen } from "../listening.ts";
@@ -9,15 +9,9 @@ import { newFolder } from "../folder.ts";
 import { entryOf, memoryTiles, policy, publicationOf } from "./logs.ts";
 
 let folder: string;
-const closing: (() => Promise<void>)[] = [];
 beforeEach(() => void (folder = newFolder()));
-afterEach(() => Promise.all(closing.splice(0).map((close) => close())));
 
-const serve = async (...args: Parameters<typeof listen>): Promise<string> => {
-  const server = await listen(...args);
-  closing.push(server.close);
-  return server.url;
-};
+const serve = async (...args: Parameters<typeof listen>): Promise<string> => (await listen(...args)).url;
 
 describe("a folder of tiles", () => {
   it("holds the same files as the memory, and no others", async () => {

@@ -1,10 +1,9 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
-import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { BATCH_LOG } from "anchorlog/chain";
@@ -16,6 +15,7 @@ import { EXPORT_FILES } from "../../src/verify/audit/format.ts";
 import { assertJson } from "../cli/schemas.ts";
 import { types } from "../operator.ts";
 import { LOG, honestForFile, watcher } from "./honest.ts";
+import { listen as listenTo } from "../listening.ts";
 import { listen, MAX_ANCHOR_DELAY } from "./town.ts";
 import { isSlowSuite } from "../slow.ts";
 
@@ -370,10 +370,7 @@ describe("a webhook", () => {
       });
       response.writeHead(answers.shift() ?? 204).end();
     };
-    const server = createServer((request, response) => void answer(request, response));
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const { port } = server.address() as AddressInfo;
-    return { got, url: `http://127.0.0.1:${port}/hook?token=hidden`, close: () => server.close() };
+    return { got, url: `${(await listenTo(answer)).url}/hook?token=hidden` };
   }
 
   it("is signed as in the specification's example", () => {
@@ -391,7 +388,7 @@ describe("a webhook", () => {
   });
 
   it("gets each alarm once, with one ID, after failures and a restart; no secret is logged", async () => {
-    const { got, url, close } = await receiver([500, 302]);
+    const { got, url } = await receiver([500, 302]);
     const { events, onEvent } = listen();
     let now = Date.now();
     const hook = { webhook: { url, secret: SECRET }, onEvent, clock: () => now };
@@ -410,7 +407,6 @@ describe("a webhook", () => {
     expect(second.status().webhook).toEqual({ unsent: 0, dropped: 0 });
     await second.pass();
     await second.close();
-    close();
     expect(got).toHaveLength(4);
     expect(new Set(got.map(({ id }) => id)).size).toBe(2);
     for (const { id, time, signature, body } of got) {
@@ -424,7 +420,7 @@ describe("a webhook", () => {
   });
 
   it("gets an alarm that lasts again after one week and after two, with a new ID", async () => {
-    const { got, url, close } = await receiver([]);
+    const { got, url } = await receiver([]);
     let now = Date.now();
     await honest.askFor(1);
     const tower = await open({ webhook: { url, secret: SECRET }, clock: () => now });
@@ -436,14 +432,13 @@ describe("a webhook", () => {
       expect(alarms.map(({ id }) => id)).toEqual([got.at(-1)!.id]);
     }
     await tower.close();
-    close();
     expect(got).toHaveLength(3);
     // A reader that takes each id once gets all of them.
     expect(new Set(got.map(({ id }) => id)).size).toBe(3);
   });
 
   it("gets waiting messages once the clock, which was far ahead, has been corrected for a day", async () => {
-    const { got, url, close } = await receiver([500]);
+    const { got, url } = await receiver([500]);
     const right = Date.now();
     let now = right + 365 * 86_400_000;
     await honest.askFor(1);
@@ -456,11 +451,10 @@ describe("a webhook", () => {
     expect(got).toHaveLength(2);
     expect(tower.status().webhook).toEqual({ unsent: 0, dropped: 0 });
     await tower.close();
-    close();
   });
 
   it("gets alarms while the state cannot be written; until then, nothing is sent to the chain", async () => {
-    const { got, url, close } = await receiver([]);
+    const { got, url } = await receiver([]);
     const tower = await acting({ webhook: { url, secret: SECRET } });
     await honest.askFor(1);
     await honest.town.anvil.advance(50);
@@ -476,7 +470,6 @@ describe("a webhook", () => {
     await rm(draft, { recursive: true });
     expect((await tower.pass()).outcomes).toMatchObject([{ state: "sent" }]);
     await tower.close();
-    close();
   });
 });
 

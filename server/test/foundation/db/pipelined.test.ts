@@ -1,10 +1,10 @@
 /** Reads of many organizations over one connection. */
-import { once } from "node:events";
-import { createServer, type AddressInfo } from "node:net";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CompiledQuery } from "kysely";
 import { afterAll, expect, it } from "vitest";
+import { listenHere } from "../../../../test/listening.ts";
 import type { Reader } from "../../../src/foundation/db/fixed.ts";
 import { PipelinedReads } from "../../../src/foundation/db/pipelined.ts";
 import { apart } from "../../../src/foundation/db/tenants.ts";
@@ -133,9 +133,7 @@ it("a broken connection fails the reads in progress, and the next read opens a n
 });
 
 it("a database that accepts connections without answering, or has no socket, counts as unavailable", async () => {
-  const silent = createServer(() => {}).listen(0, "127.0.0.1");
-  await once(silent, "listening");
-  const { port } = silent.address() as AddressInfo;
+  const { port } = await listenHere(createServer(() => {}));
   const ways = [{ connectionString: `postgresql://platform@127.0.0.1:${port}/x` }, { host: join(tmpdir(), "nowhere") }];
   for (const way of ways) {
     const mute = new PipelinedReads({ ...way, connectionTimeoutMillis: 100 }, 1_000);
@@ -145,7 +143,6 @@ it("a database that accepts connections without answering, or has no socket, cou
     expect([error, isUnavailable(error)]).toEqual([error, true]);
     await mute.close();
   }
-  silent.close();
 });
 
 it("a failed connection is retried, and a closed one is not", async () => {
