@@ -293,7 +293,8 @@ describe("a SQLite file", () => {
       );
       // One placeholder can be read twice.
       await store!.run([{ sql: "INSERT INTO notes (text) VALUES (?1 || ?1)", parameters: ["a"] }]);
-      expect(texts()).toEqual(["aa"]);
+      await store!.run([{ sql: " ; INSERT INTO notes (text) VALUES (?)", parameters: ["b"] }]);
+      expect(texts()).toEqual(["aa", "b"]);
     });
 
     it("fail only their own draft or call if they roll the whole transaction back", async () => {

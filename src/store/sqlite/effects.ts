@@ -106,7 +106,8 @@ function prepareStatement(db: DatabaseSync, sql: string): StatementSync {
 
 /** SQLite would bind NULL to a placeholder without a parameter. */
 function countPlaceholders(db: DatabaseSync, sql: string): number {
-  const steps = db.prepare(`EXPLAIN ${sql}`).all() as { opcode: string; p1: number }[];
+  // SQLite skips semicolons before a statement, but not after EXPLAIN.
+  const steps = db.prepare(`EXPLAIN ${sql.replace(/^[\s;]+/, "")}`).all() as { opcode: string; p1: number }[];
   return Math.max(0, ...steps.filter(({ opcode }) => opcode === "Variable").map(({ p1 }) => p1));
 }
 
