@@ -1,3 +1,5 @@
+import { backoff } from "./anchor/backoff.ts";
+
 /** A repeated step. Its timer does not keep the process alive. */
 export type Loop = {
   /** Ends the current pause. */
@@ -44,8 +46,11 @@ export function repeat(step: () => Promise<number>, pause: number): Loop {
   };
 }
 
+/** The longest pause after a failure, milliseconds. */
+const LONGEST_PAUSE = 60_000;
+
 /**
- * Repeats work, one run at a time.
+ * Repeats work, one run at a time. After a failure the pause is never longer than the usual {@link backoff}.
  *
  * @param pace milliseconds from the end of one run to the start of the next.
  * @param onError called with each error, and whether the run before succeeded.
@@ -56,16 +61,16 @@ export function startLoop(
   onError: (error: unknown, isFirst: boolean) => void,
 ): Loop {
   let isStopped = false;
-  let failed = false;
+  let failures = 0;
   const loop = repeat(async () => {
     try {
       await work();
-      failed = false;
+      failures = 0;
+      return pace();
     } catch (error) {
-      if (!isStopped) onError(error, !failed);
-      failed = true;
+      if (!isStopped) onError(error, failures === 0);
+      return Math.min(pace(), backoff(++failures, LONGEST_PAUSE));
     }
-    return pace();
   }, pace());
   return {
     ...loop,

@@ -43,10 +43,15 @@ export function openPublishing({ publish: options, ...parts }: PublishingOptions
     if (batchLog.size() > (there?.size ?? 0)) return true;
     return there !== undefined && policy !== undefined && !checkPolicy(policy, there).satisfied;
   };
+  let wasWitnessed = true;
   const publishDue = async (): Promise<void> => {
+    const isFirst = wasWitnessed;
+    wasWitnessed = true;
     if (!leadership.isLeader() || !(await isDue())) return;
     const { size, verdict } = await publishByItself();
-    if (verdict?.satisfied === false) throw notWitnessed(size, verdict.message);
+    wasWitnessed = verdict?.satisfied !== false;
+    // Not thrown: an earlier attempt would publish more often than each `maxAge`.
+    if (verdict?.satisfied === false) onError(notWitnessed(size, verdict.message), isFirst);
   };
   const loop = maxAge === undefined ? undefined : startLoop(publishDue, () => maxAge, onError);
 
