@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { ChainWriter } from "../../src/chain/client.ts";
 import { openBacklog, watchBacklog } from "../../src/operator/accept/backlog.ts";
 import { archiveUnavailable } from "../../src/log/archive.ts";
@@ -7,6 +7,7 @@ import { NOW, openTestOperator, operator, signAction, type TestOperator, wallets
 
 let test: TestOperator;
 beforeEach(async () => void (test = await openTestOperator()));
+afterEach(() => void vi.useRealTimers());
 
 it("does not wait for a slow chain, and uses its answer once it arrives", async () => {
   const { store } = test.options;
@@ -61,6 +62,24 @@ it("counts nothing as late before the chain has said what is anchored", async ()
   // It reports a late anchor.
   await backlog.anchored(0);
   expect(backlog.missedDeadlines()).toBe(1);
+});
+
+it("gives a look that a silent node leaves unanswered the node's code", async () => {
+  const { store } = test.options;
+  await test.anchorlog.submit(await signAction(wallets[0]!, "a.example", 1));
+  const clock = () => NOW + 1_001;
+  const readSize = () => {
+    // Soon after the question, the limit of the wait passes.
+    queueMicrotask(() => vi.advanceTimersByTime(5_000));
+    return new Promise<number>(() => {});
+  };
+  const options = { store, batchLog: await openBatches(clock), patience: 1_000, delay: 4_000, readSize, clock };
+  const backlog = await watchBacklog(options);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  await expect(backlog.look()).rejects.toMatchObject({
+    code: "chain_unavailable",
+    message: "the chain's node gave no answer in 5 s",
+  });
 });
 
 it("starts if archived entries are missing, since these are final", async () => {

@@ -1,6 +1,7 @@
 import type { OperatorId } from "../../action/domain.ts";
 import { readLatest } from "../../chain/anchorer.ts";
 import type { ChainWriter } from "../../chain/client.ts";
+import { ChainUnavailableError } from "../../chain/view.ts";
 import type { BatchLog } from "../../batch/batchLog.ts";
 import { decodeEntry } from "../../log/entry.ts";
 import { abbreviate, type Hex } from "../../base/hex.ts";
@@ -117,7 +118,10 @@ export async function watchBacklog(options: BacklogOptions): Promise<Backlog> {
     look: async () => {
       await searchNext(watched);
       // Asks early, so that no submission has to wait for the chain's answer.
-      if (clock() - watched.oldest > patience / 2) await searchNext(watched, await within(LOOK, readSize()));
+      if (clock() - watched.oldest <= patience / 2) return;
+      const size = await within(LOOK, readSize(), undefined);
+      if (size === undefined) throw new ChainUnavailableError(`the chain's node gave no answer in ${LOOK / 1_000} s`);
+      await searchNext(watched, size);
     },
   };
 }
