@@ -87,14 +87,15 @@ export function developmentNoteKey(chainId: number): NoteSigner {
  * const { operator, keys, wallets: [alice] } = developmentPlatform()
  * const types = defineActions({ Transfer: { objectId: "string", to: "address" } })
  * const anchorlog = await openAnchorlog({ store, operator, logs: ["acme"], types, keys })
- * const sign = createActionSigner({ account: alice!, operator, log: "acme", types })
+ * const sign = createActionSigner({ account: alice, operator, log: "acme", types })
  */
 export function developmentPlatform(): {
   operator: OperatorId & { name: string; version: string };
   keys: { anchorKey: DigestSigner; receiptKey: DigestSigner; noteKey: NoteSigner };
-  wallets: HDAccount[];
+  wallets: [HDAccount, HDAccount, ...HDAccount[]];
 } {
   const account = (index: number) => developmentAccount(index, LOCAL_CHAIN_ID);
+  const wallet = (index: number) => account(ROLES.firstWallet + index);
   const address = inLowerCase(account(ROLES.operator).address);
   return {
     operator: { chainId: LOCAL_CHAIN_ID, registry: address, operator: address, name: "My Platform", version: "1" },
@@ -103,7 +104,7 @@ export function developmentPlatform(): {
       receiptKey: developmentSigner(ROLES.receiptKey, LOCAL_CHAIN_ID),
       noteKey: developmentNoteKey(LOCAL_CHAIN_ID),
     },
-    wallets: Array.from({ length: ROLES.wallets }, (_, i) => account(ROLES.firstWallet + i)),
+    wallets: [wallet(0), wallet(1), ...Array.from({ length: ROLES.wallets - 2 }, (_, i) => wallet(2 + i))],
   };
 }
 

@@ -17,7 +17,7 @@ const NAME = "drizzle-postgres.mjs";
 const { operator, wallets } = developmentPlatform();
 const [service, alice] = wallets;
 const types = defineActions({ Transfer: { objectId: "string", to: "address" }, ...RECORD_KIND });
-const sign = createActionSigner({ account: alice!, operator, log: "acme", types });
+const sign = createActionSigner({ account: alice, operator, log: "acme", types });
 
 /** Ends the process before or after the first statement of PostgreSQL that matches. */
 const CRASH = `
@@ -72,14 +72,14 @@ export async function crashTwoWrites(folder: string, database: string): Promise<
   ] as const;
   for (const [i, crash] of points.entries()) {
     const crashing = await serve(folder, database, crash);
-    const action = await sign("Transfer", { objectId: `seat ${i}`, to: alice!.address });
+    const action = await sign("Transfer", { objectId: `seat ${i}`, to: alice.address });
     await expect(transfer(crashing.url, action)).rejects.toThrow("fetch failed");
     expect(await crashing.ended).toEqual([null, "SIGKILL"]);
     const isApplied = crash.when === "after" ? 1 : 0;
     expect(await rows(`SELECT 1 FROM seats WHERE id = 'seat ${i}'`)).toHaveLength(isApplied);
     const again = await serve(folder, database);
     expect(await rows(`SELECT owner FROM seats WHERE id = 'seat ${i}'`)).toEqual([
-      { owner: alice!.address.toLowerCase() },
+      { owner: alice.address.toLowerCase() },
     ]);
     const retry = await transfer(again.url, action);
     expect(await retry.json()).toMatchObject({ status: "retry", index: i });
@@ -120,7 +120,7 @@ async function judge(folder: string, database: string): Promise<void> {
   expect(await queryDatabase(database, "SELECT entry::int, seat FROM sales ORDER BY entry")).toEqual(
     [0, 1, 2].map((entry) => ({ entry, seat: `seat ${entry}` })),
   );
-  const records = tableRecords({ store, operator, log: "acme-prices", name: "outbox", signer: service!.address });
+  const records = tableRecords({ store, operator, log: "acme-prices", name: "outbox", signer: service.address });
   const source = await postgresTable({ connectionString: database, table: "outbox" });
   const checking = checkTable(source, records);
   expect(await checking.next()).toEqual({ done: true, value: { rows: 4, records: 4, findings: 0 } });

@@ -14,12 +14,12 @@ const names = Object.keys(manifest.exports).filter((name) => !/\*|\.json$/.test(
 const CONSUMER = `
 ${names.map((name, i) => `import * as m${i} from "${name.replace(/^\./, "anchorlog")}";`).join("\n")}
 import { defineActions } from "anchorlog";
+import { developmentPlatform } from "anchorlog/development";
 import { createActionSigner } from "anchorlog/http";
 export const all = [${names.map((_, i) => `m${i}`).join()}];
-type Options = Parameters<typeof createActionSigner>[0];
-declare const given: Pick<Options, "account" | "operator">;
+const { operator, wallets } = developmentPlatform();
 const types = defineActions({ Transfer: { objectId: "string", to: "address" } });
-const sign = createActionSigner({ ...given, log: "acme", types });
+const sign = createActionSigner({ account: wallets[0], operator, log: "acme", types });
 export const signed = sign("Transfer", { objectId: "seat 7", to: "0x" });
 // @ts-expect-error there is no such kind
 export const other = sign("Transfers", { objectId: "seat 7", to: "0x" });
@@ -39,7 +39,8 @@ describe.each(["5.7.3", "5.8.3", "5.9.3", "6.0.3", "7.0.2"])("TypeScript %s", (v
   it.each([["nodenext"], ["preserve", "--moduleResolution", "bundler"]])(
     "accepts the types of every sub-path, with --module %s",
     async (...module) => {
-      const options = ["--noEmit", "--strict", "--target", "es2023", "--lib", "es2024,dom", "--types", "node"];
+      const strict = ["--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess"];
+      const options = ["--noEmit", ...strict, "--target", "es2023", "--lib", "es2024,dom", "--types", "node"];
       const tsc = ["exec", "--yes", "--prefer-offline", `--package=typescript@${version}`, "--", "tsc"];
       const ran = exec("npm", [...tsc, ...options, "--module", ...module, "consumer.ts"], { cwd: folder });
       await expect(ran.catch(({ stdout }: { stdout: string }) => ({ stdout }))).resolves.toMatchObject({ stdout: "" });
