@@ -21,7 +21,7 @@ import { newFolder } from "../folder.ts";
 import { startWitness, type WitnessServer } from "../tlog/witness-server.ts";
 import { signCheckpoint } from "../../src/batch/checkpoint.ts";
 import { formatCheckpointText } from "../../src/tlog/checkpoint.ts";
-import { formatNote, parseNote, signNoteText, type Note } from "../../src/tlog/note.ts";
+import { ed25519NoteKey, formatNote, parseNote, signNoteText, type Note } from "../../src/tlog/note.ts";
 import { mlDsaSigner, noteKeySigner } from "anchorlog/action/signers";
 import { keys, openTestOperator, operator, signAction, trusted, wallets } from "../operator.ts";
 
@@ -305,6 +305,7 @@ describe("publishing the batch log", () => {
     const away = await open();
     await closeOne(away.anchorlog);
     await expect.poll(() => errors).toMatchObject([{ code: "not_witnessed" }]);
+    expect((errors[0] as Error).message).toContain("cosigned by no witness; witness.example: unavailable\n");
     await expect.poll(() => away.anchorlog.status()).toMatchObject({ closed: 1, signed: 1, published: 1 });
     // Only the first failure of a series is reported; all are counted.
     await expect.poll(async () => (await away.anchorlog.status()).failures.publish).toBeGreaterThan(1);
@@ -317,6 +318,18 @@ describe("publishing the batch log", () => {
     await closeOne(anchorlog);
     await expect.poll(async () => (await anchorlog.status()).published).toBe(2);
     expect((await anchorlog.status()).failures.publish).toBe(0);
+    await anchorlog.close();
+  });
+
+  test("names the policy if that lacks the note key, for example after a rotation", async () => {
+    const errors: unknown[] = [];
+    const other = ed25519NoteKey(noteKey.name, noteKeySigner(new Uint8Array(32).fill(3)).publicKey);
+    const policy = parsePolicy(`log ${formatVerifierKey(other)}\nquorum none\n`);
+    options = { ...options, publish: { tiles: tiles(), policy, maxAge: 20 }, onError: (error) => errors.push(error) };
+    const { anchorlog } = await open();
+    await closeOne(anchorlog);
+    await expect.poll(() => errors).toMatchObject([{ code: "not_witnessed" }]);
+    expect((errors[0] as Error).message).toMatch(/no log of the policy signed .*\nTo fix it: name the verifier key/);
     await anchorlog.close();
   });
 

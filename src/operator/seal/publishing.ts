@@ -48,10 +48,10 @@ export function openPublishing({ publish: options, ...parts }: PublishingOptions
     const isFirst = wasWitnessed;
     wasWitnessed = true;
     if (!leadership.isLeader() || !(await isDue())) return;
-    const { size, verdict } = await publishByItself();
-    wasWitnessed = verdict?.satisfied !== false;
+    const published = await publishByItself();
+    wasWitnessed = published.verdict?.satisfied !== false;
     // Not thrown: an earlier attempt would publish more often than each `maxAge`.
-    if (verdict?.satisfied === false) onError(notWitnessed(size, verdict.message), isFirst);
+    if (!wasWitnessed) onError(notWitnessed(published), isFirst);
   };
   const loop = maxAge === undefined ? undefined : startLoop(publishDue, () => maxAge, onError);
 
@@ -73,8 +73,13 @@ const nowhere: Publishing = {
   stop: async () => {},
 };
 
-function notWitnessed(size: number, why: string): AnchorlogError {
-  return new AnchorlogError("not_witnessed", `the published checkpoint of size ${size} is not witnessed: ${why}`, {
-    fix: "check that the policy's witnesses answer: they are asked again",
-  });
+function notWitnessed({ size, verdict, answers }: Published): AnchorlogError {
+  const { code, message } = verdict as Extract<Published["verdict"], { satisfied: false }>;
+  const failed = answers.flatMap((answer) => (answer.cosigned ? [] : [`; ${answer.witness.key.name}: ${answer.code}`]));
+  const why = `the published checkpoint of size ${size} is not witnessed: ${message}${failed.join("")}`;
+  const fix =
+    code === "no_quorum"
+      ? "check that the policy's witnesses answer, and have the same keys: they are asked again"
+      : "name the verifier key that `npx anchorlog keys` prints in a line log of the policy";
+  return new AnchorlogError("not_witnessed", why, { fix });
 }
