@@ -245,6 +245,7 @@ const ACROSS = [
   "indexer/follow.ts",
   "indexer/follower.ts",
   "log/reached.ts",
+  "log/stores.ts",
   "main/admin/report.ts",
   "main/housekeeping.ts",
   "main/newSecret.ts",
