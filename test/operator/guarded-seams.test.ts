@@ -361,9 +361,12 @@ describe("a node", () => {
     };
     const publicClient = {
       getChainId: () => answer(() => operator.chainId),
-      getBlock: () => {
+      getBlock: () => expect.fail("blocks are read by requests"),
+      request: ({ method }: { method: string }) => {
+        if (method !== "eth_getBlockByNumber") return Promise.reject(new Error("nothing is sent"));
         node.blocks++;
-        return answer(() => ({ timestamp: BigInt(Math.floor(now / 1000)), baseFeePerGas: 1n }));
+        const timestamp = `0x${Math.floor(now / 1000).toString(16)}`;
+        return answer(() => ({ number: "0x1", hash: zero, timestamp, baseFeePerGas: "0x1" }));
       },
       readContract: ({ functionName }: { functionName: string }) => {
         node.calls++;
@@ -373,11 +376,11 @@ describe("a node", () => {
       },
     };
     const chain = {
-      publicClient: { ...publicClient, request: () => Promise.reject(new Error("nothing is sent")) },
+      publicClient,
       walletClient: {
         account: { address: operator.operator },
         chain: { id: 31_337 },
-        request: publicClient.getBlock,
+        request: () => publicClient.request({ method: "eth_getBlockByNumber" }),
       },
     } as unknown as NonNullable<AnchorlogOptions["chain"]>;
     return { node, own: { chain, maxAnchorDelay: DELAY } };
