@@ -62,17 +62,17 @@ afterEach(() => anvil.test.setAutomine(true));
 
 async function open(anchors?: AnchorPolicy, own: Partial<AnchorlogOptions> = {}): Promise<Anchorlog> {
   const { publicClient, walletClient } = anvil.writer(account);
-  const getBlock: typeof publicClient.getBlock = (of) => {
-    looks++;
-    return publicClient.getBlock(of);
-  };
+  const request = ((question: { method: string }) => {
+    if (question.method === "eth_getBlockByNumber") looks++;
+    return publicClient.request(question as never);
+  }) as typeof publicClient.request;
   const store = own.store ?? (await openSqliteStore(join(folder, "store.sqlite")));
   const anchorlog = await openAnchorlog({
     ...settings,
     store,
     operator,
     logs: ["a.example", "b.example"],
-    chain: { publicClient: { ...publicClient, getBlock }, walletClient },
+    chain: { publicClient: { ...publicClient, request }, walletClient },
     maxAnchorDelay: DELAY,
     clock: () => now,
     onCheckpoint: (event) => events.push(event),
