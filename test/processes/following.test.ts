@@ -207,7 +207,7 @@ describe.concurrent("one of several processes", () => {
     async ({ expect, platform: { openProcess } }) => {
       const one = await openProcess("one", { logs: ["b.example"] });
       const looks = countLooks();
-      const two = await openProcess("two", { batches, ...looks });
+      const two = await openProcess("two", { batches, wrap: looks.wrap });
       await submit(two, "b.example");
       await looks.more(2);
       expect(await one.store.batches()).toEqual([]);
@@ -279,9 +279,9 @@ describe.concurrent("one of several processes", () => {
     "of two with the same name, the later one leads, and they do not take turns",
     async ({ expect, platform: { openProcess } }) => {
       const looks = [countLooks(), countLooks()] as const;
-      const one = await openProcess("same", looks[0]);
+      const one = await openProcess("same", { wrap: looks[0].wrap });
       const before = (await one.store.takeLease("operator", undefined)).lease!.epoch;
-      const two = await openProcess("same", looks[1]);
+      const two = await openProcess("same", { wrap: looks[1].wrap });
       await expect.poll(async () => (await one.anchorlog.status()).lease.held).toBe(false);
       expect(await two.anchorlog.status()).toMatchObject({ lease: { held: true } });
       await Promise.all(looks.map(({ more }) => more(2)));
@@ -309,7 +309,7 @@ describe.concurrent("the work of another process", () => {
       },
     });
     const looks = countLooks();
-    const one = await openProcess("one", { logs, ...looks });
+    const one = await openProcess("one", { logs, wrap: looks.wrap });
     const store = wrap(await openPostgresStore({ connectionString: storeUrl, leader: "two" }));
     const stop = new AbortController();
     const heard: string[] = [];
