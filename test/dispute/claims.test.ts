@@ -238,6 +238,9 @@ describe("an authorization", () => {
       ["expired", expired, "authorization_expired"],
       ["cut short", { ...good, signature: good.signature.slice(0, -2) as Hex }, "signature_malformed"],
     ] as const;
+    const brief = await authorizeClaim({ ...terms(first), deadline: now }, signer);
+    expect(verifyAuthorization(claim, where, brief, now).valid).toBe(true);
+    expect(verifyAuthorization(claim, where, brief, now + 1)).toMatchObject({ code: "authorization_expired" });
     for (const [name, authorization, expected] of cases) {
       const verdict = verifyAuthorization(claim, where, authorization, now);
       expect(verdict.valid ? "valid" : verdict.code, name).toBe(expected);
