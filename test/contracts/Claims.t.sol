@@ -330,8 +330,9 @@ contract ClaimsTheftTest is ClaimsTest {
             wrong[i].deadline = DEADLINE;
             Disclosures.Statement memory s = statement();
             bytes memory proof = proofOf(signalsOf(s, NULLIFIER, BENEFICIARY));
+            Evidence.HeaderEvidence memory evidence = batch(0);
             vm.expectPartialRevert(Claims.NotAuthorized.selector);
-            claims.claim(s, NULLIFIER, BENEFICIARY, batch(0), proof, wrong[i]);
+            claims.claim(s, NULLIFIER, BENEFICIARY, evidence, proof, wrong[i]);
         }
         claimBy(address(this), authorization(OPERATOR, NULLIFIER, BENEFICIARY, DEADLINE, SUBJECT_KEY));
     }
