@@ -16,7 +16,7 @@ export function assertOptionsOf(call: string, given: unknown, fix: string): asse
  * Checks that a call got all that it needs, which JavaScript callers and casts can miss.
  *
  * @param given the options, or the arguments by name.
- * @param needed paths such as `signer.address`, and `store.heads()` of functions.
+ * @param needed paths, such as `signer.address`. A path that ends with `()` leads to a function.
  * @throws AnchorlogError `bad_option`, with the path in its details.
  */
 export function assertGiven(call: string, given: unknown, ...needed: readonly string[]): void {
