@@ -5,10 +5,10 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { judgeExplanations } from "../../scripts/mutate/explanations.ts";
-import { judge, nameOf } from "../../scripts/mutate/language.ts";
+import { judge, nameOf, type Language } from "../../scripts/mutate/language.ts";
 import { draw, type Mutant } from "../../scripts/mutate/mutants.ts";
 import { drawContracts, viewed } from "../../scripts/mutate/solidity/draw.ts";
-import { failureOnNode } from "../../scripts/mutate/solidity/language.ts";
+import { failureOnNode, LATE } from "../../scripts/mutate/solidity/language.ts";
 import { openRunner, type Artifact } from "../../scripts/mutate/solidity/runner.ts";
 import { typescript } from "../../scripts/mutate/typescript/language.ts";
 import { isSlowSuite } from "../slow.ts";
@@ -25,6 +25,19 @@ function projectOf(files: Readonly<Record<string, string>>): string {
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   return folder;
 }
+
+const nowhere: Omit<Mutant, "key" | "number"> = {
+  file: "src/a.ts",
+  line: 7,
+  original: "a",
+  mutated: "`b`",
+  text: "",
+  form: "statement",
+  at: [0, 0],
+  unit: [0, 0],
+  shown: [0, 0],
+};
+const mutantOf = (key: string, number: number): Mutant => ({ ...nowhere, key, number });
 
 /** The fate of mutants of `n < 10` when tests check 3 and 12. */
 const EXPECTED = { "n <= 10": "survives", "n >= 10": "dies", "n < 11": "survives", "n < 9": "survives" };
@@ -53,6 +66,23 @@ describe("a mutant dies exactly if a test fails while it is active", () => {
     told.length = 0;
     expect(await judge(language, language.mutants, places)).toEqual(verdicts);
     expect(told).toEqual([]);
+  });
+
+  it("and of a late test file only if the file ends in time without it", async () => {
+    const folder = projectOf({ "src/a.ts": "", "test/a.test.ts": "" });
+    const [hanging, harmless] = [1, 2].map((number) => mutantOf(`${number}`, number)) as [Mutant, Mutant];
+    const language: Language = {
+      ...typescript(folder, 1, "1", {}),
+      tests: ["test/a.test.ts"],
+      rank: () => 0,
+      open: async () => ({
+        measure: async () => ({}),
+        // The machine is so busy that the file takes 100 s.
+        run: async (_test, mutant, limit) => (mutant === hanging || limit < 100 ? "late" : "passes"),
+      }),
+    };
+    const places = { root: folder, cache: join(folder, "cache"), tell: () => {}, again: false };
+    expect([...(await judge(language, [hanging, harmless], places)).values()]).toEqual(["test/a.test.ts", null]);
   });
 
   it("in Solidity", async () => {
@@ -120,10 +150,12 @@ it.runIf(isSlowSuite)("a test on a node that does not start kills no mutant", as
     "package.json": '{ "type": "module" }',
     "one.test.ts": 'import { it } from "vitest"; it("passes", () => {});',
     "two.test.ts": 'import { it } from "vitest"; it("fails", () => { throw new Error("no"); });',
+    "three.test.ts": 'import { it } from "vitest"; it("never ends", () => { for (;;); });',
   });
-  expect(await failureOnNode(folder, "one.test.ts", 1, 0.3)).toBeUndefined();
-  expect(await failureOnNode(folder, "two.test.ts", 1, 0.3)).toContain("1 failed");
-  await expect(failureOnNode(join(folder, "nowhere"), "one.test.ts", 1, 0.3)).rejects.toThrow("ENOENT");
+  expect(await failureOnNode(folder, "one.test.ts", 1, 600)).toBeUndefined();
+  expect(await failureOnNode(folder, "two.test.ts", 1, 600)).toContain("1 failed");
+  expect(await failureOnNode(folder, "three.test.ts", 1, 5)).toBe(LATE);
+  await expect(failureOnNode(join(folder, "nowhere"), "one.test.ts", 1, 600)).rejects.toThrow("ENOENT");
 });
 
 describe("chosen files", () => {
@@ -195,18 +227,6 @@ describe("the random sample", () => {
 });
 
 describe("explanations", () => {
-  const nowhere: Omit<Mutant, "key" | "number"> = {
-    file: "src/a.ts",
-    line: 7,
-    original: "a",
-    mutated: "`b`",
-    text: "",
-    form: "statement",
-    at: [0, 0],
-    unit: [0, 0],
-    shown: [0, 0],
-  };
-  const mutantOf = (key: string, number: number): Mutant => ({ ...nowhere, key, number });
   const verdicts = new Map([
     [mutantOf("src/killed", 1), "test/a.test.ts"],
     [mutantOf("src/explained", 2), null],

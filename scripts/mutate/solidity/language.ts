@@ -54,24 +54,31 @@ async function openCopy(root: string, copy: string, written: Written, wanted: re
   }
   await build(copy);
   const { failure } = await openRunner(copy, readArtifacts(copy));
-  const failureOf = (file: string, mutant: number, seconds: number) =>
-    Object.hasOwn(ON_A_NODE, file) ? failureOnNode(copy, file, mutant, seconds) : failure(file, mutant);
+  const failureOf = (file: string, mutant: number, limit: number) =>
+    Object.hasOwn(ON_A_NODE, file) ? failureOnNode(copy, file, mutant, limit) : failure(file, mutant);
   return {
     measure: async (file) => {
       const failed = await failureOf(file, 0, 1_800);
       if (failed !== undefined) throw new Error(`${file} fails without a mutant: ${failed}`);
       return {};
     },
-    fails: async (file, { number }, seconds) => (await failureOf(file, number, seconds)) !== undefined,
+    run: async (file, mutant, limit) => {
+      const failed = await failureOf(file, mutant?.number ?? 0, limit);
+      if (failed === undefined) return "passes";
+      return failed === LATE ? "late" : "fails";
+    },
   };
 }
 
-/** Runs a TypeScript test file on Hardhat's node. Returns the failure, if any; a much longer run is one too. */
+/** The failure of a file that does not end in time. */
+export const LATE = "it takes too long";
+
+/** Runs a TypeScript test file on Hardhat's node. Returns the failure, if any. */
 export async function failureOnNode(
   copy: string,
   file: string,
   mutant: number,
-  seconds: number,
+  limit: number,
 ): Promise<string | undefined> {
   const vitest = join(dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
   const env = {
@@ -81,7 +88,7 @@ export async function failureOnNode(
     // Avoid anvil: its blocks have another coinbase.
     HARDHAT_COVERAGE: "true",
   };
-  const options = { cwd: copy, env, maxBuffer: 2 ** 28, timeout: Math.ceil(60 + 5 * seconds) * 1_000 };
+  const options = { cwd: copy, env, maxBuffer: 2 ** 28, timeout: Math.ceil(limit * 1_000) };
   try {
     await promisify(execFile)(process.execPath, [vitest, "run", "--bail", "1", file], options);
     return undefined;
@@ -89,7 +96,7 @@ export async function failureOnNode(
     const { code, killed, stdout } = error as { code?: unknown; killed?: boolean; stdout?: string };
     // A process that did not start says nothing about the mutant.
     if (typeof code !== "number" && killed !== true) throw error;
-    return stdout ?? "";
+    return killed === true ? LATE : (stdout ?? "");
   }
 }
 

@@ -73,27 +73,35 @@ async function openCopy(root: string, copy: string, mutants: readonly Mutant<For
   const byFile = new Map(specifications.map((one) => [relative(copy, one.moduleId), one]));
   const reached = join(copy, "reached.txt");
 
-  const passes = async (file: string, mutant: number, limit: number): Promise<boolean> => {
+  const run: Copy["run"] = async (file, mutant, limit) => {
     const specification = byFile.get(file)!;
-    process.env["MUTANT"] = String(mutant);
-    const timer = setTimeout(() => void stop(vitest), limit * 1_000);
+    process.env["MUTANT"] = String(mutant?.number ?? 0);
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      void stop(vitest);
+    }, limit * 1_000);
     const { testModules, unhandledErrors } = await vitest.runTestSpecifications([specification]);
     clearTimeout(timer);
     // The result contains the files of earlier runs too.
     const own = testModules.filter(({ moduleId }) => moduleId === specification.moduleId);
-    return unhandledErrors.length === 0 && own.length > 0 && own.every((module) => module.state() === "passed");
+    const hasPassed = unhandledErrors.length === 0 && own.length > 0 && own.every((one) => one.state() === "passed");
+    if (hasPassed) return "passes";
+    return isLate ? "late" : "fails";
   };
 
   return {
     measure: async (file) => {
       rmSync(reached, { force: true });
       process.env["MUTANTS_REACHED"] = reached;
-      if (!(await passes(file, 0, 1_800))) throw new Error(`${file} fails without a mutant: npm test -- ${file}`);
+      const end = await run(file, undefined, 1_800);
+      if (end !== "passes")
+        throw new Error(`without a mutant ${file} ${end === "late" ? "does not end" : "fails"}: npm test -- ${file}`);
       delete process.env["MUTANTS_REACHED"];
       const lines = existsSync(reached) ? readFileSync(reached, "utf8").trim().split("\n") : [];
       return { reached: [...new Set(lines.map(Number))] };
     },
-    fails: async (file, { number }, seconds) => !(await passes(file, number, 20 + 5 * seconds)),
+    run,
     close: () => vitest.close(),
   };
 }
