@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { basename, join, parse } from "node:path";
 import type { Mutant } from "./mutants.ts";
 import { digester, openNotes, type Notes, sha256 } from "./notes.ts";
 
@@ -130,7 +130,10 @@ class Trying {
     return null;
   }
 
-  /** Known killers come first, then lower ranks, then killers of most mutants in the same file, then the fastest. */
+  /**
+   * Known killers come first, then lower ranks, then killers of most mutants in the same file, then the test of the
+   * file's name, then the fastest.
+   */
   #inOrder(mutant: Mutant): readonly { readonly test: string; readonly seconds: number }[] {
     const neighbours = [...this.found].filter(([{ file }]) => file === mutant.file).map(([, by]) => by);
     return [...this.#measured]
@@ -141,9 +144,17 @@ class Trying {
         rank: this.#language.rank(test, mutant),
         isKnown: Number(this.#trials.get(`${mutant.key} by ${test}`)?.fails ?? false),
         noticed: neighbours.filter((by) => by === test).length,
+        isNamed: Number(basename(test).startsWith(`${parse(mutant.file).name}.`)),
       }))
       .filter((one) => one.isReached && one.rank !== undefined)
-      .toSorted((a, b) => b.isKnown - a.isKnown || a.rank! - b.rank! || b.noticed - a.noticed || a.seconds - b.seconds);
+      .toSorted(
+        (a, b) =>
+          b.isKnown - a.isKnown ||
+          a.rank! - b.rank! ||
+          b.noticed - a.noticed ||
+          b.isNamed - a.isNamed ||
+          a.seconds - b.seconds,
+      );
   }
 
   async #kills(test: string, mutant: Mutant, seconds: number): Promise<boolean> {
