@@ -49,10 +49,12 @@ export type Constants = {
   readonly elementsAt: number;
 };
 
-/** Puts values into memory, and returns the address of the first. */
+/** Puts values into memory if they are not there yet, and returns the address of the first. */
 export function place({ values }: Constants, added: readonly bigint[]): number {
-  values.push(...added.map((value) => BigInt.asUintN(64, value)));
-  return (values.length - added.length) * VECTOR;
+  const words = added.map((value) => BigInt.asUintN(64, value));
+  const found = values.findIndex((_, at) => words.every((word, i) => word === values[at + i]));
+  if (found === -1) values.push(...words);
+  return (found === -1 ? values.length - words.length : found) * VECTOR;
 }
 
 /** Puts elements into memory, in Montgomery form, and returns the address of the first. */

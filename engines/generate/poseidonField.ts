@@ -1,7 +1,7 @@
 /**
  * Squares and sums of products modulo r for engines/generate/poseidonWasm.ts, on the arithmetic of ./montgomery.ts.
- * Each function computes with two pairs of elements. The pairs do not depend on each other, so a processor works on one
- * while it waits for the other's carries.
+ * Each function computes with two pairs of elements, or with one. Two pairs do not depend on each other, so a processor
+ * works on one while it waits for the other's carries.
  *
  * Products of two different limbs are computed from the products of their differences, as in Karatsuba's method:
  * ad + bc = ac + bd - (a - b)(c - d). So an element carries the differences of its limbs.
@@ -81,6 +81,9 @@ import {
 type StartWith = (element: bigint) => bigint[];
 
 export type Field = {
+  readonly pairs: PairsAtOnce;
+  /** Bytes from the halves of the first sum to the halves of the second. */
+  readonly sumBytes: number;
   /** quartic(from, to): the fourth power. */
   readonly quartic: () => Func;
   /** product(a, b, start, to, other): adds the constant at `start`. `other` replaces `b` for the second pair. */
@@ -118,18 +121,14 @@ const QUOTIENT_BITS = 8;
 const BASE = POSITIVE - (POSITIVE >> BigInt(LIMB_BITS));
 
 /** How many pairs of elements a function computes with. */
-export const PAIRS_AT_ONCE = 2;
+export type PairsAtOnce = 1 | 2;
 /** Bytes from an element of the first pair to the same element of the second. */
 export const STRIDE = 22_272;
 /** The most sums that a function computes at a time. */
 const SUMS = 2;
-/** By place and difference, of each sum: the lower and upper halves of the first pair's products, then of the second's. */
-const HALVES_OF_SUM = 2 * PAIRS_AT_ONCE;
-const HALVES_OF_PLACE = SUMS * HALVES_OF_SUM;
 const PLACES = LIMBS + PAIRS.length;
-/** Bytes from the halves of the first sum to the halves of the second. */
-export const SUM_BYTES = HALVES_OF_SUM * VECTOR;
-export const HALVES_BYTES = PLACES * HALVES_OF_PLACE * VECTOR;
+/** Bytes of all halves of products, for two pairs. */
+export const HALVES_BYTES = PLACES * SUMS * 4 * VECTOR;
 
 // Locals, after up to five parameters.
 const [COUNTER, OFFSET] = [5, 6];
@@ -158,20 +157,12 @@ export const spreadConstants = (): Func => ({
   ),
 });
 
-/** Code that runs for one pair of elements and then for the other. */
-const both = (code: (pair: number) => Code): Code => range(PAIRS_AT_ONCE).flatMap(code);
-/** Code of both pairs in turns, so that a processor computes one while it waits for the other. */
-const inTurns = (code: (pair: number) => readonly Code[]): Code => {
-  const [first, second] = range(PAIRS_AT_ONCE).map(code) as [readonly Code[], readonly Code[]];
-  return first.flatMap((part, i) => [...part, ...second[i]!]);
-};
-
 /**
  * Returns the field's functions. They put their constants into `constants`.
  *
  * @param halvesAt address of `HALVES_BYTES` bytes to compute with.
  */
-export function fieldOver(constants: Constants, halvesAt: number): Field {
+export function fieldOver(constants: Constants, halvesAt: number, pairs: PairsAtOnce): Field {
   const arithmetic = arithmeticOver(constants, FIELD_ORDER);
   const { bits, doubles, mask, minusOrder, toInteger, two52, vector, whole } = arithmetic;
   const first = arithmetic.startingAt(FIRST);
@@ -179,6 +170,16 @@ export function fieldOver(constants: Constants, halvesAt: number): Field {
   const part = (pair: number): Lanes => lanes[pair]!;
   // Two factors, and sums of the halves of their products.
   const [A, B, HALVES] = [FIRST + 2 * VECTORS, FIRST + 2 * VECTORS + 1, FIRST + 2 * VECTORS + 1 + SUMS];
+  /** By place and difference, of each sum: the lower and upper halves of the first pair's products, then the second's. */
+  const halvesOfSum = 2 * pairs;
+  const halvesOfPlace = SUMS * halvesOfSum;
+  /** Code that runs for one pair of elements and then for the other. */
+  const each = (code: (pair: number) => Code): Code => range(pairs).flatMap(code);
+  /** Code of the pairs in turns, so that a processor computes one while it waits for the other. */
+  const inTurns = (code: (pair: number) => readonly Code[]): Code => {
+    const [first, second] = range(pairs).map(code) as [readonly Code[], (readonly Code[])?];
+    return first.flatMap((part, i) => [...part, ...(second?.[i] ?? [])]);
+  };
   const offset = (pair: number, i: number): number => pair * STRIDE + i * VECTOR;
 
   const friendly = place(constants, limbBits((negativeInverse() * FIELD_ORDER + 1n) >> BigInt(LIMB_BITS)));
@@ -222,9 +223,9 @@ export function fieldOver(constants: Constants, halvesAt: number): Field {
     return { code, limbs, start };
   }
 
-  /** Stores the limbs of both pairs, and their differences. */
+  /** Stores the limbs of each pair, and their differences. */
   const store = (to: Code): Code =>
-    both((pair) => {
+    each((pair) => {
       const { limb } = part(pair);
       return [
         ...range(LIMBS).flatMap((i) => storeVector(to, get(limb(i)), offset(pair, i))),
@@ -235,25 +236,25 @@ export function fieldOver(constants: Constants, halvesAt: number): Field {
     });
 
   const loadLimbs = (from: Code): Code =>
-    both((pair) => range(LIMBS).flatMap((i) => set(part(pair).limb(i), loadVector(from, offset(pair, i)))));
+    each((pair) => range(LIMBS).flatMap((i) => set(part(pair).limb(i), loadVector(from, offset(pair, i)))));
   const func = (parameters: number, body: Code): Func => ({
     parameters,
     integers: FIRST - parameters,
-    vectors: 2 * VECTORS + 1 + SUMS + HALVES_OF_PLACE,
+    vectors: 2 * VECTORS + 1 + SUMS + halvesOfPlace,
     body: [...first.prologue, ...body],
   });
 
   type Columns = { readonly excess: Excess; readonly code: (start: (k: number) => Code) => Code };
-  /** Reduces columns of both pairs to limbs. */
+  /** Reduces columns of each pair to limbs. */
   const reduced = (columnsOf: (pair: number) => Columns) => {
-    const parts = range(PAIRS_AT_ONCE).map((pair) => {
+    const parts = range(pairs).map((pair) => {
       const { excess, code } = columnsOf(pair);
       return { columns: code, ...reduction(pair, excess) };
     });
     return {
       start: parts[0]!.start,
       code: (start: (k: number) => Code): Code => [
-        ...both((pair) => parts[pair]!.columns(start)),
+        ...each((pair) => parts[pair]!.columns(start)),
         ...inTurns((pair) => [...parts[pair]!.code, ...parts[pair]!.limbs]),
       ],
     };
@@ -321,6 +322,8 @@ export function fieldOver(constants: Constants, halvesAt: number): Field {
   };
 
   return {
+    pairs,
+    sumBytes: halvesOfSum * VECTOR,
     quartic,
     product,
     products,
@@ -365,13 +368,13 @@ export function fieldOver(constants: Constants, halvesAt: number): Field {
 
   /**
    * The products of adjacent elements with constants, by the differences of limbs: first the halves of each place's and
-   * each difference's products, summed up, for both pairs and each of `sums` sums.
+   * each difference's products, summed up, for each pair and each of `sums` sums.
    *
    * @param factors addresses of two elements whose product starts each sum.
    */
   function manyProducts(sums: number, count: number, factors: readonly number[] = []): Code {
-    const half = (sum: number, pair: number, i: number): number => HALVES + (sum * PAIRS_AT_ONCE + pair) * 2 + i;
-    const first = both((pair) => {
+    const half = (sum: number, pair: number, i: number): number => HALVES + (sum * pairs + pair) * 2 + i;
+    const first = each((pair) => {
       if (factors.length === 0) return [];
       const { upperHalf, lowerHalf } = part(pair);
       const [a, b] = factors.map((at) => loadVector(get(OFFSET), at + pair * STRIDE)) as [Code, Code];
@@ -385,7 +388,7 @@ export function fieldOver(constants: Constants, halvesAt: number): Field {
     });
     const products = range(count).flatMap((n) => [
       ...range(sums).flatMap((sum) => set(B + sum, loadSplat(get(1), (n * sums + sum) * CONSTANT))),
-      ...both((pair) => {
+      ...each((pair) => {
         const { upperHalf, lowerHalf } = part(pair);
         const addTo = (local: number, value: Code) =>
           set(local, n === 0 && factors.length === 0 ? value : addLanes(get(local), value));
@@ -406,12 +409,15 @@ export function fieldOver(constants: Constants, halvesAt: number): Field {
         [
           ...first,
           ...products,
-          ...range(sums * HALVES_OF_SUM).flatMap((i) => storeVector(get(COUNTER), get(HALVES + i), i * VECTOR)),
+          ...range(sums * halvesOfSum).flatMap((i) => storeVector(get(COUNTER), get(HALVES + i), i * VECTOR)),
           ...advance(0, VECTOR),
           ...advance(1, VECTOR / 2),
           ...advance(OFFSET, VECTOR),
         ],
-        below(tee(COUNTER, add(get(COUNTER), constant(HALVES_OF_PLACE * VECTOR))), constant(halvesAt + HALVES_BYTES)),
+        below(
+          tee(COUNTER, add(get(COUNTER), constant(halvesOfPlace * VECTOR))),
+          constant(halvesAt + PLACES * halvesOfPlace * VECTOR),
+        ),
       ),
     ];
   }
@@ -426,7 +432,7 @@ export function fieldOver(constants: Constants, halvesAt: number): Field {
     const excess: Excess = [];
     const { column, takeFrom } = part(pair);
     const [lower, upper] = [column, (i: number) => column(LIMBS + i)];
-    const sum = (i: number, half: number): Code => loadVector(get(0), (HALVES_OF_PLACE * i + 2 * pair + half) * VECTOR);
+    const sum = (i: number, half: number): Code => loadVector(get(0), (halvesOfPlace * i + 2 * pair + half) * VECTOR);
     const running = range(LIMBS).flatMap((i) =>
       [lower, upper].flatMap((half, h) => set(half(i), i === 0 ? sum(i, h) : addLanes(sum(i, h), get(half(i - 1))))),
     );

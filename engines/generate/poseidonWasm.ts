@@ -1,13 +1,14 @@
 /**
- * Assembles the WebAssembly module that src/crypto/poseidon hashes with: P4 and P5 of many inputs, four at a time: two
- * pairs, each in the lanes of vectors. It uses the arithmetic of ./poseidonField.ts, and the partial rounds of
- * ./poseidonRounds.ts.
+ * Assembles the WebAssembly module that src/crypto/poseidon hashes with: P4 and P5 of many inputs. A pair of hashes is
+ * in the lanes of vectors. Two pairs at a time take less time for each hash, and one pair less time in all. The module
+ * uses the arithmetic of ./poseidonField.ts, and the partial rounds of ./poseidonRounds.ts.
  *
  * It uses the fused multiply-adds of "relaxed SIMD". On a machine without them, these instructions round twice, and
  * hashes are wrong. So test the module against the known `ANSWERS` after loading it.
  *
  * The memory never grows: callers split larger inputs.
  */
+import { isDeepStrictEqual } from "node:util";
 import { encodeBase64 } from "../../src/base/base64.ts";
 import { hashManyInBigints } from "../../src/crypto/poseidon/bigintEngine.ts";
 import type { Arity } from "../../src/crypto/poseidon/engine.ts";
@@ -31,15 +32,7 @@ import {
 } from "./poseidonConstants.ts";
 import { loadSplat } from "./montgomery.ts";
 import { scaledRounds } from "./poseidonRounds.ts";
-import {
-  fieldOver,
-  HALVES_BYTES,
-  PAIRS_AT_ONCE,
-  STRIDE,
-  SUM_BYTES,
-  spreadConstants,
-  type Field,
-} from "./poseidonField.ts";
+import { fieldOver, HALVES_BYTES, STRIDE, spreadConstants, type Field, type PairsAtOnce } from "./poseidonField.ts";
 import {
   add,
   assemble,
@@ -64,7 +57,7 @@ const ROUNDS = 49_664;
 const SCRATCH = 180_224;
 /** The fourth power that is under way. */
 const QUARTIC = SCRATCH;
-const HALVES = SCRATCH + PAIRS_AT_ONCE * STRIDE;
+const HALVES = SCRATCH + 2 * STRIDE;
 const TAG = HALVES + HALVES_BYTES;
 const DATA = TAG + ELEMENT_BYTES;
 const PAGES = 5;
@@ -72,14 +65,16 @@ const PAGES = 5;
 /** The number of hashes of `inputs` inputs that fit into the memory. It is a multiple of four. */
 const room = (inputs: number): number => 4 * Math.floor((PAGES * 65_536 - DATA) / (4 * inputs * ELEMENT_BYTES));
 
-/** State that the functions of a module share while it is assembled. */
+/** State that the functions for one pair, or for two, share while the module is assembled. */
 type Parts = { readonly functions: Func[]; readonly constants: Constants; readonly field: Field };
 
+/** Adds a function if the module does not have it yet, and returns its index. */
 function define({ functions }: Parts, func: Func): number {
-  return functions.push(func) - 1;
+  const found = functions.findIndex((other) => isDeepStrictEqual(other, func));
+  return found === -1 ? functions.push(func) - 1 : found;
 }
 
-/** The part that all widths share. */
+/** The part that both widths share. */
 function common(parts: Parts) {
   const { constants, field } = parts;
   const product = field.product();
@@ -105,11 +100,12 @@ function common(parts: Parts) {
   return shared;
 }
 type Shared = ReturnType<typeof common>;
-type Scaled = ReturnType<typeof scaledRounds>;
 
-/** A function that makes the partial rounds' constants at ROUNDS + `offset`: by round, F_1, G_1, F_2, G_2, … */
-function makeRounds(parts: Parts, shared: Shared, { ratios, factors, partialConstants }: Scaled, offset: number) {
+/** Defines a function that makes the partial rounds' constants at ROUNDS + `offset`: by round, F_1, G_1, F_2, G_2, … */
+function makeRounds(parts: Parts, shared: Shared, parameters: typeof P4, offset = 0) {
   const { constants } = parts;
+  const scaled = scaledRounds(parameters);
+  const { ratios, factors, partialConstants } = scaled;
   const [ratio, product] = [(i: number) => SCRATCH + (i + 1) * ELEMENT, SCRATCH + (ratios.length + 1) * ELEMENT];
   const placeLimbs = (element: bigint): number => place(constants, limbBits(toMontgomery(element)));
   const factorsAt = factors.map(placeLimbs);
@@ -135,23 +131,26 @@ function makeRounds(parts: Parts, shared: Shared, { ratios, factors, partialCons
       ),
     ],
   });
-  return { at: ROUNDS + offset, bytes, made };
+  const placeMatrix = (matrix: readonly (readonly bigint[])[]): number => placeElements(constants, matrix.flat());
+  const matrices = {
+    mds: placeMatrix(scaled.mds),
+    enter: placeMatrix(scaled.enter),
+    leave: placeMatrix(scaled.leave),
+  };
+  return { ...scaled, matrices, at: ROUNDS + offset, bytes, made };
 }
+type Rounds = ReturnType<typeof makeRounds>;
 
 /**
- * hash(count): replaces the inputs at DATA by their hashes under the tag at TAG. The count is a multiple of four.
- *
- * @param offset of its partial rounds' constants from ROUNDS.
- * @returns The function that makes these.
+ * Defines hash(count), which replaces the inputs at DATA by their hashes under the tag at TAG. The count is a multiple
+ * of two if the field computes with one pair, and else of four.
  */
-function hash(parts: Parts, shared: Shared, parameters: typeof P4, exported: string, offset = 0): number {
+function hash(parts: Parts, shared: Shared, { t, partialRounds }: typeof P4, rounds: Rounds, exported: string): void {
   const { constants, field } = parts;
-  const { t, partialRounds } = parameters;
   const d = t - 1;
   const { multiply } = shared;
-  const scaled = scaledRounds(parameters);
-  const { firstConstants, lastConstants } = scaled;
-  const rounds = makeRounds(parts, shared, scaled, offset);
+  const { firstConstants, lastConstants } = rounds;
+  const pairs = range(field.pairs);
 
   const x = QUARTIC + ELEMENT;
   const [state, powers] = [x + ELEMENT, x + (t + 1) * ELEMENT];
@@ -166,8 +165,7 @@ function hash(parts: Parts, shared: Shared, parameters: typeof P4, exported: str
   const startsOf = (elements: readonly bigint[]): number => place(constants, elements.flatMap(startWith));
   const zeroStart = startsOf([0n]);
   const finish = (sum: number, start: Code, to: Code): Code =>
-    call(shared.finish, constant(HALVES + sum * SUM_BYTES), start, constant(others), to);
-  const placeMatrix = (matrix: readonly (readonly bigint[])[]): number => placeElements(constants, matrix.flat());
+    call(shared.finish, constant(HALVES + sum * field.sumBytes), start, constant(others), to);
   // mix(from, matrix, start, to, end): a row for each element from `to` to `end`.
   const rowIndex = define(parts, field.products(1, t));
   const mixIndex = define(parts, {
@@ -187,9 +185,7 @@ function hash(parts: Parts, shared: Shared, parameters: typeof P4, exported: str
     call(mixIndex, ...[from, matrix, startsOf(added), to, to + added.length * ELEMENT].map(constant));
   const roundIndex = define(parts, field.products(2, d, [x, QUARTIC]));
 
-  const mds = placeMatrix(scaled.mds);
-  const enter = placeMatrix(scaled.enter);
-  const leave = placeMatrix(scaled.leave);
+  const { mds, enter, leave } = rounds.matrices;
 
   const sboxes = define(parts, {
     parameters: 0,
@@ -199,7 +195,7 @@ function hash(parts: Parts, shared: Shared, parameters: typeof P4, exported: str
   const fullRounds = (next: readonly (readonly bigint[])[]): Code =>
     next.flatMap((added) => [...call(sboxes), ...mix(powers, mds, added, state)]);
   const copyLimbs = (from: number, to: number): Code =>
-    range(PAIRS_AT_ONCE).flatMap((pair) => copy(LIMBS, from + pair * STRIDE, to + pair * STRIDE));
+    pairs.flatMap((pair) => copy(LIMBS, from + pair * STRIDE, to + pair * STRIDE));
 
   const [z, start, roundConstants] = [0, 1, 2];
   const permute = define(parts, {
@@ -209,11 +205,11 @@ function hash(parts: Parts, shared: Shared, parameters: typeof P4, exported: str
       // 1. The first full rounds; the last of them leads to (x, z_0, z_-1, …).
       ...fullRounds(firstConstants.slice(1)),
       ...call(sboxes),
-      ...mix(powers, enter, scaled.partialConstants.slice(0, 1), x),
+      ...mix(powers, enter, rounds.partialConstants.slice(0, 1), x),
       ...mix(powers, enter + t * CONSTANT, Array<bigint>(d).fill(0n), zFirst),
       // 2. Partial rounds. The last x is element 0 of the state.
       ...set(z, constant(zFirst)),
-      ...set(start, constant(startsOf(scaled.partialConstants.slice(1)))),
+      ...set(start, constant(startsOf(rounds.partialConstants.slice(1)))),
       ...set(roundConstants, constant(rounds.at)),
       ...repeatWhile(
         [
@@ -245,9 +241,7 @@ function hash(parts: Parts, shared: Shared, parameters: typeof P4, exported: str
     parameters: 1,
     integers: 2,
     body: [
-      ...range(PAIRS_AT_ONCE).flatMap((pair) =>
-        call(shared.read, constant(TAG), constant(TAG), constant(tag + pair * STRIDE)),
-      ),
+      ...pairs.flatMap((pair) => call(shared.read, constant(TAG), constant(TAG), constant(tag + pair * STRIDE))),
       ...multiply(tag, field.intoMontgomery, tag, inputStarts),
       ...set(inputs, constant(DATA)),
       ...set(hashes, constant(DATA)),
@@ -257,7 +251,7 @@ function hash(parts: Parts, shared: Shared, parameters: typeof P4, exported: str
           ...range(t - 1).flatMap((i) => {
             const element = state + (i + 1) * ELEMENT;
             return [
-              ...range(PAIRS_AT_ONCE).flatMap((pair) => {
+              ...pairs.flatMap((pair) => {
                 const address = (j: number) => add(get(inputs), constant(i * ELEMENT_BYTES + (2 * pair + j) * bytes));
                 return call(shared.read, address(0), address(1), constant(element + pair * STRIDE));
               }),
@@ -266,17 +260,16 @@ function hash(parts: Parts, shared: Shared, parameters: typeof P4, exported: str
           }),
           ...call(permute),
           ...multiply(state, field.outOfMontgomery, state),
-          ...range(PAIRS_AT_ONCE).flatMap((pair) =>
+          ...pairs.flatMap((pair) =>
             call(shared.write, constant(state + pair * STRIDE), add(get(hashes), constant(2 * pair * ELEMENT_BYTES))),
           ),
-          ...set(inputs, add(get(inputs), constant(4 * bytes))),
-          ...set(hashes, add(get(hashes), constant(4 * ELEMENT_BYTES))),
+          ...set(inputs, add(get(inputs), constant(2 * field.pairs * bytes))),
+          ...set(hashes, add(get(hashes), constant(2 * field.pairs * ELEMENT_BYTES))),
         ],
-        tee(count, subtract(get(count), constant(4))),
+        tee(count, subtract(get(count), constant(2 * field.pairs))),
       ),
     ],
   });
-  return rounds.made;
 }
 
 const copy = (vectors: number, from: number, to: number): Code =>
@@ -308,13 +301,19 @@ function spread(parts: Parts, others: readonly number[]): number {
 
 function build(): Uint8Array {
   const constants: Constants = { values: [], limbs: [], elementsAt: ELEMENTS };
-  const parts: Parts = { functions: [], constants, field: fieldOver(constants, HALVES) };
-  const shared = common(parts);
-  const ofP4 = hash(parts, shared, P4, "p4");
-  const ofP5 = hash(parts, shared, P5, "p5", P4.partialRounds * 2 * (P4.t - 1) * CONSTANT);
-  const start = spread(parts, [ofP4, ofP5]);
+  const functions: Func[] = [];
+  const partsOf = (pairs: PairsAtOnce): Parts => ({ functions, constants, field: fieldOver(constants, HALVES, pairs) });
+  const [two, one] = [partsOf(2), partsOf(1)];
+  const [ofTwo, ofOne] = [common(two), common(one)];
+  const roundsOf4 = makeRounds(one, ofOne, P4);
+  const roundsOf5 = makeRounds(one, ofOne, P5, P4.partialRounds * 2 * (P4.t - 1) * CONSTANT);
+  hash(two, ofTwo, P4, roundsOf4, "p4");
+  hash(two, ofTwo, P5, roundsOf5, "p5");
+  hash(one, ofOne, P4, roundsOf4, "p4Pairs");
+  hash(one, ofOne, P5, roundsOf5, "p5Pairs");
+  const start = spread(two, [roundsOf4.made, roundsOf5.made]);
   const bytes = [...new Uint8Array(BigUint64Array.from([...constants.values, ...constants.limbs]).buffer)];
-  return assemble({ functions: parts.functions, pages: PAGES, start, data: { at: DATA, bytes } });
+  return assemble({ functions, pages: PAGES, start, data: { at: DATA, bytes } });
 }
 
 /** The module, and the constants of its memory that callers need. */

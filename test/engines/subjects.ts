@@ -148,7 +148,12 @@ export const SUBJECTS = {
     open: (code) => {
       const hashMany = instantiateHashMany(code);
       return (seed) =>
-        poseidons(seed).every(({ arity, tag, inputs, hashes }) => equalBytes(hashMany(arity, tag, inputs), hashes));
+        poseidons(seed).every(({ arity, tag, inputs, hashes }) =>
+          // One hash takes another way than three.
+          [1, 3].every((count) =>
+            equalBytes(hashMany(arity, tag, inputs.subarray(0, count * arity * 32)), hashes.subarray(0, count * 32)),
+          ),
+        );
     },
   },
   keccak256: {

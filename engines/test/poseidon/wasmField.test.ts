@@ -13,7 +13,7 @@ import {
   VECTOR,
   type Constants,
 } from "../../generate/poseidonConstants.ts";
-import { fieldOver, STRIDE, SUM_BYTES } from "../../generate/poseidonField.ts";
+import { fieldOver, STRIDE, type PairsAtOnce } from "../../generate/poseidonField.ts";
 import { assemble } from "../../generate/wasm.ts";
 import { FIELD_ORDER, inverse, reduce } from "../../../src/crypto/poseidon/field.ts";
 import { runs } from "../../../test/seed.ts";
@@ -27,10 +27,10 @@ type Lanes = readonly [bigint[], bigint[], bigint[], bigint[]];
 
 const [A, B, STARTS, TO, X, QUARTIC, HALVES] = [6_144, 8_192, 9_728, 10_240, 12_288, 14_336, 16_384];
 
-/** A module of the field's functions alone, with the constants where these functions expect them. */
-function fieldModule() {
+/** A module of the field's functions for one pair or two, with the constants where these functions expect them. */
+function fieldModule(pairs: PairsAtOnce) {
   const constants: Constants = { values: [], limbs: [], elementsAt: 0 };
-  const field = fieldOver(constants, HALVES);
+  const field = fieldOver(constants, HALVES, pairs);
   const product = field.product();
   const starts = { product, 5: field.startOfSum(5), 6: field.startOfSum(6) };
   const functions = Object.entries({
@@ -83,7 +83,7 @@ function fieldModule() {
     },
     /** Reduces a sum of `count` products, and adds the constant written before. */
     finishSum(sum: number, count: 5 | 6, to: number): void {
-      exports.finish(HALVES + sum * SUM_BYTES, STARTS, starts[count].others, to);
+      exports.finish(HALVES + sum * field.sumBytes, STARTS, starts[count].others, to);
     },
     /** Returns a constant. */
     constant(address: number): bigint[] {
@@ -94,7 +94,7 @@ function fieldModule() {
     },
     /** Checks the form of the element at the address, and returns the values of its lanes. */
     take(address: number, mostLast: bigint): bigint[] {
-      return [0, 1, 2, 3].map((i) => {
+      return Array.from({ length: 2 * pairs }, (_, i) => {
         const [at, lane] = placeOf(address, i);
         const limbs = Array.from({ length: LIMBS }, (_, i) => BigInt(doubles[at + 2 * i + lane]!));
         for (const [i, limb] of limbs.entries()) {
@@ -108,8 +108,6 @@ function fieldModule() {
     },
   };
 }
-
-const module = fieldModule();
 
 /** Where a lane's first limb is, in doubles, and which lane of its vector it is. */
 function placeOf(address: number, lane: number): readonly [number, number] {
@@ -156,7 +154,9 @@ const unsigned = fc
     Array.from({ length: LIMBS }, (_, i) => (value >> BigInt(i * LIMB_BITS)) & (2n ** BigInt(LIMB_BITS) - 1n)),
   );
 
-describe("the arithmetic in WebAssembly", () => {
+describe.each([1, 2] as const)("the arithmetic in WebAssembly, with pairs at once: %i", (pairs) => {
+  const module = fieldModule(pairs);
+
   test("computes fourth powers", () => {
     fc.assert(
       fc.property(lanes(limbs), (a) => {
@@ -251,7 +251,7 @@ describe("the arithmetic in WebAssembly", () => {
       module.finishSum(sum, count, TO);
       return module.take(TO, MOST_LAST);
     }) as [bigint[], bigint[]];
-    for (const lane of [0, 1, 2, 3]) {
+    for (const lane of zs.keys()) {
       const shared = valueOf(x[lane]!) * valueOf(quartic[lane]!);
       const total = (which: 1 | 2): bigint =>
         shared + sumOf(terms.map((term) => valueOf(term[0][lane]!) * valueOf(term[which])));

@@ -2,19 +2,20 @@ import { decodeBase64 } from "../../base/base64.ts";
 import { equalBytes } from "../../base/bytes.ts";
 import { checkAnswer } from "../engine.ts";
 import { compileModule, instantiateModule, readModule } from "../webassembly.ts";
-import type { HashMany } from "./engine.ts";
+import type { Arity, HashMany } from "./engine.ts";
 import { ELEMENT_BYTES } from "./field.ts";
 import * as built from "@anchorlog/engines/poseidon";
 import { answerOf } from "./knownAnswers.ts";
 
 const { ANSWERS, DATA, ROOM, TAG } = built;
 
-/** The module's exports; engines/generate/poseidonWasm.ts explains them. Counts are multiples of four. */
-type PoseidonModule = {
-  readonly memory: { readonly buffer: ArrayBuffer };
-  readonly p4: (count: number) => void;
-  readonly p5: (count: number) => void;
-};
+/** Replaces the inputs of hashes, by their number, which is a multiple of the lanes. */
+type Hashes = { readonly [arity in Arity]: (count: number) => void };
+type Memory = { readonly buffer: ArrayBuffer };
+/** The module's exports; engines/generate/poseidonWasm.ts explains them. */
+type PoseidonModule = { readonly memory: Memory } & Readonly<
+  Record<"p4" | "p5" | "p4Pairs" | "p5Pairs", (count: number) => void>
+>;
 
 /**
  * The hashes in WebAssembly.
@@ -23,20 +24,24 @@ type PoseidonModule = {
  *   a machine without fused multiply-adds, and in Bun: its relaxed multiply-add rounds twice, as the standard permits.
  */
 export function instantiateHashMany(code: Uint8Array = readModule(built)): HashMany {
-  const hashMany = hashManyOf(instantiateModule(compileModule(code)) as PoseidonModule);
-  for (const arity of [4, 5] as const) {
-    checkAnswer(
-      equalBytes(answerOf(hashMany, arity), decodeBase64(ANSWERS[arity])!),
-      `P${arity}, as without fused multiply-adds`,
-    );
+  const { memory, p4, p5, p4Pairs, p5Pairs } = instantiateModule(compileModule(code)) as PoseidonModule;
+  const inPairs = hashManyOf(memory, { 4: p4Pairs, 5: p5Pairs }, 2);
+  const inFours = hashManyOf(memory, { 4: p4, 5: p5 }, 4);
+  for (const hashMany of [inPairs, inFours]) {
+    for (const arity of [4, 5] as const) {
+      checkAnswer(
+        equalBytes(answerOf(hashMany, arity), decodeBase64(ANSWERS[arity])!),
+        `P${arity}, as without fused multiply-adds`,
+      );
+    }
   }
-  return hashMany;
+  return (arity, tag, inputs) => (inputs.length > 2 * arity * ELEMENT_BYTES ? inFours : inPairs)(arity, tag, inputs);
 }
 
-function hashManyOf({ memory, p4, p5 }: PoseidonModule): HashMany {
+/** @param lanes the number of hashes that the module computes at once. */
+function hashManyOf(memory: Memory, hashes: Hashes, lanes: 2 | 4): HashMany {
   // The module's memory never grows, so its buffer stays the same.
   const bytes = new Uint8Array(memory.buffer);
-  const hash = { 4: p4, 5: p5 } as const;
   return (arity, tag, inputs) => {
     const size = arity * ELEMENT_BYTES;
     const to = new Uint8Array(inputs.length / arity);
@@ -45,8 +50,8 @@ function hashManyOf({ memory, p4, p5 }: PoseidonModule): HashMany {
       const part = inputs.subarray(at, at + ROOM[arity] * size);
       const count = part.length / size;
       bytes.set(part, DATA);
-      // Leftover bytes fill up the last four hashes.
-      hash[arity](4 * Math.ceil(count / 4));
+      // Leftover bytes fill up the last lanes.
+      hashes[arity](lanes * Math.ceil(count / lanes));
       to.set(bytes.subarray(DATA, DATA + count * ELEMENT_BYTES), at / arity);
     }
     return to;

@@ -144,7 +144,8 @@ describe("without a working module", () => {
   }
   function empty(): void {}
   function wrong() {
-    return { exports: { memory: { buffer: new ArrayBuffer(DATA + ROOM[4] * 4 * 32) }, p4: () => {}, p5: () => {} } };
+    const memory = { buffer: new ArrayBuffer(DATA + ROOM[4] * 4 * 32) };
+    return { exports: { memory, p4: empty, p5: empty, p4Pairs: empty, p5Pairs: empty } };
   }
   const broken: [string, unknown][] = [
     ["there is no WebAssembly", undefined],
