@@ -1,3 +1,5 @@
+import { AnchorlogError } from "./errors.ts";
+
 /**
  * Waits for a promise, but not longer than a limit. The promise itself is not cancelled.
  *
@@ -8,7 +10,7 @@ export async function within<T>(milliseconds: number, answer: Promise<T>, ...oth
   const late = new Promise<T>((resolve, reject) => {
     timer = setTimeout(() => {
       if (otherwise.length === 1) resolve(otherwise[0]);
-      else reject(new Error(`no answer in ${milliseconds / 1000} s`));
+      else reject(new AnchorlogError("part_timeout", `no answer in ${milliseconds / 1000} s`));
     }, milliseconds);
   });
   try {
