@@ -9,8 +9,9 @@ import type { AnchorlogOptions } from "../operator/options.ts";
 import type { OperatorKeys } from "../operator/seal/keys.ts";
 import { errorFields, type Log } from "./log.ts";
 
-/** Milliseconds until the first export. */
+/** Milliseconds until the first export, and at most until a process exports that begins to lead. */
 const SOON = 5_000;
+const FOLLOWING = 60_000;
 
 /** The result of an export, with its folder, and the folder of the export without payloads that was written after it. */
 export type ExportedTo = Exported & { readonly folder: string; readonly publicFolder?: string };
@@ -75,13 +76,14 @@ export function openExporting(
   const write = (): Promise<ExportedTo> => (writing ??= writeOnce().finally(() => (writing = undefined)));
 
   const pace = 1_000 * config["export.everySeconds"];
-  let hasBegun = false;
+  let pause = Math.min(SOON, pace);
   const loop = startLoop(
     async () => {
-      hasBegun = true;
-      if (await isLeader()) await write();
+      const leads = await isLeader();
+      pause = leads ? pace : Math.min(FOLLOWING, pace);
+      if (leads) await write();
     },
-    () => (hasBegun ? pace : Math.min(SOON, pace)),
+    () => pause,
     (error) => log("error", "export_failed", errorFields(error)),
   );
   return {

@@ -255,6 +255,20 @@ describe("a further chain that", () => {
     await until(async () => (await statusOf(test)).failure === undefined);
   });
 
+  it("has been overdue since before a restart of its process", async () => {
+    const account = await fund(first, 0n);
+    const folder = newFolder();
+    const test = await open([policyFor(first, account)], {}, folder);
+    await sign(test);
+    const since = now;
+    await test.close();
+    now += 3_600_001;
+    const again = await open([policyFor(first, account)], {}, folder);
+    await until(async () => (await statusOf(again)).dueSince !== undefined);
+    expect((await statusOf(again)).dueSince).toBe(since);
+    expect(concernsOf(await again.anchorlog.status()).map(({ code }) => code)).toContain("timestamp_late");
+  });
+
   it("names another size of a transaction is not believed: the next timestamp is written as well", async () => {
     const account = await fund(first);
     wire.rule = async (question, forward) => {

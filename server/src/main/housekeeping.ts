@@ -12,7 +12,8 @@ import { sweepFiles } from "../files/sweep.ts";
 import { forgetDeliveries } from "../webhooks/forget.ts";
 
 const HOUR = 3_600_000;
-/** Milliseconds until the next pass if expired rows remain. */
+/** Milliseconds until the first pass, and until the next one if expired rows remain. */
+const FIRST = 60_000;
 const SOON = 1_000;
 /** Rows of each kind deleted per pass, to keep passes short. */
 export const MOST_FORGOTTEN = 1_000;
@@ -22,16 +23,15 @@ export function registerHousekeeping(app: FastifyInstance, parts: Parts, every =
   const ending = new AbortController();
   let running: Promise<void> = Promise.resolve();
   const run = async (): Promise<void> => {
-    let isMore = false;
+    let pause = FIRST;
     while (!ending.signal.aborted) {
-      await sleep(isMore ? Math.min(SOON, every) : every, undefined, { signal: ending.signal, ref: false }).catch(
-        () => {},
-      );
+      await sleep(Math.min(pause, every), undefined, { signal: ending.signal, ref: false }).catch(() => {});
       if (ending.signal.aborted) return;
-      isMore = await forgetExpired(parts, ending.signal).catch((error: unknown) => {
+      const isMore = await forgetExpired(parts, ending.signal).catch((error: unknown) => {
         app.log.error({ err: error }, "expired rows could not be deleted");
         return false;
       });
+      pause = isMore ? SOON : every;
     }
   };
   app.addHook("onReady", async () => {

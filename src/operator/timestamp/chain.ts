@@ -11,9 +11,10 @@ import type { Transactions, TransactionsStatus } from "../../chain/transactions/
 import { ChainUnavailableError } from "../../chain/view.ts";
 import { unlessAborted, within } from "../../base/within.ts";
 import type { Checkpoint } from "../../batch/checkpoint.ts";
+import { decodeHeader } from "../../batch/header.ts";
 import type { Hex } from "../../base/hex.ts";
 import { AnchorlogError } from "../../base/errors.ts";
-import type { OperationsStore, StoredTimestamp } from "../../log/store.ts";
+import type { BatchStore, OperationsStore, StoredTimestamp } from "../../log/store.ts";
 import { backoff } from "../anchor/backoff.ts";
 import { repeat, type Loop } from "../loop.ts";
 import { EVERY, POLL_INTERVAL, type TimestampPolicy } from "./policy.ts";
@@ -40,10 +41,8 @@ export type TimestampStatus = {
 export type TimestampChainOptions = {
   readonly policy: TimestampPolicy;
   readonly operator: OperatorId;
-  readonly store: Pick<
-    OperationsStore,
-    "pendingTransaction" | "replacePendingTransaction" | "recentTimestamps" | "keepTimestamp"
-  >;
+  readonly store: Pick<BatchStore, "batches"> &
+    Pick<OperationsStore, "pendingTransaction" | "replacePendingTransaction" | "recentTimestamps" | "keepTimestamp">;
   /** Returns the newest stored checkpoint, or undefined if the store lacks what was signed. */
   readonly newest: () => Promise<Checkpoint | undefined>;
   readonly isLeader: () => boolean | Promise<boolean>;
@@ -95,6 +94,8 @@ type Writing = {
   /** As `TimestampStatus.dueSince`. `firstDue`: since when a newer checkpoint is there than was written. */
   dueSince: number | undefined;
   firstDue: number | undefined;
+  /** Whether this process has looked for a newer checkpoint. */
+  hasLooked: boolean;
   /** Since when a timestamp is in no block any more, by `performance.now`. */
   lostSince: number | undefined;
   attempt: Promise<void> | undefined;
@@ -140,6 +141,7 @@ export function openTimestampChain(options: TimestampChainOptions): TimestampCha
     failures: 0,
     dueSince: undefined,
     firstDue: undefined,
+    hasLooked: false,
     lostSince: undefined,
     attempt: undefined,
     notBefore: 0,
@@ -235,8 +237,11 @@ async function due(writing: Writing, head: Block | undefined): Promise<Checkpoin
   const isNews = checkpoint !== undefined && checkpoint.size > (last?.size ?? 0);
   const isLost = seen.some(({ block, size }) => block === undefined && size > (last?.size ?? 0));
   const lostSince = (writing.lostSince = isLost ? (writing.lostSince ?? performance.now()) : undefined);
-  const firstDue = (writing.firstDue = isNews ? (writing.firstDue ?? clock()) : undefined);
-  const next = last === undefined ? clock() : 1_000 * last.block!.time + every;
+  const firstDue = (writing.firstDue = isNews
+    ? (writing.firstDue ?? (await newsSince(writing, last?.size ?? 0)))
+    : undefined);
+  writing.hasLooked = true;
+  const next = last === undefined ? 0 : 1_000 * last.block!.time + every;
   // Either clock may be behind.
   const isPast = clock() >= next || 1_000 * (head?.timestamp ?? 0) >= next;
   // If the last timestamp seems far in the future, a node once gave a wrong block time.
@@ -250,6 +255,12 @@ async function due(writing: Writing, head: Block | undefined): Promise<Checkpoin
   }
   writing.dueSince ??= lostSince === undefined ? Math.max(firstDue!, Math.min(next, clock())) : clock();
   return checkpoint;
+}
+
+/** Since when a checkpoint is newer than the one of a size. One from before the start is as old as its first batch. */
+async function newsSince({ hasLooked, options: { store, clock } }: Writing, size: number): Promise<number> {
+  const [first] = hasLooked ? [] : await store.batches(size, size + 1);
+  return first === undefined ? clock() : Math.min(clock(), decodeHeader(first.header).closedAt);
 }
 
 async function send(writing: Writing, timestamp: Timestamp): Promise<void> {
