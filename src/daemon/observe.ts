@@ -60,6 +60,8 @@ const PROCESS = [
   "failures",
   "keyEnds",
   "transactions",
+  "publishDue",
+  "unwitnessedSince",
 ] as const;
 const ACTIONS = ["answers", "trouble", "inFlight", "maxInFlight", "shed"] as const;
 const OF_TIMESTAMPS = ["dueSince", "failure", "account", "transactions"] as const;

@@ -310,6 +310,7 @@ describe("publishing the batch log", () => {
     // Only the first failure of a series is reported; all are counted.
     await expect.poll(async () => (await away.anchorlog.status()).failures.publish).toBeGreaterThan(1);
     expect(errors).toHaveLength(1);
+    expect((await away.anchorlog.status()).unwitnessedSince).toBeTypeOf("number");
     await away.anchorlog.close();
 
     options = { ...options, publish: { tiles: tiles(), policy: policy(witness.url), maxAge: 20 } };
@@ -317,8 +318,44 @@ describe("publishing the batch log", () => {
     await expect.poll(async () => (await checkTiles(tiles(), policy(witness.url))).problems).toEqual([]);
     await closeOne(anchorlog);
     await expect.poll(async () => (await anchorlog.status()).published).toBe(2);
-    expect((await anchorlog.status()).failures.publish).toBe(0);
+    expect(await anchorlog.status()).toMatchObject({
+      failures: { publish: 0 },
+      publishDue: undefined,
+      unwitnessedSince: undefined,
+    });
     await anchorlog.close();
+  });
+
+  test("happens soon after a start if the oldest unpublished batch has waited, and else later", async () => {
+    const maxAge = 3_600_000;
+    let [now, reads] = [options.clock!(), 0];
+    const counting: ReturnType<typeof tiles> = {
+      ...tiles(),
+      get: (...args) => {
+        reads++;
+        return tiles().get(...args);
+      },
+    };
+    options = { ...options, publish: { tiles: counting, maxAge }, clock: () => now };
+    const first = await open();
+    await closeOne(first.anchorlog);
+    expect(await first.anchorlog.status()).toMatchObject({ published: undefined, publishDue: now + maxAge });
+    await first.anchorlog.close();
+
+    // Restarted before that time, the process looks and does not publish.
+    now += maxAge / 2;
+    const second = await open();
+    const before = reads;
+    await expect.poll(() => reads).toBeGreaterThan(before);
+    await second.anchorlog.close();
+    expect(await tiles().get("checkpoint", 10_000)).toBeUndefined();
+
+    now += maxAge / 2;
+    const third = await open();
+    const published = async () => (await third.anchorlog.status()).published;
+    await expect.poll(published).toBe(1);
+    expect((await third.anchorlog.status()).publishDue).toBeUndefined();
+    await third.anchorlog.close();
   });
 
   test("names the policy if that lacks the note key, for example after a rotation", async () => {

@@ -28,6 +28,8 @@ export type Concern = {
     | "balance_low"
     | "transaction_stuck"
     | "endpoint_aside"
+    | "unpublished"
+    | "not_witnessed"
     | "timestamp_late"
     | "watch_alarm"
     | "watch_behind"
@@ -45,6 +47,9 @@ const LOW_BALANCE = 50_000_000_000_000_000n;
 const STUCK_AFTER = 600_000;
 /** Milliseconds after which an overdue timestamp is a concern. */
 const TIMESTAMP_LATE_AFTER = 3_600_000;
+/** Milliseconds after which an overdue publication is a concern, and one without its cosignatures. */
+const UNPUBLISHED_AFTER = 600_000;
+const UNWITNESSED_AFTER = 60_000;
 /** Milliseconds for which a missed deadline, and actions that could not be accepted, remain a concern. */
 const RECENT = 3_600_000;
 /** The share of the promised delay after which the oldest promise is a concern. */
@@ -71,6 +76,7 @@ export function concernsOf(status: KnownStatus): Concern[] {
     ...ofStore(status),
     ...ofActions(status),
     ...ofChain(status),
+    ...ofTiles(status),
     ...ofTimestamps(status),
     ...ofProcess(status),
   ];
@@ -230,6 +236,21 @@ function ofChain({ at, account, transactions }: KnownStatus): Concern[] {
         `the RPC endpoint ${index} was put aside: ${why ?? state}`,
         `endpoint ${index}`,
       ),
+    ),
+  ];
+}
+
+function ofTiles({ at, publishDue = at, unwitnessedSince = at }: KnownStatus): Concern[] {
+  return [
+    ...when(
+      at - publishDue > UNPUBLISHED_AFTER,
+      "unpublished",
+      `closed batches should have been published ${Math.round((at - publishDue) / 1000)} s ago`,
+    ),
+    ...when(
+      at - unwitnessedSince > UNWITNESSED_AFTER,
+      "not_witnessed",
+      "the published checkpoint lacks cosignatures that the policy needs",
     ),
   ];
 }

@@ -17,7 +17,7 @@ import type { MissingSegment } from "../../store/archive/missing.ts";
 import type { Archiving } from "../archive/archiving.ts";
 import type { Missing } from "../seal/comparison.ts";
 import { readKeyEnds, type KeyEnds } from "../seal/keyEnds.ts";
-import type { Sealing } from "../seal/sealing.ts";
+import type { PublishingStatus } from "../seal/publishing.ts";
 import type { Pause } from "../accept/submit.ts";
 import { within } from "../../base/within.ts";
 import type { Timestamping } from "../timestamp/timestamping.ts";
@@ -61,6 +61,10 @@ export type OperatorStatus = {
   readonly closed: number;
   readonly signed: number;
   readonly published: number | undefined;
+  /** When the oldest unpublished batch had to be published by `publish.maxAge`; undefined if none waits. */
+  readonly publishDue: number | undefined;
+  /** Since when this process has found the published checkpoint without the cosignatures that the policy needs. */
+  readonly unwitnessedSince: number | undefined;
   readonly anchored: number | undefined;
   readonly final: number | undefined;
   /** Why the operator accepts no new actions now. */
@@ -103,7 +107,7 @@ type StatusOptions = Pick<
   Setting,
   "store" | "guard" | "operator" | "keys" | "chain" | "maxAnchorDelay" | "inFlight" | "clock"
 > &
-  Pick<SealParts, "sealing" | "leadership" | "backlog"> & {
+  Pick<SealParts, "sealing" | "leadership" | "backlog" | "publishing"> & {
     readonly anchoring: Pick<Anchoring, "status">;
     readonly archiving: Pick<Archiving, "missing">;
     readonly timestamping: Pick<Timestamping, "status">;
@@ -121,10 +125,10 @@ const MAX_AGE_OF_KEYS = 10_000;
 
 /** Creates `status` of an open operator. Concurrent callers share one read of the store and one of the chain. */
 export function createStatus(options: StatusOptions): () => Promise<OperatorStatus> {
-  const { guard, chain, sealing } = options;
+  const { guard, chain, publishing } = options;
   const ofStore = cached(() => readStore(options));
   const ofChain = cached(async () => (chain === undefined ? undefined : readChain(chain, options.operator)));
-  const ofTiles = cached(() => sealing.published());
+  const ofTiles = cached(() => publishing.status());
   const ofGuard = cached(async () => guard?.comparedAt());
   const ofKeys = cached(
     async () => (chain === undefined ? undefined : readKeyEnds(chain, options.operator, options.keys)),
@@ -143,7 +147,7 @@ export function createStatus(options: StatusOptions): () => Promise<OperatorStat
 type Reads = {
   readonly stored: Awaited<ReturnType<typeof readStore>> | undefined;
   readonly onChain: Awaited<ReturnType<typeof readChain>> | undefined;
-  readonly published: Awaited<ReturnType<Sealing["published"]>>;
+  readonly published: PublishingStatus | undefined;
   readonly shedding: Pause | undefined;
   readonly comparedAt: Awaited<ReturnType<Guard["comparedAt"]>> | undefined;
   readonly keyEnds: KeyEnds | undefined;
@@ -171,7 +175,9 @@ function statusOf(options: StatusOptions, reads: Reads): OperatorStatus {
     overdue: backlog?.overdue() ?? 0,
     closed: sealing.batchLog.size(),
     signed: sealing.checkpoints.newest()?.size ?? 0,
-    published: published?.size,
+    published: published?.published,
+    publishDue: published?.publishDue,
+    unwitnessedSince: published?.unwitnessedSince,
     anchored: onChain?.anchored,
     final: onChain?.final,
     shedding,

@@ -1,6 +1,8 @@
 /** Publishes the batch log of an open operator: automatically while this process leads, and on demand. */
 import type { ClosingOptions } from "./closing.ts";
 import { AnchorlogError } from "../../base/errors.ts";
+import { decodeHeader } from "../../batch/header.ts";
+import type { LogCheckpoint } from "../../tlog/checkpoint.ts";
 import { checkPolicy } from "../../tlog/policy.ts";
 import { startLoop } from "../loop.ts";
 import { createPublisher, type Published, type PublishOptions } from "./publish.ts";
@@ -10,15 +12,31 @@ import { traced } from "../observe/tracing.ts";
 export type Publishing = {
   /** Signs a checkpoint in the queue, and publishes up to it. Other operations do not wait for tiles and witnesses. */
   publish(): Promise<Published>;
+  status(): Promise<PublishingStatus>;
   /** Stops publishing. Resolves when the publication in progress is done. */
   stop(): Promise<void>;
 };
 
-type PublishingOptions = Omit<ClosingOptions, "policy"> & { readonly publish: PublishOptions | undefined };
+/** The published checkpoint. Times are Unix milliseconds. */
+export type PublishingStatus = {
+  readonly published: number | undefined;
+  /** When the oldest unpublished batch had to be published by `maxAge`; undefined if none waits. */
+  readonly publishDue: number | undefined;
+  /** Since when this process has found the published checkpoint without the cosignatures that the policy needs. */
+  readonly unwitnessedSince: number | undefined;
+};
+
+type PublishingOptions = Omit<ClosingOptions, "policy"> & {
+  readonly publish: PublishOptions | undefined;
+  readonly clock: () => number;
+};
+
+/** Milliseconds until the first look, and until the next one while another process leads. */
+const SOON = 1_000;
 
 /** Starts publishing in the background if `maxAge` is set. */
 export function openPublishing({ publish: options, ...parts }: PublishingOptions): Publishing {
-  const { store, sealing, leadership, tracer, inOrder, onError } = parts;
+  const { store, sealing, leadership, tracer, inOrder, onError, clock } = parts;
   if (options === undefined) return nowhere;
   const { policy, maxAge } = options;
   const { batchLog, checkpoints } = sealing;
@@ -36,27 +54,64 @@ export function openPublishing({ publish: options, ...parts }: PublishingOptions
   const publish = traced(tracer, "anchorlog.publish", publishNow, { result });
   const publishByItself = traced(tracer, "anchorlog.publish", publishNow, { root: true, result });
 
-  /** Whether a closed batch is unpublished, or the published checkpoint lacks cosignatures. */
-  const isDue = async (): Promise<boolean> => {
+  const isWitnessed = (there: LogCheckpoint): boolean => policy === undefined || checkPolicy(policy, there).satisfied;
+
+  /** When the batch at a position was closed, Unix ms; undefined if none is there. */
+  const closedAt = async (position: number): Promise<number | undefined> => {
+    const [batch] = await store.batches(position, position + 1);
+    return batch && decodeHeader(batch.header).closedAt;
+  };
+
+  /** When the oldest batch was closed that is unpublished, or whose checkpoint lacks cosignatures. */
+  const waitingSince = async (): Promise<number | undefined> => {
     const there = await sealing.published();
     await batchLog.catchUp();
-    if (batchLog.size() > (there?.size ?? 0)) return true;
-    return there !== undefined && policy !== undefined && !checkPolicy(policy, there).satisfied;
+    if (there === undefined) return closedAt(0);
+    return closedAt(isWitnessed(there) ? there.size : there.size - 1);
   };
+
   let wasWitnessed = true;
-  const publishDue = async (): Promise<void> => {
+  let hasBegun = false;
+  let pause = Math.min(SOON, maxAge ?? SOON);
+  const publishDue = async (longest: number): Promise<void> => {
     const isFirst = wasWitnessed;
     wasWitnessed = true;
-    if (!leadership.isLeader() || !(await isDue())) return;
+    pause = Math.min(SOON, longest);
+    if (!leadership.isLeader()) {
+      hasBegun = false;
+      return;
+    }
+    const since = await waitingSince();
+    // After a start the batch's age counts, or an operator that often restarts would never publish, or too often.
+    const early = hasBegun || since === undefined ? 0 : longest - (clock() - since);
+    hasBegun = true;
+    pause = early > 0 ? Math.min(early, longest) : longest;
+    if (since === undefined || early > 0) return;
     const published = await publishByItself();
     wasWitnessed = published.verdict?.satisfied !== false;
     // Not thrown: an earlier attempt would publish more often than each `maxAge`.
     if (!wasWitnessed) onError(notWitnessed(published), isFirst);
   };
-  const loop = maxAge === undefined ? undefined : startLoop(publishDue, () => maxAge, onError);
+  const loop =
+    maxAge === undefined
+      ? undefined
+      : startLoop(
+          () => publishDue(maxAge),
+          () => pause,
+          onError,
+        );
+
+  let unwitnessedSince: number | undefined;
+  const status = async (): Promise<PublishingStatus> => {
+    const there = await sealing.published();
+    unwitnessedSince = there === undefined || isWitnessed(there) ? undefined : (unwitnessedSince ?? clock());
+    const since = maxAge === undefined ? undefined : await closedAt(there?.size ?? 0);
+    return { published: there?.size, publishDue: since && since + maxAge!, unwitnessedSince };
+  };
 
   return {
     publish,
+    status,
     stop: async () => {
       await loop?.stop();
       await oneByOne(async () => {});
@@ -70,6 +125,7 @@ const nowhere: Publishing = {
       fix: "give openAnchorlog the option publish",
     });
   },
+  status: async () => ({ published: undefined, publishDue: undefined, unwitnessedSince: undefined }),
   stop: async () => {},
 };
 

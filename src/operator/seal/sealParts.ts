@@ -42,7 +42,7 @@ export async function openSealParts(setting: Setting): Promise<SealParts> {
   const parts = { store, sealing, leadership, tracer, inOrder };
   const closing = await openClosing({ ...parts, policy: options.batches, onError: failures.of("close") });
   endings.add("closing", () => closing.stop());
-  const publishing = openPublishing({ ...parts, publish, onError: failures.of("publish") });
+  const publishing = openPublishing({ ...parts, publish, clock, onError: failures.of("publish") });
   endings.add("publishing", () => publishing.stop());
   endings.add("signing", () => inOrder(async () => {}));
   const giveUpTiles = () => ending.abort();
