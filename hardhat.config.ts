@@ -25,7 +25,7 @@ const compiler = {
  * For tests, which deploy the released bytecode (test/contracts/released.sol): they need no optimizer, which would take
  * a minute.
  */
-const unoptimized = { ...compiler, settings: { ...compiler.settings, optimizer: { enabled: false } } };
+export const unoptimized = { ...compiler, settings: { ...compiler.settings, optimizer: { enabled: false } } };
 
 /** How the tests in Solidity are run, here and by `npm run mutate`. */
 export const solidityTests = {

@@ -11,8 +11,9 @@ const CASES: readonly (readonly [path: string, checks: "all" | readonly string[]
   ["src/proof/groth16.ts", ["types: tsc", "types of the page: tsc", "circuit artifacts"]],
   // The page imports it.
   ["circuits/index.d.ts", ["types: tsc", "types of the page: tsc", "circuit artifacts"]],
-  ["test/contracts/Wallets.t.sol", ["Solidity tests: hardhat build", "types: tsc"]],
-  ["hardhat.config.ts", ["Solidity tests: hardhat build", "types: tsc"]],
+  ["contracts/FaultProofs.sol", ["Solidity: solc", "types: tsc"]],
+  ["test/contracts/Wallets.t.sol", ["Solidity: solc", "types: tsc"]],
+  ["hardhat.config.ts", ["Solidity tests: hardhat build", "Solidity: solc", "types: tsc"]],
   ["package-lock.json", "all"],
   ["src/page/tsconfig.json", "all"],
   [".oxlintrc.json", "all"],
@@ -28,7 +29,7 @@ it("runs each check that a changed file affects", async () => {
     process.exit();`;
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", code]);
   const found = JSON.parse(stdout) as typeof CASES;
-  const isCostly = (name: string): boolean => /^types|hardhat|circuit/.test(name);
+  const isCostly = (name: string): boolean => /^types|^Solidity|circuit/.test(name);
   expect(found.map(([path, names]) => [path, names === "all" ? names : names.filter(isCostly)])).toEqual(CASES);
   // These look at every change.
   for (const [, names] of found) {

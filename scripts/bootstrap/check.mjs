@@ -1,10 +1,7 @@
 // Runs the checks that need not run the code: format, lint, types, generated files.
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { filesIn, memory } from "./build.mjs";
 import { changedFiles } from "./changed.mjs";
-import { Failure, ONE_THREAD, root, run, runBin, runNode, seconds } from "./process.mjs";
-import { testsAffectedBy } from "./solidity.mjs";
+import { Failure, ONE_THREAD, run, runBin, runNode, seconds } from "./process.mjs";
 
 const capture = { capture: true };
 const fine = { code: 0, output: "" };
@@ -19,7 +16,13 @@ const STRIPPING = ["--disable-warning=ExperimentalWarning", "--import", "./test/
 const checks = [
   {
     name: "Solidity tests: hardhat build",
-    run: solidityTests,
+    run: () => runBin("hardhat", ["build", "--no-contracts", "--quiet", "--build-profile", "tests"], capture),
+    concerns: /^hardhat\.config\.ts$/,
+  },
+  {
+    name: "Solidity: solc",
+    run: (_files, paths = []) => runStripped("scripts/solidity/check.ts", paths),
+    unbuilt: true,
     concerns: /\.sol$|^hardhat\.config\.ts$/,
   },
   { name: "format of contracts: prettier", run: prettier, unbuilt: true, concerns: /\.sol$/ },
@@ -136,23 +139,14 @@ function types() {
   });
 }
 
-/** Builds the Solidity tests that a change of these paths affects, or all. */
-function solidityTests(_files, paths) {
-  const sources = [...filesIn("contracts"), ...filesIn("test/contracts")].filter((file) => file.endsWith(".sol"));
-  const texts = new Map(sources.map((file) => [file, readFileSync(join(root, file), "utf8")]));
-  const ofAll = !paths || paths.includes("hardhat.config.ts");
-  const tests = ofAll ? [] : testsAffectedBy(paths, texts);
-  if (!ofAll && tests.length === 0) return fine;
-  const args = ["build", "--no-contracts", "--quiet", "--build-profile", "tests", ...tests];
-  return runBin("hardhat", args, capture);
-}
-
 /** Makes the generated files that a change of these paths affects, or all, and compares them. */
 function generated(_files, paths) {
   const changed = paths ? ["--changed", ...paths] : [];
-  // Node strips the types itself: the generators start in three quarters of the time that they take with tsx.
-  return run(process.execPath, [...STRIPPING, "scripts/generate.ts", "--check", ...changed], capture);
+  return runStripped("scripts/generate.ts", ["--check", ...changed]);
 }
+
+/** Runs a script whose types Node itself strips. It starts in three quarters of the time that it takes with tsx. */
+const runStripped = (file, args) => run(process.execPath, [...STRIPPING, file, ...args], capture);
 
 /** Lints these contracts, or all, and tests with looser rules. Generated verifiers are not linted. */
 async function solhint(changed) {

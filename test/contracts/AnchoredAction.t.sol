@@ -330,11 +330,11 @@ contract AnchoredActionTest is RegistryTest {
         expectRefusal(evidence, opening(3), abi.encodeWithSelector(Entries.EntryMalformed.selector));
     }
 
-    function isRefused(VoucherRedeemer at, Evidence.EntryEvidence memory evidence, uint256 quantity) private {
+    function isRefused(VoucherRedeemer gate, Evidence.EntryEvidence memory evidence, uint256 quantity) private {
         bytes32 entryHash = leafHash(evidence.entry);
         vm.expectRevert(abi.encodeWithSelector(AnchoredAction.NotAttested.selector, entryHash));
         vm.prank(address(_wallet));
-        at.redeem(evidence, opening(quantity));
+        gate.redeem(evidence, opening(quantity));
     }
 
     function testAContractWalletRedeemsOnceItsEntryIsAttested() external {

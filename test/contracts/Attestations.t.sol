@@ -105,11 +105,11 @@ contract AttestationsTest is Test {
     }
 
     /// Any changed byte makes another entry: at another index, of another log, or at the same place in a forked log.
-    function testW1AnAttestationCoversNoOtherEntry(uint256 at, uint8 mask) external {
+    function testW1AnAttestationCoversNoOtherEntry(uint256 place, uint8 mask) external {
         vm.assume(mask != 0);
         bytes memory entry = entryOf();
         attestations.attest(entry, SIGNATURE);
-        entry[bound(at, 0, 205)] ^= bytes1(mask);
+        entry[bound(place, 0, 205)] ^= bytes1(mask);
         assertTrue(!attestations.isAttested(hashOf(entry)));
     }
 

@@ -30,7 +30,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
     function openCall() internal view virtual returns (bytes memory);
     function answerCall() internal view virtual returns (bytes memory);
     /// The number of bytes that the answer must show.
-    function shown() internal view virtual returns (uint256);
+    function shownBytes() internal view virtual returns (uint256);
 
     function setUp() external {
         setUpChallenges();
@@ -358,7 +358,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
     function testATransactionIsRepaidOnlyToItsSender() external {
         open();
         uint256 through = repaidTo(address(this));
-        uint256 own = (29_000 + 16 * shown()) * block.basefee + parameters().bytePrice * shown();
+        uint256 own = (29_000 + 16 * shownBytes()) * block.basefee + parameters().bytePrice * shownBytes();
         assertEq(repaidTo(ANSWERER), through + own);
         vm.etch(ANSWERER, abi.encodePacked(hex"ef0100", address(this)));
         assertEq(repaidTo(ANSWERER), through);
@@ -418,7 +418,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
     }
 
     /// The amount that the answerer would be credited with.
-    function repaid(bytes memory data, address origin) private returns (uint256 amount) {
+    function credited(bytes memory data, address origin) private returns (uint256 amount) {
         try this.answerAndRevert(data, origin) {} catch (bytes memory reason) {
             assertTrue(bytes4(reason) == Repaid.selector);
             assembly {
@@ -428,11 +428,11 @@ abstract contract ChallengeKindTest is ChallengeTest {
     }
 
     function repaidTo(address origin) private returns (uint256) {
-        return repaid(answerCall(), origin);
+        return credited(answerCall(), origin);
     }
 
     function repaidFor(bytes memory data) private returns (uint256) {
-        return repaid(data, ANSWERER);
+        return credited(data, ANSWERER);
     }
 
     /// An operator that lets its own challenge lapse loses nine tenths of its stake, at any base fee.

@@ -32,7 +32,7 @@ contract HeaderChallenge is ChallengeKindTest {
         return abi.encodeCall(Challenges.openHeader, (OPERATOR, POSITION, 0));
     }
 
-    function shown() internal view override returns (uint256) {
+    function shownBytes() internal view override returns (uint256) {
         return 229 + 32 * headerProof(0, POSITION).length;
     }
 
@@ -201,7 +201,7 @@ contract EntryChallenge is ChallengeKindTest {
         return abi.encodeCall(Challenges.openEntry, (OPERATOR, headerEvidence(0, POSITION), PLACE, 0));
     }
 
-    function shown() internal view override returns (uint256) {
+    function shownBytes() internal view override returns (uint256) {
         return 229 + 267 + 32 * (entryProof(POSITION, PLACE).length + 25);
     }
 
@@ -286,7 +286,7 @@ contract ActionChallenge is ChallengeKindTest {
         return abi.encodeCall(Challenges.openAction, (OPERATOR, entryEvidence(0, POSITION, PLACE), 0));
     }
 
-    function shown() internal pure override returns (uint256) {
+    function shownBytes() internal pure override returns (uint256) {
         return 267 + bytes(PAYLOAD_TYPE).length + 64;
     }
 

@@ -34,7 +34,7 @@ contract OmissionChallenge is ChallengeKindTest {
         return abi.encodeCall(Challenges.openOmission, (OPERATOR, receipt, receiptSignature(receipt, key), NAME));
     }
 
-    function shown() internal view override returns (uint256) {
+    function shownBytes() internal view override returns (uint256) {
         return 229 + 267 + 32 * (headerProof(0, POSITION).length + entryProof(POSITION, PLACE).length);
     }
 
@@ -181,7 +181,7 @@ contract OmissionChallenge is ChallengeKindTest {
     // Late entries
 
     /// Closes a batch of two entries accepted at START, without anchoring it.
-    function promised() private returns (uint64 batch) {
+    function closeUnanchored() private returns (uint64 batch) {
         vm.warp(START);
         appendVote(OPERATOR, 80);
         appendVote(OPERATOR, 81);
@@ -213,7 +213,7 @@ contract OmissionChallenge is ChallengeKindTest {
     }
 
     function testAnchoredInTheLastSecondIsInTime() external {
-        uint64 batch = promised();
+        uint64 batch = closeUnanchored();
         anchorAt(DUE);
         vm.warp(DUE + 1);
         openLate(batch, 0, CHALLENGER);
@@ -225,7 +225,7 @@ contract OmissionChallenge is ChallengeKindTest {
     /// A challenge after the anchor pays for its answer, even if the anchor was late. Otherwise a late checkpoint would
     /// let many challenges be answered at the operator's cost.
     function testAChallengeAfterALateAnchorPaysForItsAnswer() external {
-        uint64 batch = promised();
+        uint64 batch = closeUnanchored();
         anchorAt(DUE + 1);
         vm.warp(DUE + 2);
         openLate(batch, 0, CHALLENGER);
@@ -240,7 +240,7 @@ contract OmissionChallenge is ChallengeKindTest {
 
     /// Each challenge before the anchor returns its bond. The operator pays for its answers.
     function testAChallengeBeforeTheAnchorReturnsTheBond() external {
-        uint64 batch = promised();
+        uint64 batch = closeUnanchored();
         vm.warp(DUE + 1);
         openLate(batch, 0, CHALLENGER);
         openLate(batch, 1, address(0xc4a2));
@@ -260,7 +260,7 @@ contract OmissionChallenge is ChallengeKindTest {
     /// A challenge at or before the anchor returns the whole bond. A later one pays for its answer, however late the
     /// anchor was.
     function testTheBondDependsOnTheOrderOfChallengeAndAnchor(uint256 anchored, uint256 asked) external {
-        uint64 batch = promised();
+        uint64 batch = closeUnanchored();
         asked = bound(asked, openFrom(), openUntil());
         anchored = bound(anchored, START + INTERVAL, asked + 2);
         if (anchored <= asked) anchorAt(anchored);
@@ -276,7 +276,7 @@ contract OmissionChallenge is ChallengeKindTest {
     /// Nobody can know of an anchor in the same second. So a challenge of that second returns the bond: an operator
     /// cannot make it pay by an anchor just before it.
     function testAChallengeInTheSecondOfTheAnchorReturnsTheBond() external {
-        uint64 batch = promised();
+        uint64 batch = closeUnanchored();
         anchorAt(DUE + 1);
         openLate(batch, 0, CHALLENGER);
         answerAs(OPERATOR, 1, batch, 0);
@@ -310,7 +310,7 @@ contract OmissionChallenge is ChallengeKindTest {
 
     /// If the operator challenges itself, nobody else can open the same challenge, but it must still be answered.
     function testAnOperatorsOwnChallengeMustBeAnsweredToo() external {
-        uint64 batch = promised();
+        uint64 batch = closeUnanchored();
         vm.warp(DUE + 1);
         openLate(batch, 0, OPERATOR);
         bytes memory data = openWith(batches[batch].entries[0], RECEIPT_KEY);
@@ -329,7 +329,7 @@ contract OmissionChallenge is ChallengeKindTest {
     /// A receipt signed in the second of the exit request can still be challenged, and the stake still backs it,
     /// although the operator can anchor nothing more.
     function testAnExitDoesNotEndAPromise() external {
-        promised();
+        closeUnanchored();
         vm.prank(OPERATOR);
         stake.requestExit();
         vm.warp(openUntil());

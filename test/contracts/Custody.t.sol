@@ -62,7 +62,7 @@ contract CustodyTest is CustodyQuestions {
     /// The steps as bytes, and the offset of the next step.
     struct Reader {
         bytes data;
-        uint256 at;
+        uint256 next;
     }
 
     /// The model numbers accounts. The numbers of the gates begin here.
@@ -119,7 +119,7 @@ contract CustodyTest is CustodyQuestions {
     function play(string calldata name, bytes calldata steps) external {
         Reader memory r = Reader(steps, 0);
         setCode();
-        for (uint256 i = 0; r.at < steps.length; ++i) {
+        for (uint256 i = 0; r.next < steps.length; ++i) {
             Step memory s = next(r);
             vm.warp(s.time);
             clock = uint64(s.time * 1000);
@@ -140,7 +140,7 @@ contract CustodyTest is CustodyQuestions {
     }
 
     function take(Reader memory r, uint256 length) private pure returns (uint256 value) {
-        for (uint256 i = 0; i < length; ++i) value = (value << 8) | uint8(r.data[r.at++]);
+        for (uint256 i = 0; i < length; ++i) value = (value << 8) | uint8(r.data[r.next++]);
     }
 
     function step(Step memory s, Reader memory r) private returns (bytes memory) {

@@ -94,8 +94,8 @@ contract DeploymentTest is Test {
     /// FaultProofs reads checkpoints from the registry and convicts at the stake.
     function testFaultsAreProvenToTheRegistryAndTheStake() external {
         string[3] memory parts = ["AnchorRegistry", "OperatorStake", "FaultProofs"];
-        address[3] memory at;
-        for (uint256 i = 0; i < 3; ++i) at[i] = deployment.deploy(creationCodeOf(parts[i]));
+        address[3] memory made;
+        for (uint256 i = 0; i < 3; ++i) made[i] = deployment.deploy(creationCodeOf(parts[i]));
         address operator = address(0x0b1);
         FaultProofs.CheckpointStatement[2] memory two;
         two[1].sequence = 1;
@@ -103,12 +103,12 @@ contract DeploymentTest is Test {
             bytes memory call = abi.encodeCall(AnchorRegistry.checkpointAt, (operator, i));
             AnchorRegistry.Checkpoint memory checkpoint;
             (checkpoint.size, checkpoint.root) = (1, bytes32(uint256(i)));
-            vm.mockCall(at[0], call, abi.encode(checkpoint));
+            vm.mockCall(made[0], call, abi.encode(checkpoint));
         }
         bytes memory convict = abi.encodeCall(OperatorStake.convict, (operator, address(this), 0, 0));
-        vm.mockCall(at[1], convict, abi.encode(true));
-        vm.expectCall(at[1], convict);
-        FaultProofs(at[2]).proveCheckpointEquivocation(operator, two[0], two[1], 0);
+        vm.mockCall(made[1], convict, abi.encode(true));
+        vm.expectCall(made[1], convict);
+        FaultProofs(made[2]).proveCheckpointEquivocation(operator, two[0], two[1], 0);
     }
 
     function testReturnsItsParameters() external view {

@@ -239,7 +239,7 @@ contract GatesGas is FullDepthTest {
     }
 
     function act(
-        FullBatch storage at,
+        FullBatch storage full,
         uint32 position,
         bytes memory bytes_,
         Actions.Opening memory o
@@ -248,7 +248,7 @@ contract GatesGas is FullDepthTest {
         assembly ("memory-safe") {
             digest_ := mload(add(bytes_, 157))
         }
-        return AnnouncedRedeemer.Act(entryEvidence(at, position, bytes_), o, signatures[digest_]);
+        return AnnouncedRedeemer.Act(entryEvidence(full, position, bytes_), o, signatures[digest_]);
     }
 
     function sign(uint256 key, bytes32 digest_) private {
@@ -296,7 +296,7 @@ contract GatesGas is FullDepthTest {
     /// An entry in the older batch is the first act on the object. The stolen one, at position 300, names an ask as its
     /// prior.
     function objectEntry(
-        FullBatch storage at,
+        FullBatch storage full,
         uint32 position,
         address actor,
         bytes32 digest_,
@@ -307,13 +307,13 @@ contract GatesGas is FullDepthTest {
         if (signatures[digest_].length != 0) e.signatureHash = keccak256(signatures[digest_]);
         (e.prev, e.part, e.holder) = (keccak256("prev"), position == 200 ? 2 : 1, holder);
         e.objectKey =
-            position == ENTRY_AT && at.position == batch.position
+            position == ENTRY_AT && full.position == batch.position
                 ? EntryBytes.objectKey("bytes32 product", PRODUCT)
                 : EntryBytes.objectKey("string objectId", ID);
-        e.prior = at.position == batch.position ? older.start + ENTRY_AT : type(uint64).max;
+        e.prior = full.position == batch.position ? older.start + ENTRY_AT : type(uint64).max;
         if (position == 300) e.prior = batch.start + 200;
         if (position == 500) e.prior = batch.start + 400;
-        return enter(at, position, e);
+        return enter(full, position, e);
     }
 
     /// The EIP-712 digest of an action, under the operator's domain.

@@ -27,8 +27,8 @@ contract ObjectsTest is Test {
     uint64 private constant NO_PRIOR = type(uint64).max;
     uint64 private constant DEADLINE = 1_900_000_000;
 
-    function about(Actions.Opening calldata opening) external pure returns (Objects.About memory) {
-        return Objects.about(opening, Actions.checkPayloadType(opening.payloadType));
+    function about(Actions.Opening calldata o) external pure returns (Objects.About memory) {
+        return Objects.about(o, Actions.checkPayloadType(o.payloadType));
     }
 
     function testNoPairOfAnHonestHistoryConvicts(uint256 seed) external view {
@@ -100,7 +100,7 @@ contract ObjectsTest is Test {
         assertEq(this.about(opening(string.concat("HttpRequestsPayload", request), "a", "b")).part, 1);
     }
 
-    function testAnActionIsInTimeUntilTheEndOfItsDeadlinesSecond() external view {
+    function testAnActionIsInTimeUntilTheEndOfItsDeadlinesSecond() external pure {
         Entries.Entry memory e;
         e.acceptedAt = DEADLINE * 1000 + 999;
         assertTrue(Objects.inTime(e, DEADLINE));
@@ -109,7 +109,7 @@ contract ObjectsTest is Test {
     }
 
     /// Not even an entry whose actor is the zero address acts on it.
-    function testNobodyActsOnAnObjectOfNobody() external view {
+    function testNobodyActsOnAnObjectOfNobody() external pure {
         Entries.Entry memory e;
         assertTrue(!Objects.mayAct(address(0), e));
     }

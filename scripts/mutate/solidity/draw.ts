@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { compile, type CompilerError } from "../../solidity/compiler.ts";
 import { draw, keysOf, switched, type Mutant } from "../mutants.ts";
-import { analyse, type CompilerError } from "./compiler.ts";
 import { changesOf, forms, type Form } from "./operators.ts";
 
 /** Contracts without mutants: generated ones, interfaces, and contracts for tests. */
@@ -45,6 +45,12 @@ export function drawContracts(
     if (errors.length === 0) return { mutants, keys: keysOf(sources), written };
     for (const error of errors) refused.add(mutants[culprit(error, written) - 1]!.key);
   }
+}
+
+/** Returns the sources' typed syntax trees and the compiler's errors. It generates no code. */
+function analyse(sources: ReadonlyMap<string, string>) {
+  const { sources: trees = {}, errors = [] } = compile(sources, { outputSelection: { "*": { "": ["ast"] } } });
+  return { trees, errors: errors.filter(({ severity }) => severity === "error") };
 }
 
 /** Replaces `pure` by `view`: the switches of mutants read the block's coinbase. */
