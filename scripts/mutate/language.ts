@@ -9,7 +9,7 @@ export type Language = {
   readonly mutants: readonly Mutant[];
   /** The keys of all mutants, drawn or not. */
   readonly keys: ReadonlySet<string>;
-  /** Test files, and below the files that tests share. */
+  /** Test files, those that are likely fast first, and below the files that tests share. */
   readonly tests: readonly string[];
   readonly shared: readonly string[];
   /** Orders the test files for a mutant: lower ranks run first. A file with rank `undefined` is skipped. */
@@ -51,7 +51,6 @@ export async function judge(
 ): Promise<Map<Mutant, string | null>> {
   const trying = new Trying(language, chosen, places);
   try {
-    await trying.measureAll();
     for (const [i, mutant] of chosen.entries()) {
       const { value: by, seconds } = await timed(trying.killer(mutant));
       trying.found.set(mutant, by);
@@ -72,9 +71,8 @@ class Trying {
   readonly found = new Map<Mutant, string | null>();
   readonly #language: Language;
   readonly #places: Places;
-  /** The test files that may kill a chosen mutant, and their results without a mutant. */
+  /** The test files that may kill a chosen mutant. */
   readonly #tests: readonly string[];
-  readonly #measured = new Map<string, Measure>();
   readonly #measures: Notes<Measure>;
   readonly #trials: Notes<Trial>;
   readonly #digestOf: (files: readonly string[]) => string;
@@ -106,47 +104,50 @@ class Trying {
     return (this.#copy ??= open(join(this.#places.cache, name), this.#tests));
   }
 
-  /** Runs the test files without a mutant. */
-  async measureAll(): Promise<void> {
-    for (const test of this.#tests) this.#measured.set(test, await this.#measure(test));
+  /** The result of a test file without a mutant, if an earlier run has it. */
+  #known(test: string): Measure | undefined {
+    const known = this.#measures.get(test);
+    return known?.digest === this.#digestOf([test, ...this.#language.shared]) ? known : undefined;
   }
 
   async #measure(test: string): Promise<Measure> {
+    const known = this.#known(test);
+    if (known) return known;
     const { name, shared } = this.#language;
-    const digest = this.#digestOf([test, ...shared]);
-    const known = this.#measures.get(test);
-    if (known?.digest === digest) return known;
     const { measure } = await this.#open();
     const { value, seconds } = await timed(measure(test));
     this.#places.tell(`${name}: without a mutant ${test} passes in ${seconds.toFixed(1)} s`);
-    const fresh = { digest, seconds, ...value };
+    const fresh = { digest: this.#digestOf([test, ...shared]), seconds, ...value };
     this.#measures.set(test, fresh);
     return fresh;
   }
 
-  /** Returns the test file that kills a mutant, or null. */
+  /** Returns the test file that kills a mutant, or null. A file runs without a mutant as soon as it is needed. */
   async killer(mutant: Mutant): Promise<string | null> {
-    for (const { test, seconds } of this.#inOrder(mutant)) if (await this.#kills(test, mutant, seconds)) return test;
+    for (const test of this.#inOrder(mutant)) {
+      const { seconds, reached } = await this.#measure(test);
+      if (reached?.includes(mutant.number) === false) continue;
+      if (await this.#kills(test, mutant, seconds)) return test;
+    }
     return null;
   }
 
   /**
    * Known killers come first, then lower ranks, then killers of most mutants in the same file, then the test of the
-   * file's name, then the fastest.
+   * file's name, then the fastest. Files of unknown time keep their order.
    */
-  #inOrder(mutant: Mutant): readonly { readonly test: string; readonly seconds: number }[] {
+  #inOrder(mutant: Mutant): readonly string[] {
     const neighbours = [...this.found].filter(([{ file }]) => file === mutant.file).map(([, by]) => by);
-    return [...this.#measured]
-      .map(([test, { seconds, reached }]) => ({
+    return this.#tests
+      .map((test) => ({
         test,
-        seconds,
-        isReached: reached?.includes(mutant.number) ?? true,
+        seconds: this.#known(test)?.seconds ?? Number.MAX_VALUE,
         rank: this.#language.rank(test, mutant),
         isKnown: Number(this.#trials.get(`${mutant.key} by ${test}`)?.fails ?? false),
         noticed: neighbours.filter((by) => by === test).length,
         isNamed: Number(basename(test).startsWith(`${parse(mutant.file).name}.`)),
       }))
-      .filter((one) => one.isReached && one.rank !== undefined)
+      .filter(({ rank }) => rank !== undefined)
       .toSorted(
         (a, b) =>
           b.isKnown - a.isKnown ||
@@ -154,7 +155,8 @@ class Trying {
           b.noticed - a.noticed ||
           b.isNamed - a.isNamed ||
           a.seconds - b.seconds,
-      );
+      )
+      .map(({ test }) => test);
   }
 
   async #kills(test: string, mutant: Mutant, seconds: number): Promise<boolean> {

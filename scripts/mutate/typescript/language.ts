@@ -1,6 +1,7 @@
 import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { createVitest, type Vitest } from "vitest/node";
+import { isUnit } from "../../../test/units.ts";
 import { copyProject } from "../copy.ts";
 import type { Copy, Language } from "../language.ts";
 import { draw, keysOf, switched, type Mutant } from "../mutants.ts";
@@ -36,11 +37,14 @@ export function typescript(
   const sources = files.filter(isChosen).map((file) => changesOf(file, readFileSync(join(root, file), "utf8")));
   const mutants = draw(sources, count, seed);
   const tests = filesIn(root, ...new Set(Object.values(rooms)));
+  const [units, others] = [true, false].map((are) =>
+    tests.filter((file) => TEST.test(file) && isUnit(join(root, file)) === are),
+  ) as [string[], string[]];
   return {
     name: "typescript",
     mutants,
     keys: keysOf(sources),
-    tests: tests.filter((file) => TEST.test(file)),
+    tests: [...units, ...others],
     shared: tests.filter((file) => !file.endsWith(".test.ts")),
     rank: (test, { file }) =>
       Object.entries(rooms).some(([of, by]) => (file === of || file.startsWith(`${of}/`)) && test.startsWith(`${by}/`))
