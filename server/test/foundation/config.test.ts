@@ -228,14 +228,19 @@ describe("the configuration", () => {
 
   it("reads secrets from files, and refuses duplicates, missing files and empty ones", async () => {
     const file = join(folder, "secret");
-    await writeFile(file, `${"5e".repeat(32)}\n`);
+    await writeFile(file, `${"5e".repeat(32)}\n`, { mode: 0o600 });
     expect(readConfig({ SERVER_SECRET_FILE: file }).secret).toEqual(Buffer.alloc(32, 0x5e));
     expect(refusal({ SERVER_SECRET: "5e".repeat(32), SERVER_SECRET_FILE: file })).toContain("given twice");
     expect(refusal({ SERVER_SECRET_FILE: join(folder, "none") })).toContain("SERVER_SECRET_FILE");
     const empty = join(folder, "empty");
-    await writeFile(empty, "\n");
+    await writeFile(empty, "\n", { mode: 0o600 });
     const bucket = { S3_URL: "https://s3.example/files", S3_ACCESS_KEY_ID: "key" };
     expect(refusal({ ...bucket, S3_SECRET_ACCESS_KEY_FILE: empty })).toContain("S3_SECRET_ACCESS_KEY_FILE");
+    const open = join(folder, "open");
+    await writeFile(open, "5e".repeat(32), { mode: 0o644 });
+    expect(refusal({ SERVER_SECRET_FILE: open })).toBe(
+      `bad_config: SERVER_SECRET_FILE names ${open}, which other users can read: chmod 600 ${open}`,
+    );
     // Only secrets can come from a file.
     expect(readConfig({ PORT_FILE: file }).port).toBe(3000);
   });

@@ -1,5 +1,7 @@
 /** All settings, and how one of them is read. */
-import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AnchorlogError } from "anchorlog";
+import type * as Signers from "anchorlog/action/signers";
 import { ServerError } from "../errors.ts";
 
 /** For error messages: how to write user and password in an address. */
@@ -70,6 +72,8 @@ const SECRETS: ReadonlySet<Name> = new Set([
   "SMTP_URL",
 ]);
 
+const require = createRequire(import.meta.url);
+
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Returns a setting's text, or undefined if it is missing. An empty text counts as missing, except for secrets. */
@@ -88,20 +92,22 @@ export function readSetting(env: Environment, name: Name): string | undefined {
     if (text === "") throw bad(given, "is empty", "give a value, or remove the variable");
   }
   if (file === undefined) return value;
-  const text = readText(name, file);
-  if (text !== "") return text;
-  throw bad(`${name}_FILE`, `names ${file}, which is empty`, "put the secret there");
+  return readText(name, file);
 }
 
+/** Reads a secret's file as the package reads its keys' files: it refuses a file that other users can read. */
 function readText(name: Name, file: string): string {
+  // Loaded only if a file is named.
+  const { readSecret } = require("anchorlog/action/signers") as typeof Signers;
   try {
-    return readFileSync(file, "utf8").trim();
+    return readSecret(name, { [`${name}_FILE`]: file });
   } catch (cause) {
-    throw bad(
-      `${name}_FILE`,
-      `names ${file}, which cannot be read (${(cause as Error).message})`,
-      "name a file that can",
-    );
+    const { code, message } = cause as AnchorlogError;
+    if (code === "no_secret") throw bad(`${name}_FILE`, `names ${file}, which is empty`, "put the secret there");
+    if (code === "bad_permissions") {
+      throw bad(`${name}_FILE`, `names ${file}, which other users can read`, `chmod 600 ${file}`);
+    }
+    throw bad(`${name}_FILE`, `names ${file}, which cannot be read (${message})`, "name a file that can");
   }
 }
 
