@@ -1,7 +1,10 @@
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { mkdir, readdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { closing } from "../ends.ts";
+import { PROGRAMS } from "../../src/cli/dev/programs.ts";
 import { devRoutes } from "../../src/cli/dev/routes.ts";
 import { serveStatus } from "../../src/daemon/server.ts";
 import { lockFile } from "../../src/store/lock.ts";
@@ -68,3 +71,19 @@ it("accepts actions, and gives out bundles", async () => {
   ] as const)
     expect(await ask(method, path)).toMatchObject([404, { error: "not_found" }]);
 });
+
+it.each(Object.entries(PROGRAMS))(
+  "writes %s, which prints an error of the configuration without a stack",
+  async (name, text) => {
+    const folder = join(home, name);
+    await mkdir(folder);
+    await symlink(fileURLToPath(new URL("../../node_modules", import.meta.url)), join(folder, "node_modules"));
+    await writeFile(join(folder, name), text);
+    const config = join(folder, "anchorlog.jsonc");
+    await writeFile(config, '{ "operator": 7 }');
+    const { status, stderr } = spawnSync(process.execPath, [join(folder, name)], { encoding: "utf8" });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^the configuration [^\n]* faults:\n[^]*\nTo fix it: [^\n]*\n$/);
+    expect(stderr).not.toContain("    at ");
+  },
+);

@@ -4,7 +4,12 @@ import { DEVELOPMENT_MNEMONIC } from "../../development/keys.ts";
 /** The development accounts that act and that challenge. `anchorlog dev` uses them for nothing else. */
 const [WALLET, CHALLENGER] = [9, 8];
 
-const CONFIG = `// By the configuration beside this file, or the one that ANCHORLOG_CONFIG names.
+const CONFIG = `// An error of anchorlog has its remedy in its message.
+process.on("uncaughtException", (error) => {
+  console.error(error.name === "AnchorlogError" ? error.message : error);
+  process.exit(1);
+});
+// By the configuration beside this file, or the one that ANCHORLOG_CONFIG names.
 const config = await loadConfig(process.env.ANCHORLOG_CONFIG ?? fileURLToPath(new URL("anchorlog.jsonc", import.meta.url)));
 `;
 
