@@ -7,7 +7,7 @@ import { FormatError } from "../../base/json.ts";
 import { AnchorlogError } from "../../base/errors.ts";
 import { checkTogether } from "./check.ts";
 import { parseJsonc } from "./jsonc.ts";
-import { didYouMean } from "./nearest.ts";
+import { didYouMean, nearest } from "./nearest.ts";
 import {
   SECRET_PREFIX,
   SETTING_NAMES,
@@ -208,20 +208,25 @@ function readSetting(name: SettingName, given: RawSetting | undefined, problems:
   }
 }
 
-/** Reports secrets in the environment that no setting names: probably a setting has a typing error. */
+/**
+ * Reports secrets in the environment whose names are probably typing errors: a setting names a similar variable, which
+ * is missing. Other secrets may belong to another operator in the same shell.
+ */
 function checkVariables(env: Environment, config: Config, problems: Problem[]): void {
-  const asked = new Set(
-    SETTING_NAMES.flatMap((name) => objectsIn(config[name]))
-      .filter((value) => value["from"] === "env")
-      .map((value) => value as SecretReference & { from: "env" })
-      .map(({ name }) => name),
-  );
+  const asked = SETTING_NAMES.flatMap((name) => objectsIn(config[name]))
+    .filter((value) => value["from"] === "env")
+    .map((value) => (value as SecretReference & { from: "env" }).name);
+  const missing = asked.filter((name) => env[name] === undefined && name.startsWith(SECRET_PREFIX)).map(withoutPrefix);
   for (const variable of Object.keys(env)) {
-    if (!variable.startsWith(SECRET_PREFIX) || asked.has(variable) || OTHER_VARIABLES.includes(variable)) continue;
-    const message = `nothing in the configuration names env:${variable}${didYouMean(variable, asked)}`;
+    if (!variable.startsWith(SECRET_PREFIX) || asked.includes(variable) || OTHER_VARIABLES.includes(variable)) continue;
+    const meant = nearest(withoutPrefix(variable), missing);
+    if (meant === undefined) continue;
+    const message = `nothing in the configuration names env:${variable}; did you mean ${SECRET_PREFIX}${meant}?`;
     problems.push({ key: shown(variable), message });
   }
 }
+
+const withoutPrefix = (variable: string): string => variable.slice(SECRET_PREFIX.length);
 
 function badConfig({ where }: ConfigSource, problems: readonly Problem[]): AnchorlogError {
   const lines = problems.map(({ key, message }) => `\n  ${key}: ${message}`).join("");

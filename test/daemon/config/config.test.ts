@@ -98,6 +98,11 @@ describe("the environment", () => {
       "nothing in the configuration names env:ANCHORLOG_SECRET_ANCOR; did you mean ANCHORLOG_SECRET_ANCHOR?",
     ]);
   });
+
+  it("may have the secrets of another operator, also if they are similar to its own", () => {
+    const env = { ANCHORLOG_SECRET_ANCHOR: SECRET, ANCHORLOG_SECRET_ANCHOR_2: SECRET, ANCHORLOG_SECRET_BASE: SECRET };
+    expect(() => read({}, env)).not.toThrow();
+  });
 });
 
 describe("an invalid configuration", () => {
