@@ -211,13 +211,23 @@ it("leaves an export that an auditor with the new keys finds valid", async () =>
 
 describe("a process that was not prepared for a rotation", () => {
   const third = privateKeySigner(`0x${"d2".repeat(32)}`);
+  const fourth = privateKeySigner(`0x${"d4".repeat(32)}`);
 
-  it("is refused with a key before its start, which the error names", async () => {
-    await rotateKey(writer(), operator, "receipt", third);
-    expect(await refusal({ ...second, receiptKey: third })).toMatchObject({
+  it("is refused with an anchor key before its start, which the error names", async () => {
+    await rotateKey(writer(), operator, "anchor", fourth);
+    expect(await refusal({ ...second, anchorKey: fourth })).toMatchObject({
       code: "registration_mismatch",
       message: expect.stringContaining("takes effect at") as string,
     });
+  });
+
+  it("promises by a receipt key before its start, for example if the earlier key is lost", async () => {
+    expect(await refusal({ ...second, receiptKey: third })).toMatchObject({ code: "registration_mismatch" });
+    await rotateKey(writer(), operator, "receipt", third);
+    await reopen({ ...second, receiptKey: third });
+    expect(await work()).toMatchObject({ receiptBy: lower(third.address), verdict: "valid anchored" });
+    expect((await anchorlog.status()).keyEnds).toMatchObject({ receipt: undefined });
+    await stop();
   });
 
   it("promises nothing with a retired key; a retry with the next key gets its receipt", async () => {
@@ -228,7 +238,7 @@ describe("a process that was not prepared for a rotation", () => {
     const action = await signActionFor(operator, wallets[0]!, "a.example", sent++, { deadline: now / 1000 + 60 });
     expect(await anchorlog.submit(action)).toMatchObject({ status: "indeterminate", code: "receipt_unavailable" });
     expect(errors).toMatchObject([{ code: "key_retired", details: { key: "receiptKey" } }]);
-    await reopen({ ...second, next: { receiptKey: third } });
+    await reopen({ ...second, next: { anchorKey: fourth, receiptKey: third } });
     expect(await anchorlog.submit(action)).toMatchObject({ status: "retry", receipt: { key: lower(third.address) } });
   });
 });
