@@ -125,7 +125,7 @@ type Parts = {
 };
 
 function openParts(path: string, writer: WriterThread, lock: FileLock, archive: Archive | undefined): Parts {
-  const checkpoints = createCheckpoints(path);
+  const checkpoints = createCheckpoints(path, () => writer.fold());
   const queue = createGroupCommit(async (group) => {
     assertHeld(path, lock);
     const entries = entriesOf(group);

@@ -11,17 +11,18 @@ describe.skipIf(POWERCUT_MISSING !== undefined)(`power cuts (${POWERCUT_MISSING 
 
   const STORES = 4;
 
+  // Each writer acknowledges enough entries for a copy of the write-ahead log into the database.
   it("lose no acknowledged entry, at any moment", async () => {
     let [cuts, acknowledged] = [0, 0];
     for (let i = 0; i < STORES; i++) {
-      const tally = await cutPower({ writers: 3, cutsOfEach: 25, acknowledgements: 300, onLoss: rethrow });
+      const tally = await cutPower({ writers: 3, cutsOfEach: 25, acknowledgements: 1_000, onLoss: rethrow });
       expect(tally.losses).toBe(0);
       cuts += tally.cuts;
       acknowledged += tally.acknowledged;
     }
     console.log(`${cuts} power cuts, ${acknowledged} entries acknowledged before the last of each writer`);
     expect(cuts).toBe(300);
-    expect(acknowledged).toBeGreaterThan(STORES * 300);
+    expect(acknowledged).toBeGreaterThan(STORES * 1_000);
   });
 
   it.each(["OFF", "NORMAL"])("are shown to lose entries if the store syncs less: synchronous = %s", async (level) => {

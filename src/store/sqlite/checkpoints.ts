@@ -19,9 +19,10 @@ function workerFile(): URL {
 /**
  * The thread starts once there are enough entries to copy. If it fails, the writer copies the log itself.
  *
+ * @param finish makes the writer copy the rest: what was committed during the last copy.
  * @throws AnchorlogError `thread_missing` if a bundler left its file out.
  */
-export function createCheckpoints(path: string): Checkpoints {
+export function createCheckpoints(path: string, finish: () => void): Checkpoints {
   const file = threadFile(workerFile);
   let waiting = 0;
   let isBusy = false;
@@ -32,8 +33,9 @@ export function createCheckpoints(path: string): Checkpoints {
     const data: CheckpointData = { path };
     const started = startThread(file, data);
     started.unref();
-    started.on("message", (message: "done" | "closed") => {
+    started.on("message", (message: "done" | "failed" | "closed") => {
       isBusy = false;
+      if (message === "done") finish();
       // The starting thread ends it: Deno's threads cannot close their port.
       if (message === "closed") void started.terminate();
     });

@@ -9,9 +9,9 @@ const PATIENCE = 5_000;
  */
 const CACHE_KIB = 8_192;
 /**
- * Length of the write-ahead log in pages (32 MiB) from which the writer copies it into the database. By then the
- * checkpoint thread has copied nearly all pages. The writer copies the rest, since only a complete copy lets SQLite
- * reuse the log from its start.
+ * Length of the write-ahead log in pages (32 MiB) from which each commit copies it into the database. The checkpoint
+ * thread and the writer do that earlier, between commits, unless the thread has failed or a reader holds an old
+ * snapshot.
  */
 const CHECKPOINT_PAGES = 8_000;
 

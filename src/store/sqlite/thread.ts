@@ -10,6 +10,8 @@ export type WriterThread = {
    * @throws AnchorlogError as the writer does; `outcome_unknown` if the thread died during the commit.
    */
   commit(group: GroupMessage): Promise<GroupAnswer>;
+  /** Copies the rest of the write-ahead log into the file, before the next group. */
+  fold(): void;
   close(): Promise<void>;
 };
 
@@ -30,6 +32,7 @@ export async function startWriter(data: WriterData): Promise<WriterThread> {
         if (running.ended()) thread = undefined;
       }
     },
+    fold: () => void thread?.then((running) => running.fold()).catch(() => {}),
     async close() {
       await (await thread?.catch(() => undefined))?.close();
     },
@@ -38,6 +41,7 @@ export async function startWriter(data: WriterData): Promise<WriterThread> {
 
 type Thread = {
   commit(group: GroupMessage): Promise<GroupAnswer>;
+  fold(): void;
   ended(): boolean;
   close(): Promise<void>;
 };
@@ -60,6 +64,7 @@ async function start(data: WriterData): Promise<Thread> {
       pending = { resolve, reject };
       worker.ref();
     });
+  const fold = () => worker.postMessage("fold", []);
   const close = async () => {
     worker.ref();
     worker.postMessage("close", []);
@@ -74,7 +79,7 @@ async function start(data: WriterData): Promise<Thread> {
       pending = undefined;
       // The starting thread ends it: Deno's threads cannot close their port.
       if (message.type === "closed") void worker.terminate();
-      else if (message.type === "ready") started({ commit, ended: () => ended, close });
+      else if (message.type === "ready") started({ commit, fold, ended: () => ended, close });
       else if (message.type === "refused") refused(errorOf(message.error));
       else if (message.type === "failed") waiting?.reject(errorOf(message.error));
       else waiting?.resolve(message.answer);

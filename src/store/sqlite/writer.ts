@@ -48,14 +48,19 @@ export function commit(writer: Writer, group: Group): GroupAnswer {
   }
 }
 
-export function closeWriter({ connection }: Writer): void {
+/** Copies the rest of the write-ahead log into the file. The next commit then reuses the log from its start. */
+export function foldLog({ connection }: Writer): void {
   try {
-    // If the caller has other connections open, closing this one does not fold the write-ahead log into the file.
     connection?.db.exec("PRAGMA wal_checkpoint(PASSIVE)");
   } catch {
     // The data is durable in the write-ahead log as well.
   }
-  connection?.db.close();
+}
+
+export function closeWriter(writer: Writer): void {
+  // If the caller has other connections open, closing this one does not fold the write-ahead log into the file.
+  foldLog(writer);
+  writer.connection?.db.close();
 }
 
 /** After a failure, trust neither this code's memory nor SQLite's: open a new connection. */
