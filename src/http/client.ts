@@ -135,6 +135,9 @@ export function createActionPost<D extends Record<string, PayloadMembers>>(
   const deliver = createDelivery(options);
   const api = checkApi(options);
   return async (url, primaryType, payload, init, repeat) => {
+    // An action in the place of `init` would be ignored, and a new one signed.
+    if (["message", "nonce", "deadline"].some((name) => name in Object(init)))
+      throw badSigning("init", init, "give the result of sentAction, or { nonce, deadline }, behind it, as repeat");
     checkOrigin(new URL(url), api);
     const headers = new Headers(init?.headers);
     headers.set("Content-Type", "application/json");

@@ -326,6 +326,17 @@ describe("a signed fetch", () => {
     );
   });
 
+  it("signs no new action if the one to be repeated stands in the place of `init`", async () => {
+    const wallet = { ...account, signTypedData: () => Promise.reject(new Error("it was signed")) };
+    const post = createActionPost({ ...signing, account: wallet, types });
+    for (const repeat of [{ message: {}, signature: "0x" }, { nonce: "1" }]) {
+      await expect(post("http://server.example", "Vote", { yes: true }, repeat as RequestInit)).rejects.toMatchObject({
+        code: "bad_option",
+        message: expect.stringMatching(/as repeat$/) as string,
+      });
+    }
+  });
+
   it("refuses kinds that the operator does not declare", async () => {
     const post = createActionPost({ ...signing, types });
     await expect(post("http://server.example", "Veto" as "Vote", { yes: true })).rejects.toMatchObject({
