@@ -45,6 +45,8 @@ type Rule = {
   readonly field?: string;
   /** Replaces the message if that may contain text of a database or a node. */
   readonly said?: string;
+  /** Follows the message. */
+  readonly hint?: string;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
@@ -76,7 +78,11 @@ export const RULES: Readonly<Record<string, Rule>> = {
   missing_action: { status: 401, field: "Anchorlog-Action" },
   signature_malformed: { status: 401, field: "signature" },
   signature_non_canonical: { status: 401, field: "signature" },
-  signature_mismatch: { status: 401, field: "signature" },
+  signature_mismatch: {
+    status: 401,
+    field: "signature",
+    hint: "; it may sign another domain (name, version, chainId, registry), kind, host, path or body",
+  },
   signature_rejected: { status: 401, field: "signature" },
   delegated_account: { status: 401, field: "signature" },
   deadline_passed: { status: 401, field: "message.deadline" },
@@ -88,7 +94,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
     status: 409,
     said: "the data that the action would change is not in the state that the action needs",
   },
-  effect_broken: { status: 500, said: "the server failed at it, and nothing was done" },
+  effect_broken: { status: 500, said: "the server could not run the statements of the action, and nothing was done" },
   not_appended: { status: 409, said: "another action of the same call was refused, and the call is all or none" },
   body_too_large: { status: 413, field: "body" },
   content_coded: { status: 415, field: "Content-Encoding" },
@@ -142,9 +148,10 @@ export function answerRefusal(refusal: Refusal, options: { readonly requestId?: 
   }
   const { code } = refusal;
   const isOpen = refusal.verdict === "indeterminate" || refusal.status === "indeterminate";
-  const rule = Object.hasOwn(RULES, code) ? RULES[code]! : { status: 400, said: "the action was refused" };
+  const rule: Rule = Object.hasOwn(RULES, code) ? RULES[code]! : { status: 400, said: "the action was refused" };
   const status = isOpen ? 503 : rule.status;
-  const message = isOpen && rule.said === undefined ? `${AGAIN} later` : (rule.said ?? refusal.message);
+  const message =
+    isOpen && rule.said === undefined ? `${AGAIN} later` : (rule.said ?? refusal.message + (rule.hint ?? ""));
   const { field = pathIn(message), headers } = rule;
   return envelope({ status, message, field, reason: code, headers }, options);
 }

@@ -627,6 +627,10 @@ describe("an answer to a refusal", () => {
     expect(answer("body_too_large")).toBe("413 false body");
     expect(answer("content_coded")).toBe("415 false Content-Encoding");
     expect(answer("constructor")).toBe("400 false document");
+    const { body } = answerRefusal({ code: "signature_mismatch", message: "why" });
+    expect(body.error.message).toBe(
+      "why; it may sign another domain (name, version, chainId, registry), kind, host, path or body",
+    );
   });
 
   it("that is indeterminate asks to try again, and hides the original message", () => {
