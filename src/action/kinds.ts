@@ -151,7 +151,7 @@ function compileKind(name: string, members: Kind["members"]): Kind {
     if (!MEMBER_NAME.test(member.name))
       throw badDefinition(`${name}.${member.name}`, `a member's name matches ${MEMBER_NAME.source}`);
     if (!isMemberType(member.type))
-      throw badDefinition(`${name}.${member.name}`, `a payload member cannot have the type ${member.type}`);
+      throw badDefinition(`${name}.${member.name}`, `${abbreviate(member.type)} is not a type of a member`, TYPES);
     if (seen.has(member.name)) throw badDefinition(`${name}.${member.name}`, "is there twice");
     seen.add(member.name);
   }
@@ -192,8 +192,8 @@ function assertMembers(given: unknown, what: string): void {
   throw badDefinition(what, `expected an object, got ${abbreviate(given)}`);
 }
 
-function badDefinition(what: string, why: string): AnchorlogError {
-  return new AnchorlogError("bad_definition", `action type ${what}: ${why}`, {
-    fix: "see docs/protocol/1-verify.md, section 5, for what a kind of action may look like",
-  });
+const TYPES = "use bool, address, string, bytes, bytesN, uintN, intN, or an array such as address[]";
+
+function badDefinition(what: string, why: string, fix = "see docs/protocol/1-verify.md, section 5"): AnchorlogError {
+  return new AnchorlogError("bad_definition", `action type ${what}: ${why}`, { fix });
 }

@@ -122,7 +122,7 @@ function integer(type: MemberType, bits: number, signed: boolean): WordWriter {
   // Any magnitude up to this fits the type.
   const safe = 2 ** Math.min(signed ? bits - 1 : bits, 53) - 1;
   return (value, path, { memory: out }, at) => {
-    if (typeof value !== "string") throw expected("malformed", path, `a string for ${type}`, value);
+    if (typeof value !== "string") throw expected("malformed", path, `a string of decimal digits for ${type}`, value);
     const { length } = value;
     const negative = length > 1 && value.charCodeAt(0) === 0x2d;
     const first = negative ? 1 : 0;

@@ -30,6 +30,11 @@ describe("defineActions", () => {
   });
 });
 
+it("names the types that a member can have", () => {
+  const define = () => defineActions({ Buy: { price: "float" } } as never);
+  expect(define).toThrow(/Buy\.price: "float" is not a type of a member\nTo fix it: use bool, address, string/);
+});
+
 describe("parseKind", () => {
   it("reads back what defineActions wrote", () => {
     const kind = defineActions({ Vote: { id: "bytes32", yes: "bool", weight: "int64" } }).kinds.get("Vote")!;
