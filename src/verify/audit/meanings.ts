@@ -71,7 +71,7 @@ export const MEANINGS: Readonly<Record<MeaningId, Meaning>> = {
   },
   missing_file: {
     code: "missing_file",
-    wrong: "A file that manifest.json, the export's table of contents, names is missing.",
+    wrong: "The export lacks a file that its table of contents, manifest.json, names.",
     follows: "Nothing in that file could be judged.",
     doesNotFollow:
       "It does not show that its content is wrong. The file may have been left out when the folder was copied.",

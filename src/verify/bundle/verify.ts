@@ -145,7 +145,7 @@ async function judge(bundle: Bundle, facts: BundleFacts, trust: ReadTrust): Prom
   const doubt = operator && receiptKeyDoubt(operator, bundle.receipt.key, facts.entry.acceptedAt);
   if (doubt !== undefined) return indeterminate("unknown_receipt_key", doubt);
   if (checkpoint !== undefined && bundle.inclusion !== undefined) {
-    return judgeByCheckpoint(bundle.inclusion.checkpoint, facts, trust, checkpoint);
+    return judgeByCheckpoint(bundle.log, bundle.inclusion.checkpoint, facts, trust, checkpoint);
   }
   if (operator !== undefined) {
     return valid("promised", `entry ${facts.entry.index} of ${bundle.log}: promised by the operator's receipt`);
@@ -159,6 +159,7 @@ async function judge(bundle: Bundle, facts: BundleFacts, trust: ReadTrust): Prom
 }
 
 function judgeByCheckpoint(
+  log: string,
   claimed: { size: string; root: string },
   facts: BundleFacts,
   trust: ReadTrust,
@@ -186,7 +187,8 @@ function judgeByCheckpoint(
     );
   }
   const receipt = trust.operator === undefined ? "; the receipt's key was not judged" : "";
-  return valid("included", `entry ${facts.entry.index}: included in the checkpoint of size ${claimed.size}${receipt}`);
+  const place = `entry ${facts.entry.index} of ${log}`;
+  return valid("included", `${place}: included in the checkpoint of size ${claimed.size}${receipt}`);
 }
 
 async function judgeByChain(
