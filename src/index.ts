@@ -36,6 +36,6 @@ export type { Submission } from "./operator/accept/submit.ts";
 export { AnchorlogError, type ErrorCode } from "./base/errors.ts";
 export { toJson } from "./base/jsonable.ts";
 export { FormatError, parseStrictJson } from "./base/json.ts";
-export type { LogStore } from "./log/store.ts";
+export type { LogStore, Statement } from "./log/store.ts";
 export type { Receipt } from "./log/receipt/receipt.ts";
 export { verifyBundle, type BundleVerdict, type Bundle, type Trust } from "./verify/bundle/index.ts";

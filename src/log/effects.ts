@@ -141,15 +141,15 @@ export type StatementFault =
 export function statementFailed(index: number, statement: Statement, fault: StatementFault): Refusal {
   const { refusal, expect } = statement;
   if (fault.kind === "missed") {
-    const message = `its statement ${index} is about ${expect} rows, and found ${fault.rows}`;
+    const message = `statement ${index} is about ${expect} rows, and found ${fault.rows}`;
     return { status: "refused", code: "effect_failed", message, statement: { index, refusal } };
   }
   const reason = fault.cause instanceof Error ? fault.cause.message : String(fault.cause);
   if (fault.kind === "violated") {
-    const message = `its statement ${index} violates what the database holds to`;
+    const message = `statement ${index} violates what the database holds to`;
     return { status: "refused", code: "effect_failed", message, statement: { index, refusal, reason } };
   }
-  const message = `its statement ${index} cannot be run`;
+  const message = `statement ${index} cannot be run`;
   return { status: "refused", code: "effect_broken", message, statement: { index, reason } };
 }
 
