@@ -1,5 +1,6 @@
 /** The commands in a document. */
 import { existsSync, readFileSync } from "node:fs";
+import voucher from "../../examples/voucher-hardhat/package.json" with { type: "json" };
 import manifest from "../../package.json" with { type: "json" };
 import { readCall } from "../../src/cli/command.ts";
 import { COMMANDS } from "../../src/cli/commands.ts";
@@ -15,7 +16,7 @@ const installable = new Set([
   ...Object.keys(manifest.peerDependencies),
   "@foundry-rs/anvil",
   "@foundry-rs/forge",
-  "hardhat",
+  ...Object.keys(voucher.devDependencies),
   "@anchorlog/client",
   "@anchorlog/server",
   ...SECOND_OPINION,
