@@ -29,9 +29,8 @@ const RULES: Record<string, readonly [pattern: RegExp, ...examples: string[]]> =
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const own = new Set(["test/timing.test.ts", "test/until.ts"]);
-/** The slow suite has the machine to itself, and real limits and leases to measure. */
 const files = globSync("{test,server/test,client/test,engines/test}/**/*.ts", { cwd: root })
-  .filter((file) => !file.endsWith(".slow.test.ts") && !own.has(file))
+  .filter((file) => !own.has(file))
   .map((file): [string, string] => [file, readFileSync(`${root}${file}`, "utf8")])
   // Fake clocks do not depend on the machine.
   .map(([file, text]): [string, string] => [file, text.includes(`"performance"`) ? "" : text]);

@@ -1,4 +1,7 @@
-/** A real server that is ended under load or while a dependency hangs: it ends in time and keeps its promises. */
+/**
+ * A real server that is ended under load or while a dependency hangs: it ends in time and keeps its promises. Its exit
+ * code is 1 if its own clock cut it off. farewell.test.ts checks that clock's limits.
+ */
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -18,9 +21,6 @@ import { wireTo } from "./outage.ts";
 import { listening, signingFor, start, terminate, type Started } from "./process.ts";
 import { startReceiver } from "./webhooks/receiver.ts";
 
-/** The time that service managers wait, in milliseconds. */
-const MOST = 30_000;
-const IN_TIME: unknown = expect.toSatisfy((milliseconds: number) => milliseconds < MOST);
 /** Seconds: the test would fail if it had to wait for a lease that was not released. */
 const LEASE = 99;
 
@@ -105,7 +105,7 @@ describe.each(ENGINES)("a server over %s that is ended under load", (engine) => 
     const running = await run({ ...(await environmentOf(engine)), ...leases, CHAIN, DRAIN_SECONDS: "15" });
     const { env, remote, people } = running;
     const [code, took] = await end(running, () => {});
-    expect([code, took]).toEqual([0, IN_TIME]);
+    expect(code).toBe(0);
     expect(took).toBeGreaterThan(15_000);
 
     const configured = await configureOperator(readConfig({ DATA_DIR: join(folder, "data"), ...env }));
@@ -134,7 +134,7 @@ describe("a server that is ended while a dependency hangs", () => {
     const direct = await environmentOf("PostgreSQL");
     const wire = await wireTo(direct[which]!);
     const running = await run({ ...direct, [which]: wire.url, LEASE_SECONDS: "3" });
-    expect(await end(running, () => wire.hold())).toEqual([code, IN_TIME]);
+    expect((await end(running, () => wire.hold()))[0]).toBe(code);
     expect(running.server.said().includes("the shutdown took too long")).toBe(code === 1);
     wire.release();
     await assertNothingLost(running, direct);
@@ -144,7 +144,7 @@ describe("a server that is ended while a dependency hangs", () => {
     const { url } = await startChain();
     const wire = await wireTo(url);
     const running = await run({ CHAIN: wire.url });
-    expect(await end(running, () => wire.hold())).toEqual([0, IN_TIME]);
+    expect((await end(running, () => wire.hold()))[0]).toBe(0);
     await assertNothingLost(running, { CHAIN: url });
   });
 
@@ -155,7 +155,7 @@ describe("a server that is ended while a dependency hangs", () => {
     const body = { name: "all", url: receiver.url, events: ["*"] };
     expect((await sign(running.remote, running.people.ada, "POST", "/webhooks", { body })).status).toBe(201);
     const isTold = () => expect.poll(() => receiver.got.length).toBeGreaterThan(0);
-    expect(await end(running, isTold)).toEqual([0, IN_TIME]);
+    expect((await end(running, isTold))[0]).toBe(0);
     await assertNothingLost(running, {});
   });
 });

@@ -7,8 +7,8 @@ import { kept } from "./files/files.ts";
 
 /** Milliseconds that a request may take to arrive. */
 const PATIENCE = 30_000;
-/** For a machine that is busy. */
-const GRACE = 10_000;
+/** The fewest requests of others that are answered meanwhile, one after the other. */
+const OTHERS = 10;
 
 it("cuts off each client that never finishes at its time limit, and serves others meanwhile", async () => {
   const server = await startServer({}, { patience: PATIENCE });
@@ -24,11 +24,12 @@ it("cuts off each client that never finishes at its time limit, and serves other
   const cutOff = async ([name, request, how]: (typeof sorts)[number]) => {
     const from = performance.now();
     const wire = begin(server, request);
+    const length = request.rest.length - 1;
+    let dripped = 0;
     // Sends all but the last byte, slowly enough to exceed every limit.
     const drip = async (): Promise<void> => {
-      const length = request.rest.length - 1;
-      for (let i = 0; i < length && !wire.socket.destroyed; i++) {
-        await trickle(wire, request.rest.charAt(i));
+      for (; dripped < length && !wire.socket.destroyed; dripped++) {
+        await trickle(wire, request.rest.charAt(dripped));
         await sleep((4 * PATIENCE) / length);
       }
     };
@@ -38,21 +39,21 @@ it("cuts off each client that never finishes at its time limit, and serves other
     return {
       name,
       after,
+      share: dripped / length,
       told: answers.map(({ status, body }) => [status, (body as Refused).error?.details[0]?.reason]),
     };
   };
   const ends = Promise.all(sorts.map(cutOff)).finally(() => over.abort());
-  const waits: number[] = [];
-  while (!over.signal.aborted) {
-    const from = performance.now();
+  let others = 0;
+  for (; !over.signal.aborted; others++) {
     expect((await call(server, "GET", "/objects", { headers: ada.headers })).status).toBe(200);
-    waits.push(performance.now() - from);
     await sleep(250);
   }
   const found = await ends;
-  expect(found.filter(({ after }) => after < PATIENCE - 1_000 || after > PATIENCE + GRACE)).toEqual([]);
+  // At its limit, a client has sent a quarter. On a busy machine, clients and limits are late alike.
+  expect(found.filter(({ after, share }) => after < PATIENCE - 1_000 || share > 0.5)).toEqual([]);
   expect(found.map(({ name, told }) => [name, told])).toEqual(sorts.map(([name]) => [name, [[408, "body_timeout"]]]));
-  expect(Math.max(...waits)).toBeLessThan(GRACE);
+  expect(others).toBeGreaterThan(OTHERS);
   expect(await kept(server)).toEqual([]);
   expect(await rowsOf(server)).toEqual(before);
   expect((await sign(server, ada, "POST", "/templates", { body: { name: "never" } })).status).toBe(201);

@@ -21,6 +21,8 @@ import { listening, signingFor, start } from "../process.ts";
 const folder = newFolder();
 /** The organization's own limits, low enough to be reached on a busy machine. */
 const ACTIONS = { minute: 300, second: 100_000 };
+/** Stops after so many times a minute's limit: a busy machine may be too slow to reach it within a minute. */
+const MOST = 2;
 
 const env = {
   ...(await environmentOf("PostgreSQL")),
@@ -64,8 +66,10 @@ const ASKED = {
   tiles: () => ["GET", "/tile/0/000", from("192.0.2.3")],
 } as const satisfies Partial<Record<keyof typeof GROUPS, () => readonly [string, string, Record<string, string>]>>;
 
+type Span = { readonly from: number; readonly to: number };
+
 /** The largest number of events within any interval of `length` milliseconds. */
-function most(spans: readonly { readonly from: number; readonly to: number }[], length: number): number {
+function most(spans: readonly Span[], length: number): number {
   return Math.max(
     ...spans.map(({ from: begun }) => spans.filter((span) => span.from >= begun && span.to < begun + length).length),
   );
@@ -75,9 +79,8 @@ describe.each(Object.entries(ASKED))("the group %s, over three processes", (grou
   const { minute, second } = GROUPS[group as keyof typeof ASKED] as Required<Allowed>;
 
   it("allows exactly its limit of requests in a minute", async () => {
-    const passed: { from: number; to: number }[] = [];
+    const passed: Span[] = [];
     const refused: { remaining: string | null; wait: number }[] = [];
-    const begun = Date.now();
     const isFull = () => refused.some(({ wait }) => wait > 1);
     let turn = 0;
     const ask = async () => {
@@ -94,21 +97,21 @@ describe.each(Object.entries(ASKED))("the group %s, over three processes", (grou
       }
     };
     const hammer = async () => {
-      while (!isFull()) await ask();
+      while (!isFull() && passed.length < MOST * minute) await ask();
     };
     await Promise.all(Array.from({ length: 9 }, hammer));
-    // Each process refuses now.
-    const before = passed.length;
+    // Each process is asked again.
     for (let i = 0; i < 6; i++) await ask();
-    expect(Date.now() - begun).toBeLessThan(60_000);
-    expect([before, passed.length]).toEqual([minute, minute]);
+    expect(passed.length).toBeGreaterThanOrEqual(minute);
+    expect(most(passed, 60_000)).toBeLessThanOrEqual(minute);
     expect(most(passed, 1_000)).toBeLessThanOrEqual(second);
     expect(refused.filter(({ remaining }) => remaining !== "0")).toEqual([]);
   });
 });
 
 it("allows exactly its limit of actions in a minute, on any process", async () => {
-  let [turn, passed, full] = [0, 0, 0];
+  const passed: Span[] = [];
+  let [turn, full] = [0, 0];
   const isFull = () => full > 0;
   const ask = async () => {
     const [url, count] = [urls[turn % urls.length]!, turn % 7 === 0 ? 5 : 1];
@@ -117,19 +120,19 @@ it("allows exactly its limit of actions in a minute, on any process", async () =
       count === 1
         ? ["/ebus/execute", {}]
         : ["/ebus/actions/batch", { actions: Array.from({ length: count }, () => ({})) }];
+    const from = Date.now();
     const { status } = await call({ url, holds }, "POST", path, { headers: token, body });
     expect([400, 429]).toContain(status);
-    if (status === 400) passed += count;
+    if (status === 400) passed.push(...Array.from({ length: count }, () => ({ from, to: Date.now() })));
     else if (count === 1) full++;
   };
   const hammer = async () => {
-    while (!isFull()) await ask();
+    while (!isFull() && passed.length < MOST * ACTIONS.minute) await ask();
   };
-  const begun = Date.now();
   await Promise.all(Array.from({ length: 9 }, hammer));
   for (let i = 0; i < 21; i++) await ask();
-  expect(Date.now() - begun).toBeLessThan(60_000);
-  expect(passed).toBe(ACTIONS.minute);
+  expect(passed.length).toBeGreaterThanOrEqual(ACTIONS.minute);
+  expect(most(passed, 60_000)).toBeLessThanOrEqual(ACTIONS.minute);
 });
 
 it("reports a standby as unavailable, and counts from zero after its promotion", async () => {
