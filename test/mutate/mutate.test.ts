@@ -46,7 +46,8 @@ describe("a mutant dies exactly if a test fails while it is active", () => {
   it("in TypeScript, and known verdicts are not tried again", async () => {
     const folder = projectOf({
       "package.json": '{ "type": "module" }',
-      "src/room/short.ts": "export function isShort(n: number): boolean {\n  return n < 10;\n}\n",
+      "src/room/short.ts":
+        "export function isShort(n: number): boolean {\n  return n < 10;\n}\nexport function nothing() {\n  return undefined;\n}\n",
       "test/room/room.test.ts": `import { expect, it } from "vitest";
         import { isShort } from "../../src/room/short.ts";
         it("tells", () => expect([isShort(3), isShort(12)]).toEqual([true, false]));`,

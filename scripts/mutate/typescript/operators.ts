@@ -38,8 +38,9 @@ class Found {
     return this.textOf(right) + this.content.slice(left.end, right.start) + this.textOf(left);
   }
 
-  /** Adds a change of a range inside the expression `unit`. */
+  /** Adds a change of a range inside the expression `unit`, unless the text is already there. */
   expression(unit: Node, at: Range, text: string, shown = unit): void {
+    if (this.content.slice(...at) === text) return;
     this.changes.push({ at, text, unit: rangeOf(unit), form: "expression", shown: rangeOf(shown) });
   }
 
