@@ -51,6 +51,11 @@ it("an origin reads back as the operator that it names", () => {
   expect(readOrigin(`${checkpointOrigin(id)}0`)).toBeUndefined();
 });
 
+it("an operator's chain id is from 1 to 2^53 - 1", () => {
+  for (const chainId of [0, 1.5, 2 ** 53])
+    expect(() => readOperatorId({ ...id, chainId })).toThrow(expect.objectContaining({ code: "bad_chain_id" }));
+});
+
 describe("an address", () => {
   const lower = `0x${"ab".repeat(20)}`;
 
