@@ -84,8 +84,16 @@ function readPair({ mask, two52 }: Field["arithmetic"], from: Code, words: numbe
  * name(from, to, end): reads pairs of numbers, and multiplies them by 2^power / R.
  *
  * @param apart whether it stores the two elements of a pair one after the other, instead of as a pair.
+ * @param strides bytes from a pair of numbers to the next one, where it reads and where it writes.
  */
-function reading(parts: Parts, field: Field, exported: string, power: number | undefined, apart: boolean): void {
+function reading(
+  parts: Parts,
+  field: Field,
+  exported: string,
+  power: number | undefined,
+  apart: boolean,
+  strides: readonly [number, number] = [2 * BYTES, PAIR],
+): void {
   const store = (pair: Vectors): Code =>
     apart ? scatter(get(1), add(get(1), constant(ELEMENT)), pair) : storePair(get(1), pair);
   arithmeticFunction(parts, field, { exported, parameters: 3, vectors: 4 }, ([lanes], words) => {
@@ -106,10 +114,10 @@ function reading(parts: Parts, field: Field, exported: string, power: number | u
               { folded: true },
             ).flat()),
         ...store(operands(lanes)),
-        ...advance(0, 2 * BYTES),
+        ...advance(0, strides[0]),
       ],
       1,
-      PAIR,
+      strides[1],
       2,
     );
   });
@@ -126,7 +134,7 @@ export function scalarFunctions(parts: Parts): void {
   // As keys have points: times 2^256. As they have coefficients: times 2^512, and we want them times R² = 2^510.
   reading(parts, p, "readG1", 254, true);
   reading(parts, p, "readG2", 254, false);
-  reading(parts, r, "readCoefficients", 253, false);
+  reading(parts, r, "readCoefficients", 253, false, [STEP, STEP]);
   reading(parts, r, "readScalars", undefined, true);
   combine(parts);
   pointwise(parts);

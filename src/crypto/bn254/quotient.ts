@@ -13,8 +13,10 @@ import { ELEMENT, PAIR } from "./memory.ts";
 import { modulo, R, SCALAR_BYTES } from "./numbers.ts";
 import { COEFFICIENT_WORDS, type Zkey } from "./zkey.ts";
 
-/** Bytes of a step of `combine`, and the number of sums that it makes at once: two in each step. */
-const STEP = 16 + PAIR;
+/** A step of `combine`: words of addresses, and bytes of them and of a pair of coefficients. */
+const ADDRESSES = 4;
+const STEP = 4 * ADDRESSES + PAIR;
+/** The number of sums that it makes at once: two in each step. */
 const SUMS = 4;
 /** r - 1 is an odd multiple of 2^28; 5 is not a square. */
 const TWO_ADICITY = 28n;
@@ -73,56 +75,51 @@ function programOf(
 ) {
   const count = coefficients.length / COEFFICIENT_WORDS;
   // By row: counted, then in their order.
+  const rows = new Uint32Array(count);
   const ends = new Uint32Array(2 * domain + 1);
-  const rowOf = (i: number) => coefficients[i * COEFFICIENT_WORDS]! * domain + coefficients[i * COEFFICIENT_WORDS + 1]!;
-  for (let i = 0; i < count; i++) ends[rowOf(i) + 1]!++;
+  for (let i = 0; i < count; i++) {
+    const base = i * COEFFICIENT_WORDS;
+    const row = coefficients[base]! * domain + coefficients[base + 1]!;
+    rows[i] = row;
+    ends[row + 1]!++;
+  }
   for (let row = 0; row < 2 * domain; row++) ends[row + 1]! += ends[row]!;
   const order = new Uint32Array(count);
   const places = ends.slice();
-  for (let i = 0; i < count; i++) order[places[rowOf(i)]!++] = i;
+  for (let i = 0; i < count; i++) order[places[rows[i]!]!++] = i;
   // Each sum has the rows that begin in its part.
   const bounds = Array.from({ length: SUMS + 1 }, (_, i) => ends[ends.findIndex((end) => end * SUMS >= i * count)]!);
   const longest = Math.max(...bounds.slice(1).map((to, i) => to - bounds[i]!));
-  const steps = (longest * SUMS) / 2;
+  const length = ((longest * SUMS) / 2) * STEP;
 
-  const at = engine.take(steps * STEP);
-  return engine.borrow(() => {
-    const numbers = engine.take(steps * 2 * SCALAR_BYTES);
-    const pairs = engine.take(steps * PAIR);
-    fill(numbers, pairs);
-    return { at, length: steps * STEP };
-  });
-
-  function fill(numbers: number, pairs: number): void {
-    const { bytes, words } = engine.views();
-    bytes.fill(0, numbers, numbers + steps * 2 * SCALAR_BYTES);
-    for (let sum = 0; sum < SUMS; sum++) {
-      const [from, to] = [bounds[sum]!, bounds[sum + 1]!];
-      const lane = sum % 2;
-      let row = -1;
-      for (let product = 0; product < longest; product++) {
-        const step = (product * SUMS + sum) >> 1;
-        const word = (at + step * STEP) / 4;
-        if (from + product >= to) {
-          words[word + lane] = scalars;
-          words[word + 2 + lane] = spare + 8 * sum;
-          continue;
-        }
-        const i = order[from + product]!;
-        const base = i * COEFFICIENT_WORDS;
-        const number = numbers / 4 + 16 * step + 8 * lane;
-        for (let k = 0; k < 8; k++) words[number + k] = coefficients[base + 3 + k]!;
-        words[word + lane] = scalars + coefficients[base + 2]! * ELEMENT;
-        const same = rowOf(i) === row ? 1 : 0;
-        row = rowOf(i);
-        words[word + 2 + lane] = place(coefficients[base]!, coefficients[base + 1]!) + same;
+  const at = engine.take(length);
+  const { words } = engine.views();
+  words.fill(0, at / 4, (at + length) / 4);
+  for (let sum = 0; sum < SUMS; sum++) {
+    const [from, to] = [bounds[sum]!, bounds[sum + 1]!];
+    const lane = sum % 2;
+    let row = -1;
+    for (let product = 0; product < longest; product++) {
+      const word = (at + ((product * SUMS + sum) >> 1) * STEP) / 4;
+      if (from + product >= to) {
+        words[word + lane] = scalars;
+        words[word + 2 + lane] = spare + 8 * sum;
+        continue;
       }
-    }
-    if (steps > 0) engine.exports.readCoefficients(numbers, pairs, pairs + steps * PAIR);
-    for (let step = 0; step < steps; step++) {
-      bytes.copyWithin(at + step * STEP + 16, pairs + step * PAIR, pairs + (step + 1) * PAIR);
+      const i = order[from + product]!;
+      const base = i * COEFFICIENT_WORDS;
+      words[word + lane] = scalars + coefficients[base + 2]! * ELEMENT;
+      const same = rows[i] === row ? 1 : 0;
+      row = rows[i]!;
+      words[word + 2 + lane] = place(coefficients[base]!, coefficients[base + 1]!) + same;
+      const number = word + ADDRESSES + 8 * lane;
+      for (let k = 0; k < 8; k++) words[number + k] = coefficients[base + 3 + k]!;
     }
   }
+  // In place: a pair of numbers becomes a pair of elements.
+  const first = at + 4 * ADDRESSES;
+  if (length > 0) engine.exports.readCoefficients(first, first, first + length);
+  return { at, length };
 }
 
 /**
