@@ -45,9 +45,12 @@ export const tasks = {
   check: {
     help: "formatting, lint, types, generated files: of changed files, or of --all, as in CI",
     run: async (args) => {
-      await build();
-      const failed = await check(args);
-      return failed.length ? 1 : 0;
+      const built = build();
+      const ended = Promise.allSettled([built]);
+      const print = (text) => void ended.then(() => process.stdout.write(text));
+      const checked = check(args, print, built);
+      await Promise.allSettled([checked, ended]);
+      return (await checked).length ? 1 : 0;
     },
   },
   bench: {
