@@ -172,7 +172,7 @@ class Trying {
   /** A busy machine kills no mutant: a late file fails only if it ends in time without the mutant. */
   async #fails(test: string, mutant: Mutant, seconds: number): Promise<boolean> {
     const { run } = await this.#open();
-    for (let limit = 20 + 5 * seconds; ; limit *= 2) {
+    for (let limit = 20 + 2 * seconds; ; limit *= 2) {
       const end = await run(test, mutant, limit);
       if (end !== "late") return end === "fails";
       if ((await run(test, undefined, limit)) !== "late") return true;
