@@ -1,18 +1,32 @@
 import { open, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { AnchorlogError, messageOf } from "./errors.ts";
 import { syncFile, syncFolder } from "./folders.ts";
+
+/** The error of a file that cannot be written: a write's own error does not name the file. */
+export function unwritable(file: string, cause: unknown): AnchorlogError {
+  return new AnchorlogError("unwritable", `${file} cannot be written: ${messageOf(cause)}`, {
+    fix: `check that ${dirname(file)} exists and has space, and that this user can write to it and to the file`,
+    cause,
+  });
+}
 
 /**
  * Writes a file durably: after a power cut it has either the old bytes or all of the new ones.
  *
  * @param options `mode` of the file before the umask, 0o666 by default. `writer` as for {@link putWhole}.
+ * @throws AnchorlogError `unwritable`
  */
 export async function writeWhole(
   file: string,
   bytes: Uint8Array,
   { mode = 0o666, writer }: { readonly mode?: number; readonly writer?: string } = {},
 ): Promise<void> {
-  await putWhole(file, (draft) => writeFile(draft, bytes, { mode }), writer);
+  try {
+    await putWhole(file, (draft) => writeFile(draft, bytes, { mode }), writer);
+  } catch (cause) {
+    throw unwritable(file, cause);
+  }
 }
 
 /**

@@ -1,13 +1,12 @@
 /** New keys as files: encrypted, or plain. */
 import { chmod, mkdir, stat } from "node:fs/promises";
-import { dirname } from "node:path";
 import { ed25519 } from "@noble/curves/ed25519.js";
 import { privateKeySigner } from "../action/signer.ts";
 import { toHex, type Hex } from "../base/hex.ts";
 import { AnchorlogError } from "../base/errors.ts";
 import { createSecretKey } from "../crypto/secp256k1/secretKey.ts";
 import { writeKeystore, writeMlDsaKeystore, writeNoteKeystore } from "../action/signers/keystoreFile.ts";
-import { makeWhole } from "../base/wholeFile.ts";
+import { makeWhole, unwritable } from "../base/wholeFile.ts";
 
 /** The roles of the keys that every operator has. */
 export const KEY_ROLES = ["account", "anchor", "receipt", "note"] as const;
@@ -92,12 +91,5 @@ export async function assertNoneThere(files: readonly string[]): Promise<void> {
 function isThere(file: string): AnchorlogError {
   return new AnchorlogError("file_exists", `${file} is there already, and is not overwritten`, {
     fix: "move it away first, or give another name",
-  });
-}
-
-function unwritable(file: string, cause: unknown): AnchorlogError {
-  return new AnchorlogError("unwritable", `${file} cannot be written: ${(cause as Error).message}`, {
-    fix: `check that ${dirname(file)} exists, and that this user can write to it`,
-    cause,
   });
 }

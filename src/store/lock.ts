@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
-import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { AnchorlogError, messageOf } from "../base/errors.ts";
+import { AnchorlogError } from "../base/errors.ts";
+import { unwritable } from "../base/wholeFile.ts";
 
 const SQLITE_BUSY = 5;
 
@@ -52,11 +52,4 @@ function open(file: string): DatabaseSync {
   } catch (cause) {
     throw unwritable(file, cause);
   }
-}
-
-function unwritable(file: string, cause: unknown): AnchorlogError {
-  return new AnchorlogError("unwritable", `${file} cannot be written: ${messageOf(cause)}`, {
-    fix: `check that ${dirname(file)} exists and has space, and that this user can write to it and to the file`,
-    cause,
-  });
 }

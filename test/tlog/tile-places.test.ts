@@ -63,7 +63,10 @@ describe("a folder of tiles", () => {
       await publishTiles(store, publicationOf(3));
       await chmod(folder, 0o500);
       try {
-        await expect(publishTiles(store, publicationOf(5))).rejects.toMatchObject({ code: "EACCES" });
+        await expect(publishTiles(store, publicationOf(5))).rejects.toMatchObject({
+          code: "unwritable",
+          message: expect.stringContaining(`${folder}/`) as string,
+        });
       } finally {
         await chmod(folder, 0o700);
       }

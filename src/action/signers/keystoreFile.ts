@@ -5,7 +5,7 @@ import { createSecretKey, isSecretKey } from "../../crypto/secp256k1/secretKey.t
 import { toHex } from "../../base/hex.ts";
 import { AnchorlogError } from "../../base/errors.ts";
 import { readRegularFile } from "../../base/regularFile.ts";
-import { makeWhole } from "../../base/wholeFile.ts";
+import { makeWhole, unwritable } from "../../base/wholeFile.ts";
 import { badKeystore, decryptKeystore, encryptKeystore, type Keystore } from "./keystore.ts";
 import { mlDsaSigner, type MlDsaSigner } from "./mlDsaKey.ts";
 import { noteKeySigner, type NoteSigner } from "./noteKey.ts";
@@ -166,6 +166,6 @@ async function write(file: string, keystore: Keystore): Promise<void> {
         cause,
       });
     }
-    throw new AnchorlogError("unwritable", `${file} cannot be written: ${(cause as Error).message}`, { cause });
+    throw unwritable(file, cause);
   }
 }

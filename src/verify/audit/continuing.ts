@@ -6,6 +6,7 @@ import { attempt } from "../../base/attempt.ts";
 import { equalBytes } from "../../base/bytes.ts";
 import { fromHex, type Hex } from "../../base/hex.ts";
 import { AnchorlogError } from "../../base/errors.ts";
+import { unwritable } from "../../base/wholeFile.ts";
 import { decodeEntry } from "../../log/entry.ts";
 import type { ChainStore, BatchStore } from "../../log/store.ts";
 import { EXPORT_FILES, parseExportedEntry, parseExportedHeader, WITHHELD, type Manifest } from "./format.ts";
@@ -114,20 +115,27 @@ async function lastLine(file: string): Promise<{ text: string; end: number } | u
   }
 }
 
-/** Truncates a file at a place and appends the parts, durably. */
+/** Truncates a file at a place and appends the parts, durably. @throws AnchorlogError `unwritable` */
 export async function continueFile(file: string, { bytes }: FileEnd, parts: AsyncIterable<string>): Promise<void> {
-  const handle = await open(file, bytes === 0 ? "w" : "r+");
+  const inFile = async <T>(write: Promise<T>): Promise<T> => {
+    try {
+      return await write;
+    } catch (cause) {
+      throw unwritable(file, cause);
+    }
+  };
+  const handle = await inFile(open(file, bytes === 0 ? "w" : "r+"));
   try {
-    await handle.truncate(bytes);
+    await inFile(handle.truncate(bytes));
     let at = bytes;
     for await (const part of parts) {
       const buffer = Buffer.from(part);
-      const { bytesWritten } = await handle.write(buffer, 0, buffer.length, at);
+      const { bytesWritten } = await inFile(handle.write(buffer, 0, buffer.length, at));
       if (bytesWritten < buffer.length)
-        throw new Error(`${file}: only ${bytesWritten} of ${buffer.length} bytes could be written`);
+        throw unwritable(file, new Error(`only ${bytesWritten} of ${buffer.length} bytes`));
       at += bytesWritten;
     }
-    await handle.sync();
+    await inFile(handle.sync());
   } finally {
     await handle.close();
   }
