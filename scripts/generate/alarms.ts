@@ -265,8 +265,8 @@ export const WATCH_ALARMS: readonly Alarm[] = [
     severity: "page",
     expr: "anchorlog_watch_up == 0 or anchorlog_watch_lag_seconds > 600",
     for: "5m",
-    summary: "The watchtower does not read the chain, or its newest block is ten minutes old",
-    action: "Check its nodes, or name others. If the chain itself stands still, wait.",
+    summary: "The watchtower does not read the chain or cannot write its state, or its newest block is ten minutes old",
+    action: "Check its disk and its nodes, or name others. If the chain itself stands still, wait.",
   },
   {
     name: "AnchorlogWatchAlarm",

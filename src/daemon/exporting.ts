@@ -2,7 +2,7 @@
 import { writeExport, type Exported } from "../verify/audit/export.ts";
 import { pathOf } from "./config/load.ts";
 import type { Config } from "./config/settings.ts";
-import { AnchorlogError } from "../base/errors.ts";
+import { AnchorlogError, reasonOf } from "../base/errors.ts";
 import { startLoop } from "../operator/loop.ts";
 import type { Anchorlog } from "../operator/open.ts";
 import type { AnchorlogOptions } from "../operator/options.ts";
@@ -42,6 +42,8 @@ export type Exporting = {
    * Exports new entries now. Calls during an export wait for the same one. @throws AnchorlogError `nowhere_to_export`
    */
   readonly write: () => Promise<ExportedTo>;
+  /** Why the newest export failed; undefined if it was written. */
+  readonly failure: () => string | undefined;
   readonly stop: () => Promise<void>;
 };
 
@@ -61,7 +63,8 @@ export function openExporting(
 ): Exporting {
   const { anchorlog, options, isLeader, log } = parts;
   const exports = configuredExports(config);
-  if (exports.length === 0) return { write: () => Promise.reject(nowhere()), stop: () => Promise.resolve() };
+  if (exports.length === 0)
+    return { write: () => Promise.reject(nowhere()), failure: () => undefined, stop: () => Promise.resolve() };
   let writing: Promise<ExportedTo> | undefined;
 
   const writeOnce = async (): Promise<ExportedTo> => {
@@ -73,7 +76,20 @@ export function openExporting(
       return exported;
     });
   };
-  const write = (): Promise<ExportedTo> => (writing ??= writeOnce().finally(() => (writing = undefined)));
+  let failure: string | undefined;
+  const write = (): Promise<ExportedTo> =>
+    (writing ??= writeOnce()
+      .then(
+        (exported) => {
+          failure = undefined;
+          return exported;
+        },
+        (error: unknown) => {
+          failure = reasonOf(error);
+          throw error;
+        },
+      )
+      .finally(() => (writing = undefined)));
 
   const pace = 1_000 * config["export.everySeconds"];
   let pause = Math.min(SOON, pace);
@@ -88,6 +104,7 @@ export function openExporting(
   );
   return {
     write,
+    failure: () => failure,
     stop: async () => {
       await loop.stop();
       await writing?.catch(() => {});

@@ -72,7 +72,11 @@ async function start(config: Config, given: OperationOptions, traces: Traces | u
   const { store } = options;
   let watching: Watching | undefined;
   let exporting: Exporting | undefined;
-  const status = async (): Promise<OperatorStatus> => ({ ...(await opened.status()), watch: watching?.status() });
+  const status = async (): Promise<OperatorStatus> => ({
+    ...(await opened.status()),
+    watch: watching?.status(),
+    exportFailure: exporting?.failure(),
+  });
   const anchorlog = { ...opened, status };
   try {
     const isLeader = async () => (await opened.status()).lease.held;

@@ -7,7 +7,11 @@ import { ALARM_TYPES } from "./alarms.ts";
 import { deadlineOf, type WatchStatus } from "./status.ts";
 
 export const WATCH_METRICS: readonly Metric<WatchStatus>[] = [
-  gauge("anchorlog_watch_up", "1 if the last pass found a usable node, 0 if it did not.", ({ seen }) => flag(seen)),
+  gauge(
+    "anchorlog_watch_up",
+    "1 if the last pass found a usable node and could write the state file, 0 if it did not.",
+    ({ seen, unsaved }) => flag(seen && unsaved === undefined),
+  ),
   gauge(
     "anchorlog_watch_lag_seconds",
     "Age of the newest block that was read. It grows if nothing is read, and if the chain stands still.",

@@ -137,7 +137,13 @@ async function act(tower: Tower, pass: Pass, view: View, proposals: readonly Pro
 async function finish(tower: Tower, pass: Pass): Promise<void> {
   const { state, save, clock } = tower;
   const { webhook } = tower.options;
-  await save().catch((error: unknown) => fail(tower, pass, "state", error));
+  tower.unsaved = await save().then(
+    () => undefined,
+    (error: unknown) => {
+      fail(tower, pass, "state", error);
+      return reasonOf(error);
+    },
+  );
   if (webhook === undefined) return;
   // If this save fails, a delivered message is sent again after a restart, with the same id.
   const { error } = await deliver(state, webhook, clock(), () => save().catch(() => {}));
@@ -165,7 +171,8 @@ const unique = (alarms: readonly Alarm[]): Alarm[] => [
 ];
 
 /** Whether the outcome is unknown, rather than that the action is impossible. */
-const isUnknown = ({ code }: DutyResult): boolean => code === undefined || code === "chain_unavailable";
+const isUnknown = ({ code }: DutyResult): boolean =>
+  code === undefined || code === "chain_unavailable" || code === "unwritable";
 
 function reorganization({ reorganized, head }: View): Remark {
   const from = reorganized!.from;

@@ -37,6 +37,8 @@ export type WatchStatus = {
   readonly webhook: { readonly unsent: number; readonly dropped: number };
   /** Wei spent in the last 24 hours, and the budget; undefined in a dry run. */
   readonly budget: { readonly spent: bigint; readonly allowed: bigint } | undefined;
+  /** Why the newest pass could not write the state file: then nothing is sent. Undefined if it was written. */
+  readonly unsaved: string | undefined;
   readonly lastError: { readonly at: number; readonly part: string; readonly message: string } | undefined;
   readonly endpoints: readonly EndpointStatus[];
 };
@@ -57,6 +59,7 @@ export type Tower = {
   preferred: number;
   /** The newest pass that found a usable node. */
   last: { readonly view: View; readonly outcomes: readonly DutyResult[] } | undefined;
+  unsaved: WatchStatus["unsaved"];
   lastError: WatchStatus["lastError"];
   /** Whether the newest pass found a usable node. */
   seen: boolean;
@@ -67,7 +70,18 @@ export type Tower = {
 /** Calls `onEvent`. */
 export type Tell = (level: WatchEvent["level"], event: string, message: string, data?: object) => void;
 
-export function statusOf({ options, clock, state, actor, last, held, seen, lastError, endpoints }: Tower): WatchStatus {
+export function statusOf({
+  options,
+  clock,
+  state,
+  actor,
+  last,
+  held,
+  seen,
+  unsaved,
+  lastError,
+  endpoints,
+}: Tower): WatchStatus {
   const { cursor } = state;
   const newest = Math.max(...endpoints.map(({ block }) => block ?? 0));
   const answers = new Map(
@@ -89,6 +103,7 @@ export function statusOf({ options, clock, state, actor, last, held, seen, lastE
     alarms: held.map(({ type, message, data }) => ({ type, message, data })),
     webhook: { unsent: state.queue.length, dropped: state.dropped },
     budget: options.act && { spent: actor.spent(), allowed: options.act.budget },
+    unsaved,
     lastError,
     endpoints: [...endpoints],
   });

@@ -82,6 +82,7 @@ export async function openWatch(given: WatchOptions): Promise<Watch> {
     endpoints: clients.map((_, index) => ({ index, state: "good", why: undefined, block: undefined })),
     preferred: 0,
     last: undefined,
+    unsaved: undefined,
     lastError: undefined,
     seen: false,
     held: [],

@@ -309,6 +309,15 @@ describe("an operator's life by commands", () => {
       checkpoints: 2,
     });
     expect((await runHere(["export"], exporting)).stdout).toMatch(/^entries +0$/m);
+    // A file in place of the folder prevents writing, also for the user that runs this test.
+    await rename(at("kept"), at("kept-away"));
+    await writeFile(at("kept"), "");
+    expect((await runHere(["export"], exporting)).code).not.toBe(0);
+    const failing = JSON.parse((await run("status", "--json")).stdout) as object;
+    expect(failing).toMatchObject({ concerns: [{ code: "export_failing" }] });
+    await rm(at("kept"));
+    await rename(at("kept-away"), at("kept"));
+    expect((await runHere(["export"], exporting)).code).toBe(0);
     expect((await run("audit", "kept")).stdout).toMatch(/^indeterminate: /);
     const openly = await run("audit", "open");
     expect(openly.stdout).toMatch(/^not checked: The payloads of 4 entries, which the export withholds/m);

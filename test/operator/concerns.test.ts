@@ -67,6 +67,8 @@ it.each<[code: string, parts: Parts]>([
   ["timestamp_late", { timestamps: [{ ...chain, dueSince: chain.dueSince - 1 }] }],
   ["unpublished", { publishDue: AT - 600_001 }],
   ["not_witnessed", { unwitnessedSince: AT - 60_001 }],
+  ["export_failing", { exportFailure: "ENOSPC" }],
+  ["watch_alarm", { watch: { ...watching(0).watch, unsaved: "ENOSPC" } }],
   ["deadline_missed", { deadline: AT - 1 }],
   ["deadline_missed", { overdue: 1 }],
   ["deadline_missed", { lastMissed: AT - 3_599_999 }],

@@ -30,6 +30,7 @@ export type Concern = {
     | "endpoint_aside"
     | "unpublished"
     | "not_witnessed"
+    | "export_failing"
     | "timestamp_late"
     | "watch_alarm"
     | "watch_behind"
@@ -132,7 +133,7 @@ const OF_ALARMS: Readonly<Partial<Record<AlarmType, Concern["code"] | "">>> = {
 
 function ofWatch({ watch }: KnownStatus): Concern[] {
   if (watch === undefined) return [];
-  const { alarms, lag } = watch;
+  const { alarms, lag, unsaved } = watch;
   const found = alarms.flatMap(({ type, message, data }) => {
     const code = OF_ALARMS[type] ?? "watch_alarm";
     const { id } = data;
@@ -141,6 +142,7 @@ function ofWatch({ watch }: KnownStatus): Concern[] {
   const behind = lag?.seconds ?? 0;
   return [
     ...found,
+    ...when(unsaved !== undefined, "watch_alarm", `the watchtower answers no challenge: ${unsaved}`, "state"),
     ...when(behind > BEHIND_AFTER, "watch_behind", `the watchtower has read no block that is younger than ${behind} s`),
   ];
 }
@@ -240,7 +242,7 @@ function ofChain({ at, account, transactions }: KnownStatus): Concern[] {
   ];
 }
 
-function ofTiles({ at, publishDue = at, unwitnessedSince = at }: KnownStatus): Concern[] {
+function ofTiles({ at, publishDue = at, unwitnessedSince = at, exportFailure }: KnownStatus): Concern[] {
   return [
     ...when(
       at - publishDue > UNPUBLISHED_AFTER,
@@ -252,6 +254,7 @@ function ofTiles({ at, publishDue = at, unwitnessedSince = at }: KnownStatus): C
       "not_witnessed",
       "the published checkpoint lacks cosignatures that the policy needs",
     ),
+    ...when(exportFailure !== undefined, "export_failing", `the export is not written: ${exportFailure}`),
   ];
 }
 

@@ -94,6 +94,8 @@ export type OperatorStatus = {
   readonly timestamps: readonly TimestampStatus[];
   /** The status of the watchtower, if one runs in this process. */
   readonly watch?: WatchStatus | undefined;
+  /** Why the newest export of this process failed. */
+  readonly exportFailure?: string | undefined;
 };
 
 /** The stake that the operator is liable with. Wei. */
