@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { build, filesIn } from "./build.mjs";
 import { check } from "./check.mjs";
-import { root, runBin } from "./process.mjs";
+import { Failure, root, runBin } from "./process.mjs";
 
 const reports = {
   vitest: join(root, "cache", "vitest.json"),
@@ -19,6 +19,10 @@ const SOLIDITY = ["--build-profile", "tests", "--no-compile"];
  */
 export async function test(args) {
   if (args.length === 0) return conclude(await everything());
+  const files = ["", "server/", "client/", "engines/"].flatMap((place) => filesIn(`${place}test`));
+  // vitest would print the names of all files. What follows an option is its value.
+  const unknown = args.find((arg, i) => /^[^-].*\//.test(arg) && !args[i - 1]?.startsWith("-") && !isIn(files, arg));
+  if (unknown !== undefined) throw new Failure(`No test's path contains ${unknown}`, undefined, 3);
   await build();
   const solidityFiles = args.filter((arg) => arg.endsWith(".t.sol"));
   const vitestArgs = args.filter((arg) => !arg.endsWith(".t.sol"));
@@ -51,6 +55,8 @@ async function everything() {
     write(`\n${held.join("")}`);
   }
 }
+
+const isIn = (files, filter) => files.some((file) => join(root, file).includes(filter.replace(/^\.\/|:\d+$/g, "")));
 
 export async function testUnit(args) {
   await build();
