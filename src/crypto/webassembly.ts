@@ -13,7 +13,7 @@ export type WebAssemblyApi = {
 const EMPTY = Uint8Array.of(0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00);
 
 /** The interface of the modules that the callers here are written for. */
-const CALLED = 2;
+const CALLED = 3;
 
 /** Returns the reason why WebAssembly cannot be used, or undefined if it can. */
 export function missingWebAssembly(): string | undefined {
