@@ -118,7 +118,7 @@ export async function openProver(): Promise<Prover> {
 
 /** Resolves with the answer; rejects if the thread fails. */
 function runJob(threads: Threads, job: ProverJob, { signal, onProgress }: WatchOptions): Promise<ProverResult> {
-  const { first, second } = threads;
+  const { first } = threads;
   return new Promise<ProverResult>((resolve, reject) => {
     const settle = (finish: () => void) => {
       signal?.removeEventListener("abort", abort);
@@ -137,7 +137,6 @@ function runJob(threads: Threads, job: ProverJob, { signal, onProgress }: WatchO
     signal?.addEventListener("abort", abort, { once: true });
     first.on("message", hear);
     for (const worker of both(threads)) worker.once("error", fail).once("exit", end);
-    second?.postMessage(job.circuit);
     first.postMessage(job);
   });
 }

@@ -1,15 +1,16 @@
 /**
- * The work of a prover's two threads, over ports that Node's threads and Web Workers both have. The first computes
- * witnesses, and of each proof the points A and C; the second, if it runs, computes B. A circuit's files are read once,
- * and kept. Browser-safe.
+ * The work of a prover's two threads, over ports that Node's threads and Web Workers both have. The first computes of
+ * each proof the points A and C; the second, if it runs, the witness and B. A circuit's files are read once, and kept.
+ * Browser-safe.
  *
  * @module
  */
 import { AnchorlogError, messageOf } from "../base/errors.ts";
 import { openProverA, openProverB, randomBlinding } from "../crypto/bn254/groth16.ts";
-import type { Blinding, Groth16Points, PartB, ProverA, ProverB } from "../crypto/bn254/parts.ts";
+import { wordsOf } from "../crypto/bn254/numbers.ts";
+import type { Blinding, Groth16Points, PartB } from "../crypto/bn254/parts.ts";
 import { isTwin, KeyError, parseZkey, type Zkey } from "../crypto/bn254/zkey.ts";
-import { loadCalculator, type WitnessCalculator } from "./calculator.ts";
+import { loadCalculator } from "./calculator.ts";
 import { CIRCUIT_KEYS, type CircuitName } from "./circuitKeys.ts";
 import type { CircuitInput } from "./witness.ts";
 
@@ -62,54 +63,73 @@ export type ReadCircuit = (circuit: CircuitName, file: keyof CircuitBytes) => Pr
 /** A port of Node's threads, or of Web Workers. */
 export type Port = {
   postMessage(message: unknown): void;
-  /** Only Node has `on` and `once`. To make events, each thread of Node loads a large module first. */
+  /** Only Node has `on`. To make events, each thread of Node loads a large module first. */
   on?(type: "message", listener: (message: object) => void): void;
-  once?(type: "message", listener: (message: object) => void): void;
   addEventListener(type: "message", listener: (event: object) => void, options?: object): void;
   /** A `MessagePort` delivers nothing before. */
   start?(): void;
 };
 
-/** Calls a listener with each message, or with the next one. */
-function listen(port: Port, listener: (message: never) => void, options: { readonly once?: boolean } = {}): void {
-  const receive = port[options.once === true ? "once" : "on"];
-  if (receive !== undefined) return receive.call(port, "message", listener as (message: object) => void);
-  port.addEventListener("message", (event) => listener((event as { readonly data: never }).data), options);
+/** Calls a listener with each message. */
+function listen(port: Port, listener: (message: never) => void): void {
+  if (port.on !== undefined) return port.on("message", listener as (message: object) => void);
+  port.addEventListener("message", (event) => listener((event as { readonly data: never }).data));
   port.start?.();
 }
 
-type RequestB = { readonly circuit: CircuitName; readonly witness: Uint8Array; readonly blinding: Blinding };
-type ResponseB = PartB | { readonly message: string };
+type RequestB = ProverJob & { readonly blinding: Blinding };
+type ResponseB = { readonly witness: Uint8Array } | PartB | { readonly message: string };
+/** Computes B. Passes the witness to `found` before. */
+type ComputeB = (request: RequestB, found: (witness: Uint8Array) => void) => Promise<PartB>;
 
-type Loaded = {
-  readonly calculator: WitnessCalculator;
-  readonly publics: number;
-  readonly partA: ProverA;
-  /** Used without a second thread. */
-  readonly partB: ProverB | undefined;
-};
+function computeHere(readCircuit: ReadCircuit): ComputeB {
+  const loadWitnesses = keeping(async (circuit) => loadCalculator(await readCircuit(circuit, "wasm")));
+  const loadB = keeping(async (circuit) => openProverB(await readKey(circuit, readCircuit)));
+  return async ({ circuit, input, blinding }, found) => {
+    const wires = (await loadWitnesses(circuit)).calculate(input);
+    const witness = new Uint8Array(wires.buffer, wires.byteOffset, wires.byteLength);
+    found(witness);
+    return (await loadB(circuit))(witness, blinding);
+  };
+}
+
+/** Computes in the second thread, one request at a time. */
+function computeThere(second: Port): ComputeB {
+  let receive: (response: ResponseB) => void;
+  listen(second, (response: ResponseB) => receive(response));
+  return (request, found) =>
+    new Promise((resolve, reject) => {
+      receive = (response) => {
+        if ("witness" in response) found(response.witness);
+        else if ("message" in response) reject(new Error(response.message));
+        else resolve(response);
+      };
+      second.postMessage(request);
+    });
+}
 
 /** Proves the jobs that arrive at a port. @param second the port to the second thread, if it runs. */
 export function serveProver(port: Port, second: Port | undefined, readCircuit: ReadCircuit): void {
   const say = (message: ProverMessage) => port.postMessage(message);
-  const load = keeping(async (circuit): Promise<Loaded> => {
-    const [calculator, key] = await Promise.all([
-      readCircuit(circuit, "wasm").then(loadCalculator),
-      readKey(circuit, readCircuit),
-    ]);
-    const partB = second === undefined ? openProverB(key) : undefined;
-    return { calculator, publics: key.publics, partA: openProverA(key), partB };
+  const computeB = second === undefined ? computeHere(readCircuit) : computeThere(second);
+  const loadA = keeping(async (circuit) => {
+    const key = await readKey(circuit, readCircuit);
+    return { publics: key.publics, partA: openProverA(key) };
   });
   const prove = async ({ circuit, input }: ProverJob): Promise<void> => {
     say({ type: "stage", stage: "load" });
-    const { calculator, publics, partA, partB } = await load(circuit);
-    say({ type: "stage", stage: "witness" });
-    const wires = calculator.calculate(input);
-    const witness = new Uint8Array(wires.buffer, wires.byteOffset, wires.byteLength);
-    say({ type: "stage", stage: "prove" });
     const blinding = randomBlinding();
-    const b = partB === undefined ? askForB(second!, { circuit, witness, blinding }) : partB(witness, blinding);
+    const found = Promise.withResolvers<Uint8Array>();
+    const b = computeB({ circuit, input, blinding }, found.resolve);
+    b.catch(found.reject);
+    const loading = loadA(circuit).then((loaded) => {
+      say({ type: "stage", stage: "witness" });
+      return loaded;
+    });
+    const [{ publics, partA }, witness] = await Promise.all([loading, found.promise]);
+    say({ type: "stage", stage: "prove" });
     const proof = partA.finish(partA.prove(witness, blinding), await b, blinding);
+    const wires = wordsOf(witness);
     const publicSignals = Array.from({ length: publics }, (_, i) => signal(wires, i + 1));
     say({ type: "done", proof, publicSignals });
   };
@@ -118,25 +138,14 @@ export function serveProver(port: Port, second: Port | undefined, readCircuit: R
   });
 }
 
-async function askForB(second: Port, request: RequestB): Promise<PartB> {
-  const response = await new Promise<ResponseB>((resolve) => {
-    listen(second, resolve, { once: true });
-    second.postMessage(request);
-  });
-  if ("message" in response) throw new Error(response.message);
-  return response;
-}
-
-/** Computes B for the first thread. @param port receives the circuit that is proved next, so that its key is loaded. */
-export function serveSecondProver(port: Port, first: Port, readCircuit: ReadCircuit): void {
-  const load = keeping(async (circuit) => openProverB(await readKey(circuit, readCircuit)));
-  // The key's points are loaded while the witness is computed. A failure is reported when B is asked for.
-  listen(port, (circuit: CircuitName) => void load(circuit).catch(() => {}));
-  listen(first, ({ circuit, witness, blinding }: RequestB) => {
-    void load(circuit)
-      .then((prove) => prove(witness, blinding))
-      .catch((error: unknown) => ({ message: messageOf(error) }))
-      .then((response: ResponseB) => first.postMessage(response));
+/** Computes witnesses and B for the first thread. */
+export function serveSecondProver(first: Port, readCircuit: ReadCircuit): void {
+  const say = (response: ResponseB) => first.postMessage(response);
+  const compute = computeHere(readCircuit);
+  listen(first, (request: RequestB) => {
+    void compute(request, (witness) => say({ witness }))
+      .then(say)
+      .catch((error: unknown) => say({ message: messageOf(error) }));
   });
 }
 
