@@ -86,7 +86,7 @@ export type Field = {
   readonly sumBytes: number;
   /** quartic(from, to): the fourth power. */
   readonly quartic: () => Func;
-  /** product(a, b, start, to, other): adds the constant at `start`. `other` replaces `b` for the second pair. */
+  /** product(a, b, start, to): adds the constant at `start`. */
   readonly product: () => { readonly func: Func; readonly startWith: StartWith };
   /**
    * products(from, constants): `count` products of elements and of constants, by place, for `finish`. With two sums, the
@@ -285,10 +285,10 @@ export function fieldOver(constants: Constants, halvesAt: number, pairs: PairsAt
   });
 
   const product = () => {
-    const { start, code } = reduced((pair) => oneProduct(pair, get(pair === 0 ? 1 : 4)));
+    const { start, code } = reduced(oneProduct);
     const { others, startWith } = placeStart(start);
     const columns = code(starting(get(2), constant(others)));
-    return { func: func(5, [...loadLimbs(get(0)), ...columns, ...store(get(3))]), startWith };
+    return { func: func(4, [...loadLimbs(get(0)), ...columns, ...store(get(3))]), startWith };
   };
 
   const finish = (): Func => {
@@ -352,12 +352,12 @@ export function fieldOver(constants: Constants, halvesAt: number, pairs: PairsAt
     return { excess, code: (start) => [...range(COLUMNS).flatMap((k) => set(column(k), start(k))), ...products] };
   }
 
-  /** The product of the limbs in the locals and those at `other`. */
-  function oneProduct(pair: number, other: Code): Columns {
+  /** The product of the limbs in the locals and of the second element. */
+  function oneProduct(pair: number): Columns {
     const { column, limb, product } = part(pair);
     const excess: Excess = [];
     const products = range(LIMBS).flatMap((j) => [
-      ...set(B, loadVector(other, j * VECTOR)),
+      ...set(B, loadVector(get(1), offset(pair, j))),
       ...range(LIMBS).flatMap((i) => product(excess, i + j, get(limb(i)), get(B))),
     ]);
     return {

@@ -74,30 +74,44 @@ function define({ functions }: Parts, func: Func): number {
   return found === -1 ? functions.push(func) - 1 : found;
 }
 
-/** The part that both widths share. */
-function common(parts: Parts) {
+/** The part that both widths share. @param product multiplies one pair: products are too few to have code for two. */
+function common(parts: Parts, product: ReturnType<Field["product"]>) {
   const { constants, field } = parts;
-  const product = field.product();
   const zeroStart = place(constants, product.startWith(0n));
   const [quartic, multiply, finish, center] = [field.quartic(), product.func, field.finish(), field.center()].map(
     (func) => define(parts, func),
   ) as [number, number, number, number];
-  const shared = {
+  const ofPair = (address: Code, pair: number): Code => (pair === 0 ? address : add(address, constant(STRIDE)));
+  const power = define(parts, {
+    parameters: 2,
+    body: [
+      ...call(quartic, get(0), constant(QUARTIC)),
+      ...range(field.pairs).flatMap((pair) =>
+        call(
+          multiply,
+          ofPair(constant(QUARTIC), pair),
+          ofPair(get(0), pair),
+          constant(zeroStart),
+          ofPair(get(1), pair),
+        ),
+      ),
+    ],
+  });
+  return {
     finish,
     read: define(parts, read(field)),
     write: define(parts, write(field)),
     startWith: product.startWith,
     quartic: (from: number, to: number): Code => call(quartic, constant(from), constant(to)),
     center: (from: number, to: Code): Code => call(center, constant(from), to),
-    multiply: (a: number, b: number, to: number, start = zeroStart, other = b): Code =>
-      call(multiply, ...[a, b, start, to, other].map(constant)),
+    /** The product with a constant. */
+    multiply: (a: number, b: number, to: number, start = zeroStart): Code =>
+      range(field.pairs).flatMap((pair) =>
+        call(multiply, ...[a + pair * STRIDE, b, start, to + pair * STRIDE].map(constant)),
+      ),
     /** The fifth power. */
-    power: (from: number, to: number): Code => [
-      ...shared.quartic(from, QUARTIC),
-      ...shared.multiply(QUARTIC, from, to, undefined, from + STRIDE),
-    ],
+    power: (from: number, to: number): Code => call(power, constant(from), constant(to)),
   };
-  return shared;
 }
 type Shared = ReturnType<typeof common>;
 
@@ -304,7 +318,8 @@ function build(): Uint8Array {
   const functions: Func[] = [];
   const partsOf = (pairs: PairsAtOnce): Parts => ({ functions, constants, field: fieldOver(constants, HALVES, pairs) });
   const [two, one] = [partsOf(2), partsOf(1)];
-  const [ofTwo, ofOne] = [common(two), common(one)];
+  const product = one.field.product();
+  const [ofTwo, ofOne] = [common(two, product), common(one, product)];
   const roundsOf4 = makeRounds(one, ofOne, P4);
   const roundsOf5 = makeRounds(one, ofOne, P5, P4.partialRounds * 2 * (P4.t - 1) * CONSTANT);
   hash(two, ofTwo, P4, roundsOf4, "p4");

@@ -172,14 +172,13 @@ describe.each([1, 2] as const)("the arithmetic in WebAssembly, with pairs at onc
 
   test("multiplies, and adds a constant", () => {
     fc.assert(
-      fc.property(lanes(limbsOfProduct), lanes(limbs), constantLimbs, fc.boolean(), (a, b, c, isSame) => {
+      fc.property(lanes(limbsOfProduct), lanes(limbs), constantLimbs, (a, b, c) => {
         module.put(A, a);
         module.put(B, b);
         module.putStart("product", valueOf(c));
-        module.product(A, B, STARTS, TO, isSame ? B : B + STRIDE);
+        module.product(A, B, STARTS, TO);
         module.take(TO, MOST_LAST_OF_PRODUCT).forEach((found, lane) => {
-          const factor = valueOf(b[isSame ? lane % 2 : lane]!);
-          expectReduced(found, valueOf(a[lane]!) * factor + valueOf(c) * R * R, PRODUCT);
+          expectReduced(found, valueOf(a[lane]!) * valueOf(b[lane]!) + valueOf(c) * R * R, PRODUCT);
         });
       }),
       { numRuns: runs(2000) },
@@ -192,7 +191,7 @@ describe.each([1, 2] as const)("the arithmetic in WebAssembly, with pairs at onc
         module.put(A, a);
         module.put(B, [b, b, b, b]);
         module.putStart("product", 0n);
-        module.product(A, B, STARTS, TO, B);
+        module.product(A, B, STARTS, TO);
         module
           .take(TO, MOST_LAST_OF_PRODUCT)
           .forEach((found, lane) => expectReduced(found, valueOf(a[lane]!) * valueOf(b), PRODUCT));
