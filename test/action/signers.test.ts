@@ -5,7 +5,7 @@ import { checkpointTypedData, hashCheckpoint } from "anchorlog/batch";
 import { hashReceipt, receiptTypedData } from "anchorlog/log/receipt";
 import { toHex, type Hex } from "anchorlog";
 import { createTurns } from "../../src/base/turns.ts";
-import { recoverSigner } from "../../src/action/signature.ts";
+import { isSignedBy, recoverSigner } from "../../src/action/signature.ts";
 import { signDigest, signDigests } from "../../src/action/signer.ts";
 import { encodeEntry } from "../../src/log/entry.ts";
 import { ABOUT_NOTHING } from "../entries.ts";
@@ -30,6 +30,14 @@ function heldSigner(options: Partial<DigestSigner> = {}) {
   return { signer, waiting, asked };
 }
 const settled = () => new Promise((resolve) => void setImmediate(resolve));
+
+it("a digest is signed by one address, and by no malformed signature", async () => {
+  const [digest, another] = digests(2) as [Uint8Array, Uint8Array];
+  const signature = await own.sign({ hash: toHex(digest) });
+  expect(isSignedBy(own.address, digest, signature)).toBe(true);
+  expect(isSignedBy(own.address, another, signature)).toBe(false);
+  expect(isSignedBy(own.address, digest, `${signature}00`)).toBe(false);
+});
 
 describe("many digests", () => {
   it("are signed as many at a time as the signer allows, over all callers, and returned in order", async () => {
