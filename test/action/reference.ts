@@ -25,7 +25,10 @@ function encodeWord(type: MemberType, value: unknown, path: string): Uint8Array 
       concat(...value.map((one, i) => encodeWord(type.slice(0, -2) as MemberType, one, `${path}[${i}]`))),
     );
   }
-  if (typeof value !== "string") throw expected("malformed", path, `a string for ${type}`, value);
+  if (typeof value !== "string") {
+    const form = /^u?int/.test(type) ? "a string of decimal digits" : "a string";
+    throw expected("malformed", path, `${form} for ${type}`, value);
+  }
   if (type === "string") {
     const bytes = utf8(stringUpTo(MAX)(value, path));
     if (bytes.length > MAX) throw tooLong(path);
