@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { openAnchorlog, type AnchorlogOptions } from "anchorlog";
 import { checkpointOrigin, logId } from "anchorlog/action";
 import { importTiles } from "anchorlog/verify/audit";
@@ -17,8 +17,10 @@ import {
   verifyTlogProof,
 } from "anchorlog/tlog";
 import { tileFolder } from "anchorlog/tlog/node";
+import { atEnd } from "../ends.ts";
 import { newFolder } from "../folder.ts";
 import { startWitness, type WitnessServer } from "../tlog/witness-server.ts";
+import { openPublishing } from "../../src/operator/seal/publishing.ts";
 import { signCheckpoint } from "../../src/batch/checkpoint.ts";
 import { formatCheckpointText } from "../../src/tlog/checkpoint.ts";
 import { ed25519NoteKey, formatNote, parseNote, signNoteText, type Note } from "../../src/tlog/note.ts";
@@ -356,6 +358,27 @@ describe("publishing the batch log", () => {
     await expect.poll(published).toBe(1);
     expect((await third.anchorlog.status()).publishDue).toBeUndefined();
     await third.anchorlog.close();
+  });
+
+  test("looks again ever later while the place of the tiles cannot be read", async () => {
+    vi.useFakeTimers();
+    atEnd(() => void vi.useRealTimers());
+    let looks = 0;
+    const published = async () => {
+      looks++;
+      throw new Error("there is no answer");
+    };
+    const publishing = openPublishing({
+      publish: { tiles: tiles(), maxAge: 3_600_000 },
+      leadership: { isLeader: () => true },
+      sealing: { batchLog: {}, published },
+      clock: Date.now,
+      onError: () => {},
+    } as never);
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(looks).toBeGreaterThan(9);
+    expect(looks).toBeLessThan(60);
+    await publishing.stop();
   });
 
   test("names the policy if that lacks the note key, for example after a rotation", async () => {

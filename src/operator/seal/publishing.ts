@@ -76,8 +76,9 @@ export function openPublishing({ publish: options, ...parts }: PublishingOptions
   const publishDue = async (longest: number): Promise<void> => {
     const isFirst = wasWitnessed;
     wasWitnessed = true;
-    pause = Math.min(SOON, longest);
-    if (!leadership.isLeader()) {
+    const leads = leadership.isLeader();
+    pause = leads ? longest : Math.min(SOON, longest);
+    if (!leads) {
       hasBegun = false;
       return;
     }
@@ -85,7 +86,7 @@ export function openPublishing({ publish: options, ...parts }: PublishingOptions
     // After a start the batch's age counts, or an operator that often restarts would never publish, or too often.
     const early = hasBegun || since === undefined ? 0 : longest - (clock() - since);
     hasBegun = true;
-    pause = early > 0 ? Math.min(early, longest) : longest;
+    if (early > 0) pause = Math.min(early, longest);
     if (since === undefined || early > 0) return;
     const published = await publishByItself();
     wasWitnessed = published.verdict?.satisfied !== false;
