@@ -52,7 +52,7 @@ export function watchPages(read: () => WatchStatus): Pages {
     metrics: async () => formatWatchMetrics(read()),
     status: async () => {
       const status = read();
-      return { healthy: status.seen && status.alarms.length === 0, status };
+      return { healthy: status.seen && status.unsaved === undefined && status.alarms.length === 0, status };
     },
   };
 }

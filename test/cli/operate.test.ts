@@ -37,3 +37,8 @@ it("answers a malformed path with 404, and reports no error", async () => {
   expect(onError).not.toHaveBeenCalled();
   await server.close();
 });
+
+it("is healthy as a watchtower only if it can write its state", async () => {
+  const page = (unsaved?: string) => watchPages(() => ({ seen: true, alarms: [], unsaved }) as never).status();
+  expect([await page(), await page("ENOSPC")]).toMatchObject([{ healthy: true }, { healthy: false }]);
+});
