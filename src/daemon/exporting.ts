@@ -97,7 +97,9 @@ export function openExporting(
     async () => {
       const leads = await isLeader();
       pause = leads ? pace : Math.min(FOLLOWING, pace);
-      if (leads) await write();
+      // Another process exports now, and its status has the failures.
+      if (!leads) failure = undefined;
+      else await write();
     },
     () => pause,
     (error) => log("error", "export_failed", errorFields(error)),

@@ -62,6 +62,7 @@ const PROCESS = [
   "transactions",
   "publishDue",
   "unwitnessedSince",
+  "exportFailure",
 ] as const;
 const ACTIONS = ["answers", "trouble", "inFlight", "maxInFlight", "shed"] as const;
 const OF_TIMESTAMPS = ["dueSince", "failure", "account", "transactions"] as const;
