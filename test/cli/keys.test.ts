@@ -152,7 +152,8 @@ describe("keys of an operator", () => {
   });
 
   it("report each wrong call", async () => {
-    await writeFile(at("open"), "hunter2", { mode: 0o644 });
+    await writeFile(at("open"), "hunter2");
+    await chmod(at("open"), 0o644);
     await chmod(at("open"), 0o644);
     for (const [args, sentence] of [
       [["keys", "nwe"], /did you mean new\?/],

@@ -1,4 +1,4 @@
-import { stat, writeFile } from "node:fs/promises";
+import { chmod, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { newFolder } from "../../../test/folder.ts";
@@ -237,7 +237,8 @@ describe("the configuration", () => {
     const bucket = { S3_URL: "https://s3.example/files", S3_ACCESS_KEY_ID: "key" };
     expect(refusal({ ...bucket, S3_SECRET_ACCESS_KEY_FILE: empty })).toContain("S3_SECRET_ACCESS_KEY_FILE");
     const open = join(folder, "open");
-    await writeFile(open, "5e".repeat(32), { mode: 0o644 });
+    await writeFile(open, "5e".repeat(32));
+    await chmod(open, 0o644);
     expect(refusal({ SERVER_SECRET_FILE: open })).toBe(
       `bad_config: SERVER_SECRET_FILE names ${open}, which other users can read: chmod 600 ${open}`,
     );

@@ -26,7 +26,8 @@ describe("a signer over the environment", () => {
 
   it("reads the file that the variable with _FILE leads to", async () => {
     const file = join(folder, "secret");
-    await writeFile(file, `${KEY}\n`, { mode: 0o644 });
+    await writeFile(file, `${KEY}\n`);
+    await chmod(file, 0o644);
     const open = () => environmentSigner("RECEIPT_KEY", { RECEIPT_KEY_FILE: file });
     expect(open).toThrow(expect.objectContaining({ code: "bad_permissions" }) as Error);
     await chmod(file, 0o400);
