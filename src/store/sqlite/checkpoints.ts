@@ -9,8 +9,13 @@ export type Checkpoints = {
   close(): Promise<void>;
 };
 
-/** Entries per copy. Fewer are not worth it: each entry changes a few pages in random places. */
-const ENTRIES = 512;
+/**
+ * Entries per copy. Fewer are not worth it: each entry changes a few pages in random places. A commit writes as many
+ * pages as two entries besides. So the log stays shorter than the length from which the writer copies it, whether each
+ * commit has one entry or sixty.
+ */
+const ENTRIES = 600;
+const ENTRIES_A_COMMIT = 2;
 
 function workerFile(): URL {
   return new URL("./checkpoint-worker.js", import.meta.url);
@@ -45,7 +50,7 @@ export function createCheckpoints(path: string, finish: () => void): Checkpoints
   };
   return {
     committed: (entries) => {
-      waiting += entries;
+      waiting += entries + ENTRIES_A_COMMIT;
       if (waiting < ENTRIES || isBusy) return;
       waiting = 0;
       // If the thread has ended, this stays true, and the thread is not started again.
