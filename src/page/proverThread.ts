@@ -15,7 +15,7 @@ next(({ first, second }: ThreadStart) => {
   next((files: CircuitBytes) => {
     const read = async (_: string, file: keyof CircuitBytes) => files[file];
     if (first === undefined) serveProver(here, second, read);
-    else serveSecondProver(first, read);
+    else serveSecondProver(here, first, read);
   });
   // While the files arrive.
   loadEngineOf(first === undefined ? "A" : "B");

@@ -44,7 +44,7 @@ function proverOf(first: Worker, second: Worker | undefined): Prover {
   const run = async (job: ProverJob, options: WatchOptions): Promise<ProverResult> => {
     if (isClosed) throw new AnchorlogError("prover_closed", "the prover has been closed");
     options.signal?.throwIfAborted();
-    first.postMessage(job);
+    for (const worker of [first, second]) worker?.postMessage(job);
     return answerOf(first, second, options).catch(async (error: unknown) => {
       // The threads may still work on the statement.
       await close();

@@ -137,6 +137,6 @@ function runJob(threads: Threads, job: ProverJob, { signal, onProgress }: WatchO
     signal?.addEventListener("abort", abort, { once: true });
     first.on("message", hear);
     for (const worker of both(threads)) worker.once("error", fail).once("exit", end);
-    first.postMessage(job);
+    for (const worker of both(threads)) worker.postMessage(job);
   });
 }

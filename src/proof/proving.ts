@@ -77,58 +77,61 @@ function listen(port: Port, listener: (message: never) => void): void {
   port.start?.();
 }
 
-type RequestB = ProverJob & { readonly blinding: Blinding };
-type ResponseB = { readonly witness: Uint8Array } | PartB | { readonly message: string };
-/** Computes B. Passes the witness to `found` before. */
-type ComputeB = (request: RequestB, found: (witness: Uint8Array) => void) => Promise<PartB>;
+/** A witness and the blinding of its proof. `b` computes B. */
+type Witnessed = { readonly witness: Uint8Array; readonly blinding: Blinding; readonly b: () => Promise<PartB> };
+type Witness = (job: ProverJob) => Promise<Witnessed>;
+/** Messages of the second thread, two for each job, or a failure. */
+type ResponseB = Omit<Witnessed, "b"> | PartB | { readonly message: string };
 
-function computeHere(readCircuit: ReadCircuit): ComputeB {
+function witnessHere(readCircuit: ReadCircuit): Witness {
   const loadWitnesses = keeping(async (circuit) => loadCalculator(await readCircuit(circuit, "wasm")));
   const loadB = keeping(async (circuit) => openProverB(await readKey(circuit, readCircuit)));
-  return async ({ circuit, input, blinding }, found) => {
+  return async ({ circuit, input }) => {
     const wires = (await loadWitnesses(circuit)).calculate(input);
     const witness = new Uint8Array(wires.buffer, wires.byteOffset, wires.byteLength);
-    found(witness);
-    return (await loadB(circuit))(witness, blinding);
+    const blinding = randomBlinding();
+    return { witness, blinding, b: async () => (await loadB(circuit))(witness, blinding) };
   };
 }
 
-/** Computes in the second thread, one request at a time. */
-function computeThere(second: Port): ComputeB {
-  let receive: (response: ResponseB) => void;
-  listen(second, (response: ResponseB) => receive(response));
-  return (request, found) =>
-    new Promise((resolve, reject) => {
-      receive = (response) => {
-        if ("witness" in response) found(response.witness);
-        else if ("message" in response) reject(new Error(response.message));
-        else resolve(response);
-      };
-      second.postMessage(request);
-    });
+/** Takes what the second thread computes: it has the same jobs, one at a time, and may be ahead. */
+function witnessThere(second: Port): Witness {
+  const early: ResponseB[] = [];
+  let waiting: ((response: ResponseB) => void) | undefined;
+  listen(second, (response: ResponseB) => {
+    if (waiting === undefined) early.push(response);
+    else waiting(response);
+    waiting = undefined;
+  });
+  const next = async <T extends ResponseB>(): Promise<T> => {
+    const response = early.shift() ?? (await new Promise<ResponseB>((resolve) => (waiting = resolve)));
+    if ("message" in response) throw new Error(response.message);
+    return response as T;
+  };
+  return async () => ({ ...(await next<Omit<Witnessed, "b">>()), b: () => next<PartB>() });
 }
 
-/** Proves the jobs that arrive at a port. @param second the port to the second thread, if it runs. */
+/**
+ * Proves the jobs that arrive at a port.
+ *
+ * @param second the port to the second thread, if it runs. That thread must get the same jobs.
+ */
 export function serveProver(port: Port, second: Port | undefined, readCircuit: ReadCircuit): void {
   const say = (message: ProverMessage) => port.postMessage(message);
-  const computeB = second === undefined ? computeHere(readCircuit) : computeThere(second);
+  const witnessOf = second === undefined ? witnessHere(readCircuit) : witnessThere(second);
   const loadA = keeping(async (circuit) => {
     const key = await readKey(circuit, readCircuit);
     return { publics: key.publics, partA: openProverA(key) };
   });
-  const prove = async ({ circuit, input }: ProverJob): Promise<void> => {
+  const prove = async (job: ProverJob): Promise<void> => {
     say({ type: "stage", stage: "load" });
-    const blinding = randomBlinding();
-    const found = Promise.withResolvers<Uint8Array>();
-    const b = computeB({ circuit, input, blinding }, found.resolve);
-    b.catch(found.reject);
-    const loading = loadA(circuit).then((loaded) => {
+    const loading = loadA(job.circuit).then((loaded) => {
       say({ type: "stage", stage: "witness" });
       return loaded;
     });
-    const [{ publics, partA }, witness] = await Promise.all([loading, found.promise]);
+    const [{ publics, partA }, { witness, blinding, b }] = await Promise.all([loading, witnessOf(job)]);
     say({ type: "stage", stage: "prove" });
-    const proof = partA.finish(partA.prove(witness, blinding), await b, blinding);
+    const proof = partA.finish(partA.prove(witness, blinding), await b(), blinding);
     const wires = wordsOf(witness);
     const publicSignals = Array.from({ length: publics }, (_, i) => signal(wires, i + 1));
     say({ type: "done", proof, publicSignals });
@@ -138,14 +141,17 @@ export function serveProver(port: Port, second: Port | undefined, readCircuit: R
   });
 }
 
-/** Computes witnesses and B for the first thread. */
-export function serveSecondProver(first: Port, readCircuit: ReadCircuit): void {
+/** Computes witnesses and B for the first thread. @param port receives the jobs. */
+export function serveSecondProver(port: Port, first: Port, readCircuit: ReadCircuit): void {
   const say = (response: ResponseB) => first.postMessage(response);
-  const compute = computeHere(readCircuit);
-  listen(first, (request: RequestB) => {
-    void compute(request, (witness) => say({ witness }))
-      .then(say)
-      .catch((error: unknown) => say({ message: messageOf(error) }));
+  const witnessOf = witnessHere(readCircuit);
+  const compute = async (job: ProverJob): Promise<void> => {
+    const { b, ...found } = await witnessOf(job);
+    say(found);
+    say(await b());
+  };
+  listen(port, (job: ProverJob) => {
+    void compute(job).catch((error: unknown) => say({ message: messageOf(error) }));
   });
 }
 
