@@ -184,6 +184,8 @@ async function need(read: ReadExport, name: string): Promise<string> {
 
 function forked(where: string): AnchorlogError {
   return new AnchorlogError("forked_export", `${where} differs from the store's`, {
-    fix: "import an export of this very store, or of the one that it is a backup of",
+    fix:
+      "import an export of this very store. A restored backup that took actions or closed batches since has another " +
+      "history: restore the backup again, and import the export before a process opens it",
   });
 }

@@ -150,6 +150,7 @@ describe("importing an export", () => {
     await other.anchorlog.submit(await signAction(wallets[0]!, "a.example", 99));
     await expect(importExport(await readExportFolder(exported), other.options.store)).rejects.toMatchObject({
       code: "forked_export",
+      message: expect.stringContaining("restore the backup again, and import the export before") as string,
     });
   });
 });
