@@ -26,7 +26,7 @@ const WORD = 32;
 const AT_ONCE = 1024;
 
 /**
- * The commitments of entries (protocol/1-verify §8.3), four times as fast as one at a time.
+ * The commitments of entries (protocol/1-verify §8.3), three times as fast as one at a time.
  *
  * @returns 32 big-endian bytes for each.
  * @throws RangeError if a value is out of its range, or there are not 1 to 16 words.

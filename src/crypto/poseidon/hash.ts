@@ -59,7 +59,7 @@ function hashOne(arity: Arity, tag: bigint, inputs: readonly bigint[]): bigint {
 }
 
 /**
- * Hashes many inputs at once, each four with P4 or each five with P5: about four times as fast as one at a time.
+ * Hashes many inputs at once, each four with P4 or each five with P5: about three times as fast as one at a time.
  *
  * @param tag Domain tag, as for {@link poseidonP4}.
  * @param arity How many elements each hash has: 4 or 5.
