@@ -86,7 +86,7 @@ function parseLine(text: string): { action: unknown } | { refused: Submission } 
     return { action: parseStrictJson(text) };
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    const code = error.kind;
+    const code = error.code;
     return { refused: { status: "refused", code, message: error.message } };
   }
 }

@@ -224,8 +224,8 @@ function notDecimal(path: string, value: string): FormatError {
   return expected("non_canonical", path, "a decimal without sign or leading zeros", value);
 }
 
-function expected(kind: FormatError["kind"], path: string, what: string, value: unknown): FormatError {
-  return new FormatError(kind, path, `expected ${what}, got ${abbreviate(value)}`);
+function expected(code: FormatError["code"], path: string, what: string, value: unknown): FormatError {
+  return new FormatError(code, path, `expected ${what}, got ${abbreviate(value)}`);
 }
 
 function tooLong(path: string): FormatError {

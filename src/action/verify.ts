@@ -23,7 +23,7 @@ import {
 
 /** Why an action is refused (protocol/3-log §2), except for `nonce_used`, which the log detects. */
 export type ActionCode =
-  | FormatError["kind"]
+  | FormatError["code"]
   | SignatureFault
   | "unknown_kind"
   | "unknown_log"
@@ -231,7 +231,7 @@ export function readAction(input: unknown, rules: ActionRules): ReadAction {
   } catch (error) {
     // A getter or a proxy may throw any value.
     return error instanceof FormatError
-      ? invalid(error.kind, error.message)
+      ? invalid(error.code, error.message)
       : invalid("malformed", "the action cannot be read: it throws");
   }
   try {
@@ -243,7 +243,7 @@ export function readAction(input: unknown, rules: ActionRules): ReadAction {
     }
     return { encoded: encodeMessage(kind, message, rules.domainSeparator), signature };
   } catch (error) {
-    if (error instanceof FormatError) return invalid(error.kind, error.message);
+    if (error instanceof FormatError) return invalid(error.code, error.message);
     throw error;
   }
 }

@@ -4,12 +4,12 @@ import { abbreviate, isHex, type Hex } from "./hex.ts";
 /** Thrown by the strict reader: the place in the document, and the reason. */
 export class FormatError extends Error {
   readonly path: string;
-  readonly kind: "malformed" | "unknown_member" | "missing_member" | "non_canonical";
+  readonly code: "malformed" | "unknown_member" | "missing_member" | "non_canonical";
 
-  constructor(kind: FormatError["kind"], path: string, message: string) {
+  constructor(code: FormatError["code"], path: string, message: string) {
     super(`${path === "" ? "document" : path}: ${message}`);
     this.name = "FormatError";
-    this.kind = kind;
+    this.code = code;
     this.path = path;
   }
 }
@@ -52,7 +52,7 @@ const MAX_JSON_DEPTH = 64;
  * } catch (error) {
  *   if (!(error instanceof FormatError)) throw error
  *   // "non_canonical", for example, if a member is there twice.
- *   res.status(400).json({ code: error.kind, field: error.path, message: error.message })
+ *   res.status(400).json({ code: error.code, field: error.path, message: error.message })
  * }
  */
 export function parseStrictJson(text: string): unknown {

@@ -104,7 +104,7 @@ async function judgeReceipt(text: string, { operator, chain }: Trust): Promise<V
     receipt = readReceiptFields(parseStrictJson(text));
     entry = decodeEntry(fromHex(receipt.entry));
   } catch (error) {
-    if (error instanceof FormatError) return fault(error.kind, error.message);
+    if (error instanceof FormatError) return fault(error.code, error.message);
     if (error instanceof RangeError) return fault("bad_entry", error.message);
     throw error;
   }

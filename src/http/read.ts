@@ -22,7 +22,7 @@ export type ReceivedHead = {
 
 /** Why no action could be read from a request. The action itself is judged later. */
 export type CarriageCode =
-  | FormatError["kind"]
+  | FormatError["code"]
   | "missing_action"
   | "misplaced_action"
   | "repeated_header"
@@ -95,7 +95,7 @@ export function readHead(head: ReceivedHead, options: ReadOptions): ReadHead | R
     const takesBodies = [...options.kinds].some((kind) => kind !== HTTP_REQUEST);
     return takesBodies && JSON_TYPE.test(contentType) ? { status: "read", digests } : missing(options);
   } catch (error) {
-    if (error instanceof FormatError) return refused(error.kind, error.message);
+    if (error instanceof FormatError) return refused(error.code, error.message);
     throw error;
   }
 }
@@ -129,7 +129,7 @@ export function readBody(
     const digest = content === body ? own.get("sha-256") : undefined;
     return { action: signedAction(signed, signature, digest ?? sha256(content)), content };
   } catch (error) {
-    if (error instanceof FormatError) return refused(error.kind, error.message);
+    if (error instanceof FormatError) return refused(error.code, error.message);
     throw error;
   }
 }
@@ -220,7 +220,7 @@ function keep(value: unknown): unknown {
 
 function missing({ kinds }: ReadOptions): RefusedCarriage {
   const ways = kinds.has(HTTP_REQUEST) ? [`no field ${ACTION_HEADER}`] : [];
-  if (kinds.size > ways.length) ways.push("no action as its body");
+  if (kinds.size > ways.length) ways.push("no signed action { primaryType, message, signature } as its body");
   return refused("missing_action", `the request has ${ways.join(", and ")}`);
 }
 

@@ -39,7 +39,7 @@ export type ProofState = "included" | "anchored" | "final";
 /** The reason why a proof does not prove its claim, in itself or against the trust. */
 export type ProofFault =
   | ProofErrorCode
-  | FormatError["kind"]
+  | FormatError["code"]
   | "proof_invalid"
   | "log_mismatch"
   | "bad_header"
@@ -105,7 +105,7 @@ export async function verifyProof(text: string, options: { readonly trust: Proof
     return { ...(await judgeDocument(proof, trust)), key };
   } catch (error) {
     if (error instanceof NewerFormatError) return { ...doubt("newer_format", error.message), key };
-    if (error instanceof FormatError) return { ...invalid(error.kind, error.message), key };
+    if (error instanceof FormatError) return { ...invalid(error.code, error.message), key };
     if (error instanceof ProofFailure || error instanceof ProofError)
       return { ...invalid(error.code, error.message), key };
     if (isEngineFailure(error)) return { ...doubt("engine_unavailable", error.message), key };

@@ -50,7 +50,7 @@ const outcome = (encode: Encode, kind: Kind, message: unknown): unknown => {
     return { words: payloadWords.map(toHex), digest: toHex(digest) };
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    return { kind: error.kind, path: error.path, message: error.message };
+    return { code: error.code, path: error.path, message: error.message };
   }
 };
 

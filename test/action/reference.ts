@@ -8,8 +8,8 @@ import { FormatError, readObject, stringUpTo } from "../../src/base/json.ts";
 const MAX = 16_384;
 const DECIMAL = /^(?:0|-?[1-9][0-9]{0,77})$/;
 
-const expected = (kind: FormatError["kind"], path: string, what: string, value: unknown) =>
-  new FormatError(kind, path, `expected ${what}, got ${abbreviate(value)}`);
+const expected = (code: FormatError["code"], path: string, what: string, value: unknown) =>
+  new FormatError(code, path, `expected ${what}, got ${abbreviate(value)}`);
 const tooLong = (path: string) => new FormatError("malformed", path, `is longer than ${MAX} bytes`);
 
 /** A member's word, if its value is canonical. */

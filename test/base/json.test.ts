@@ -22,7 +22,7 @@ describe("strict JSON", () => {
     ["a number beyond precision", '{"a":12345678901234567890}'],
     ["a duplicate __proto__", '{"__proto__":1,"__proto__":2}'],
   ])("refuses %s as not canonical", (_, text) => {
-    expect(() => parseStrictJson(text)).toThrow(expect.objectContaining({ kind: "non_canonical" }) as FormatError);
+    expect(() => parseStrictJson(text)).toThrow(expect.objectContaining({ code: "non_canonical" }) as FormatError);
   });
 
   it.each(["", "{", "{'a':1}", '{"a":1,}', "\u0000", '{"a":"\n"}', "[".repeat(100_000)])(
@@ -40,7 +40,7 @@ describe("strict JSON", () => {
       for (const depth of [65, 5_000, 200_000]) {
         expect(() => parseStrictJson(text(depth))).toThrow(
           expect.objectContaining({
-            kind: "malformed",
+            code: "malformed",
             message: "document: nests more than 64 arrays and objects in each other",
           }) as FormatError,
         );

@@ -33,7 +33,7 @@ describe("the rule of strict JSON", () => {
       parseStrictJson(text.slice(1, -1));
       found = "";
     } catch (error) {
-      found = (error as FormatError).kind;
+      found = (error as FormatError).code;
     }
     expect(found).toBe(code(kind));
   });

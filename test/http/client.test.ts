@@ -342,7 +342,10 @@ describe("a signed fetch", () => {
     await expect(post("http://server.example", "Veto" as "Vote", { yes: true })).rejects.toMatchObject({
       code: "unknown_kind",
     });
-    await expect(post("http://server.example", "Vote", { yes: "true" as unknown as boolean })).rejects.toThrow(/yes/);
+    await expect(post("http://server.example", "Vote", { yes: "true" as unknown as boolean })).rejects.toMatchObject({
+      code: "malformed",
+      path: "message.payload.yes",
+    });
   });
 });
 

@@ -24,7 +24,7 @@ export function parseJsonc(text: string): unknown {
   try {
     return parseStrictJson(plain);
   } catch (error) {
-    if (!(error instanceof FormatError) || error.kind !== "malformed") throw error;
+    if (!(error instanceof FormatError) || error.code !== "malformed") throw error;
     throw new FormatError("malformed", "", `not JSON${placeOf(error.message, plain)}`);
   }
 }

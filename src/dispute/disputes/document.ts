@@ -138,7 +138,7 @@ function readLead(value: unknown, path: string): OrderDocument {
     lead = parseProof(JSON.stringify(value));
   } catch (error) {
     if (error instanceof NewerFormatError || !(error instanceof FormatError)) throw error;
-    throw new FormatError(error.kind, path, error.message);
+    throw new FormatError(error.code, path, error.message);
   }
   if (lead.circuit === "order") return lead;
   throw new FormatError("malformed", path, `expected a proof of the circuit order, got ${lead.circuit}`);
@@ -167,7 +167,7 @@ export async function verifyDispute(text: string, options: { readonly trust: Pro
     leading = readLeading(dispute, readQuestion(dispute));
   } catch (error) {
     if (error instanceof NewerFormatError) return doubt("newer_format", error.message);
-    if (error instanceof FormatError) return invalid(error.kind, error.message);
+    if (error instanceof FormatError) return invalid(error.code, error.message);
     if (error instanceof ProofError) return invalid(error.code, error.message);
     if (error instanceof Mismatch) return invalid("dispute_mismatch", error.message);
     if (error instanceof RangeError) return invalid("malformed", error.message);

@@ -19,7 +19,7 @@ import type { Bundle, Inclusion } from "./bundle.ts";
 
 /** Why a bundle is invalid regardless of trust. A closed set. */
 export type BundleFault =
-  | FormatError["kind"]
+  | FormatError["code"]
   | "bad_kind"
   | "log_mismatch"
   | "signature_malformed"
@@ -84,7 +84,7 @@ function checkAction(bundle: Bundle, id: OperatorId): EncodedMessage {
   try {
     action = encodeMessage(kind, message, domainSeparator);
   } catch (error) {
-    if (error instanceof FormatError) throw new BundleError(error.kind, `action.${error.message}`);
+    if (error instanceof FormatError) throw new BundleError(error.code, `action.${error.message}`);
     throw error;
   }
   const log = decode("log_mismatch", () => logId(id, bundle.log));

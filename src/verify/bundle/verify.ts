@@ -89,7 +89,7 @@ export async function verifyBundle(
     return withObject(withScheme(withEntry(verdict, parsed, facts), facts), facts);
   } catch (error) {
     if (error instanceof NewerFormatError) return indeterminate("newer_format", error.message);
-    if (error instanceof FormatError) return invalid(error.kind, error.message);
+    if (error instanceof FormatError) return invalid(error.code, error.message);
     if (error instanceof BundleError) return invalid(error.code, error.message);
     throw error;
   }

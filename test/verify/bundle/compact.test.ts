@@ -224,10 +224,10 @@ describe("bytes that are not a compact bundle", () => {
         return error;
       }
     };
-    const placed = { name: "FormatError", kind: "non_canonical", path: "inclusion.zkPath[7][2]" };
+    const placed = { name: "FormatError", code: "non_canonical", path: "inclusion.zkPath[7][2]" };
     expect(thrown(spelledOut(bytes))).toMatchObject(placed);
     const payloadType = positionOf(bytes, utf8(included.action.payloadType));
-    const unplaced = { name: "FormatError", kind: "malformed", path: "" };
+    const unplaced = { name: "FormatError", code: "malformed", path: "" };
     const error = thrown(splice(bytes, payloadType, 1, utf8("1")));
     expect(error).toMatchObject(unplaced);
     expect((error as Error).message).toMatch(/^document: action type 1ransfer: /);
