@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import {
+  AnchorlogError,
   openAnchorlog,
   type Anchorlog,
   type AnchorlogOptions,
@@ -237,6 +238,61 @@ test("pauses after failures grow to a limit, and are random", () => {
   const pauses = (random: number) => [1, 2, 3, 4, 40].map((failures) => backoff(failures, 5_000, () => random));
   expect(pauses(0)).toEqual([500, 1_000, 2_000, 2_500, 2_500]);
   expect(pauses(0.5)).toEqual([750, 1_500, 3_000, 3_750, 3_750]);
+});
+
+test("anchoring reports failures in a row once for each code, and again after a success", async () => {
+  vi.useFakeTimers();
+  const end = new AbortController();
+  atEnd(() => end.abort());
+  const codes = [
+    "fees_too_high",
+    "fees_too_high",
+    "signer_failed",
+    "fees_too_high",
+    undefined,
+    "fees_too_high",
+  ] as const;
+  let attempts = 0;
+  const failed: [code: string, isFirst: boolean][] = [];
+  const loop = createAnchoringLoop({
+    policy: { maxBatches: 1 },
+    maxAnchorDelay: DELAY,
+    minAnchorInterval: INTERVAL,
+    readInterval: async () => INTERVAL,
+    isDated: false,
+    look: async () => ({
+      block: { number: 1, hash: "0x01" },
+      time: Math.floor(Date.now() / 1_000),
+      since: performance.now(),
+      baseFee: GWEI,
+      latest: { size: 0, root: "0x00", time: 0 },
+      finalSize: 0,
+    }),
+    lostSince: () => undefined,
+    oldest: () => Date.now(),
+    closed: () => (attempts < codes.length ? 1 : 0),
+    closeBatches: async () => {},
+    anchor: async () => {
+      const code = codes[attempts++];
+      if (code !== undefined) throw new AnchorlogError(code, "it failed");
+      return notSent("there", 1);
+    },
+    resume: async () => {},
+    isLeader: () => true,
+    fail: (error, isFirst) => failed.push([(error as AnchorlogError).code, isFirst]),
+    clock: () => Date.now(),
+    random: () => 0,
+    signal: end.signal,
+  });
+  loop.start();
+  await vi.advanceTimersByTimeAsync(DELAY * 1_000);
+  expect(failed).toEqual([
+    ["fees_too_high", true],
+    ["fees_too_high", false],
+    ["signer_failed", true],
+    ["fees_too_high", true],
+    ["fees_too_high", true],
+  ]);
 });
 
 test("anchoring waits for a low base fee no longer than it should, even if the chain is polled rarely", async () => {

@@ -211,7 +211,7 @@ async function prepareLoop(anchoring: OnChain): Promise<AnchoringLoop | undefine
     anchor: () => anchoring.oneByOne(anchor),
     resume: () => resume(anchoring),
     isLeader,
-    fail: (error) => fail(anchoring, error),
+    fail: (error, isFirst) => fail(anchoring, error, undefined, isFirst),
     clock,
     random,
     signal,

@@ -1,4 +1,5 @@
 import type { Anchored } from "../../chain/anchorer.ts";
+import { AnchorlogError } from "../../base/errors.ts";
 import { repeat, type Loop } from "../loop.ts";
 import { backoff } from "./backoff.ts";
 import { decide, defaultPollInterval, scheduleOf, type AnchorPolicy, type AnchorSchedule } from "./policy.ts";
@@ -26,7 +27,8 @@ type LoopOptions = {
   /** Resumes a transaction that was pending when the process ended. Further calls do nothing. */
   readonly resume: () => Promise<void>;
   readonly isLeader: () => boolean | Promise<boolean>;
-  readonly fail: (error: unknown) => void;
+  /** Called with each failure, and whether its code differs from the failure before it. */
+  readonly fail: (error: unknown, isFirst: boolean) => void;
   readonly clock: () => number;
   readonly random: () => number;
   readonly signal: AbortSignal;
@@ -48,6 +50,8 @@ type Looping = LoopOptions & {
   /** Failed looks in a row. `failed` counts failed attempts. */
   unseen: number;
   failed: number;
+  /** The code of the newest failure, until looks and attempts succeed again. */
+  failing: string | undefined;
   /** `performance.now()` before which nothing is attempted. */
   notBefore: number;
   attempt: Promise<void> | undefined;
@@ -63,7 +67,7 @@ export function createAnchoringLoop(options: LoopOptions): AnchoringLoop {
   const { policy, maxAnchorDelay, minAnchorInterval: interval, signal } = options;
   const schedule = scheduleOf(policy, maxAnchorDelay, interval);
   const limit = Math.min(LONGEST_PAUSE, PAUSE_SHARE * 1_000 * maxAnchorDelay);
-  const none = { unseen: 0, failed: 0, notBefore: 0, attempt: undefined };
+  const none = { unseen: 0, failed: 0, failing: undefined, notBefore: 0, attempt: undefined };
   const looping: Looping = { ...options, interval, schedule, limit, ...none };
   return untilAborted(() => step(looping), signal);
 }
@@ -79,9 +83,10 @@ async function step(looping: Looping): Promise<number> {
     const sight = await looping.look();
     if (sight !== undefined && !signal.aborted) await act(looping, sight);
     looping.unseen = 0;
+    if (looping.failed === 0) looping.failing = undefined;
     return nextLook(looping.schedule, ageOf(looping));
   } catch (error) {
-    looping.fail(error);
+    report(looping, error);
     return backoff(++looping.unseen, limit, random);
   }
 }
@@ -106,13 +111,19 @@ async function attemptAnchor(looping: Looping, isAged: boolean): Promise<void> {
   try {
     if (isAged) await looping.closeBatches();
     await looping.anchor();
-    looping.failed = 0;
+    [looping.failed, looping.failing] = [0, undefined];
   } catch (error) {
-    looping.fail(error);
+    report(looping, error);
     looping.notBefore = performance.now() + backoff(++looping.failed, looping.limit, looping.random);
   } finally {
     looping.attempt = undefined;
   }
+}
+
+function report(looping: Looping, error: unknown): void {
+  const code = error instanceof AnchorlogError ? error.code : "";
+  looping.fail(error, code !== looping.failing);
+  looping.failing = code;
 }
 
 /**
