@@ -13,7 +13,7 @@ import { forgetDeliveries } from "../webhooks/forget.ts";
 
 const HOUR = 3_600_000;
 /** Milliseconds until the first pass, and until the next one if expired rows remain. */
-const FIRST = 60_000;
+const FIRST = 600_000;
 const SOON = 1_000;
 /** Rows of each kind deleted per pass, to keep passes short. */
 export const MOST_FORGOTTEN = 1_000;
