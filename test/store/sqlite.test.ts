@@ -8,6 +8,8 @@ import { openSqliteStore, type SqliteStore } from "anchorlog/store/sqlite";
 import { atEnd } from "../ends.ts";
 import { nonceKeyOf } from "../../src/log/entry.ts";
 import { ACT_QUERIES } from "../../src/store/sqlite/acts.ts";
+import { emptyEffects, packedEffects } from "../../src/store/sqlite/effectsPack.ts";
+import { startWriter } from "../../src/store/sqlite/thread.ts";
 import { KEEP_ACTS } from "../../src/store/sqlite/records.ts";
 import { newFolder } from "../folder.ts";
 import { acting, call, checkChain, codeOf, draft, logOf } from "./drafts.ts";
@@ -212,17 +214,33 @@ describe("a SQLite file", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
+  /** The rows that the file alone gives, without its write-ahead log. */
+  const rowsOfFileAlone = async (sql: string) => {
+    const copy = join(folder, "alone.sqlite");
+    await copyFile(path, copy);
+    const db = new DatabaseSync(copy);
+    try {
+      return db.prepare(sql).all();
+    } finally {
+      db.close();
+    }
+  };
+
+  it("has all that was committed outside the write-ahead log once its writer has copied the rest", async () => {
+    await (await open()).close();
+    const writer = await startWriter({ path });
+    const [bytes, deadlines, effects] = [new Uint8Array(0), new BigUint64Array(0), packedEffects(emptyEffects())];
+    const jobs = [{ type: "records", statements: [{ sql: "CREATE TABLE late (a TEXT) STRICT", runs: [[]] }] }] as const;
+    await writer.commit({ jobs, bytes, actions: [], deadlines, namesHolder: bytes, blockHashes: new Map(), effects });
+    const tables = () => rowsOfFileAlone("SELECT name FROM sqlite_schema WHERE name = 'late'");
+    expect(await tables()).toEqual([]);
+    writer.fold();
+    await expect.poll(tables).toHaveLength(1);
+    await writer.close();
+  });
+
   it("soon has its appended entries outside the write-ahead log", async () => {
-    const entriesOfFileAlone = async (): Promise<number> => {
-      const copy = join(folder, "alone.sqlite");
-      await copyFile(path, copy);
-      const db = new DatabaseSync(copy);
-      try {
-        return (db.prepare("SELECT count(*) AS n FROM anchorlog_entries").get() as { n: number }).n;
-      } finally {
-        db.close();
-      }
-    };
+    const entriesOfFileAlone = async () => (await rowsOfFileAlone("SELECT 1 FROM anchorlog_entries")).length;
     store = await open();
     const before = await entriesOfFileAlone();
     for (let from = 0; from < 600; from += 100) {
