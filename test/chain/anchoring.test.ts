@@ -240,7 +240,7 @@ test("pauses after failures grow to a limit, and are random", () => {
   expect(pauses(0.5)).toEqual([750, 1_500, 3_000, 3_750, 3_750]);
 });
 
-test("anchoring reports failures in a row once for each code, and again after a success", async () => {
+test("anchoring reports failures in a row once for each code, and again after a success, also of somebody else", async () => {
   vi.useFakeTimers();
   const end = new AbortController();
   atEnd(() => end.abort());
@@ -250,6 +250,8 @@ test("anchoring reports failures in a row once for each code, and again after a 
     "signer_failed",
     "fees_too_high",
     undefined,
+    "fees_too_high",
+    "elsewhere",
     "fees_too_high",
   ] as const;
   let attempts = 0;
@@ -270,11 +272,16 @@ test("anchoring reports failures in a row once for each code, and again after a 
     }),
     lostSince: () => undefined,
     oldest: () => Date.now(),
-    closed: () => (attempts < codes.length ? 1 : 0),
+    closed: () => {
+      // Somebody else has anchored before this look.
+      const isElsewhere = codes[attempts] === "elsewhere";
+      if (isElsewhere) attempts++;
+      return attempts < codes.length && !isElsewhere ? 1 : 0;
+    },
     closeBatches: async () => {},
     anchor: async () => {
       const code = codes[attempts++];
-      if (code !== undefined) throw new AnchorlogError(code, "it failed");
+      if (code !== undefined && code !== "elsewhere") throw new AnchorlogError(code, "it failed");
       return notSent("there", 1);
     },
     resume: async () => {},
@@ -290,6 +297,7 @@ test("anchoring reports failures in a row once for each code, and again after a 
     ["fees_too_high", true],
     ["fees_too_high", false],
     ["signer_failed", true],
+    ["fees_too_high", true],
     ["fees_too_high", true],
     ["fees_too_high", true],
   ]);

@@ -93,7 +93,10 @@ async function step(looping: Looping): Promise<number> {
 
 async function act(looping: Looping, sight: Sight): Promise<void> {
   const { latest, baseFee } = sight;
-  if (!(await looping.isLeader())) return;
+  if (!(await looping.isLeader())) {
+    looping.failed = 0;
+    return;
+  }
   await looping.resume();
   const { attempt, notBefore, interval, schedule } = looping;
   if (attempt !== undefined || performance.now() < notBefore || isTooSoon(sight, interval)) return;
@@ -104,6 +107,9 @@ async function act(looping: Looping, sight: Sight): Promise<void> {
   const batches = looping.closed() - latest.size;
   if (decide(schedule, { age, batches, isLost, baseFee }) === "anchor") {
     looping.attempt = attemptAnchor(looping, age >= schedule.maxAge);
+  } else {
+    // Perhaps somebody else has anchored: the next failure begins a new series.
+    looping.failed = 0;
   }
 }
 
