@@ -253,6 +253,9 @@ test("anchoring reports failures in a row once for each code, and again after a 
     "fees_too_high",
     "elsewhere",
     "fees_too_high",
+    new Error("one without a code"),
+    new Error("another"),
+    new Error("another"),
   ] as const;
   let attempts = 0;
   const failed: [code: string, isFirst: boolean][] = [];
@@ -281,12 +284,13 @@ test("anchoring reports failures in a row once for each code, and again after a 
     closeBatches: async () => {},
     anchor: async () => {
       const code = codes[attempts++];
+      if (code instanceof Error) throw code;
       if (code !== undefined && code !== "elsewhere") throw new AnchorlogError(code, "it failed");
       return notSent("there", 1);
     },
     resume: async () => {},
     isLeader: () => true,
-    fail: (error, isFirst) => failed.push([(error as AnchorlogError).code, isFirst]),
+    fail: (error, isFirst) => failed.push([error instanceof AnchorlogError ? error.code : String(error), isFirst]),
     clock: () => Date.now(),
     random: () => 0,
     signal: end.signal,
@@ -300,6 +304,9 @@ test("anchoring reports failures in a row once for each code, and again after a 
     ["fees_too_high", true],
     ["fees_too_high", true],
     ["fees_too_high", true],
+    ["Error: one without a code", true],
+    ["Error: another", true],
+    ["Error: another", false],
   ]);
 });
 

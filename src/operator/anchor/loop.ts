@@ -1,5 +1,5 @@
 import type { Anchored } from "../../chain/anchorer.ts";
-import { AnchorlogError } from "../../base/errors.ts";
+import { AnchorlogError, messageOf } from "../../base/errors.ts";
 import { repeat, type Loop } from "../loop.ts";
 import { backoff } from "./backoff.ts";
 import { decide, defaultPollInterval, scheduleOf, type AnchorPolicy, type AnchorSchedule } from "./policy.ts";
@@ -50,7 +50,7 @@ type Looping = LoopOptions & {
   /** Failed looks in a row. `failed` counts failed attempts. */
   unseen: number;
   failed: number;
-  /** The code of the newest failure, until looks and attempts succeed again. */
+  /** The code of the newest failure, or the message of an error without one, until looks and attempts succeed again. */
   failing: string | undefined;
   /** `performance.now()` before which nothing is attempted. */
   notBefore: number;
@@ -127,7 +127,7 @@ async function attemptAnchor(looping: Looping, isAged: boolean): Promise<void> {
 }
 
 function report(looping: Looping, error: unknown): void {
-  const code = error instanceof AnchorlogError ? error.code : "";
+  const code = error instanceof AnchorlogError ? error.code : messageOf(error);
   looping.fail(error, code !== looping.failing);
   looping.failing = code;
 }
