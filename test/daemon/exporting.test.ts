@@ -1,12 +1,13 @@
-import { writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openExporting } from "../../src/daemon/exporting.ts";
+import { atEnd } from "../ends.ts";
 import { newFolder } from "../folder.ts";
 import { keys, openTestOperator } from "../operator.ts";
 
-it("reports its failures only while it leads", async () => {
-  const { anchorlog, options, close } = await openTestOperator();
+it("reports a failure until it has written an export, or another process leads", async () => {
+  const { anchorlog, options } = await openTestOperator();
   const folder = join(newFolder(), "export");
   await writeFile(folder, "a file in place of the folder");
   const config = { "export.folder": folder, "export.everySeconds": 0.02 };
@@ -17,9 +18,12 @@ it("reports its failures only while it leads", async () => {
     isLeader: async () => leads,
     log: () => {},
   });
+  atEnd(exporting.stop);
   await expect.poll(exporting.failure).toBeTypeOf("string");
   leads = false;
   await expect.poll(exporting.failure).toBeUndefined();
-  await exporting.stop();
-  await close();
+  leads = true;
+  await expect.poll(exporting.failure).toBeTypeOf("string");
+  await rm(folder);
+  await expect.poll(exporting.failure).toBeUndefined();
 });

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Statement } from "anchorlog/log";
 import { openSqliteStore, type SqliteStore } from "anchorlog/store/sqlite";
-import { atEnd } from "../ends.ts";
+import { atEnd, closing } from "../ends.ts";
 import { nonceKeyOf } from "../../src/log/entry.ts";
 import { ACT_QUERIES } from "../../src/store/sqlite/acts.ts";
 import { emptyEffects, packedEffects } from "../../src/store/sqlite/effectsPack.ts";
@@ -228,7 +228,7 @@ describe("a SQLite file", () => {
 
   it("has all that was committed outside the write-ahead log once its writer has copied the rest", async () => {
     await (await open()).close();
-    const writer = await startWriter({ path });
+    const writer = closing(await startWriter({ path }));
     const [bytes, deadlines, effects] = [new Uint8Array(0), new BigUint64Array(0), packedEffects(emptyEffects())];
     const jobs = [{ type: "records", statements: [{ sql: "CREATE TABLE late (a TEXT) STRICT", runs: [[]] }] }] as const;
     await writer.commit({ jobs, bytes, actions: [], deadlines, namesHolder: bytes, blockHashes: new Map(), effects });
@@ -236,7 +236,6 @@ describe("a SQLite file", () => {
     expect(await tables()).toEqual([]);
     writer.fold();
     await expect.poll(tables).toHaveLength(1);
-    await writer.close();
   });
 
   it("soon has its appended entries outside the write-ahead log", async () => {
@@ -251,6 +250,12 @@ describe("a SQLite file", () => {
     // Entries that the checkpoint had not copied are not lost either.
     await store.close();
     expect(await entriesOfFileAlone()).toBe(600);
+  });
+
+  it("copies the write-ahead log earlier if each commit has a single entry, which writes more pages", async () => {
+    store = await open();
+    for (let i = 0; i < 300; i++) await store.append(A, call([draft(i)]));
+    await expect.poll(() => rowsOfFileAlone("SELECT 1 FROM anchorlog_entries LIMIT 1")).toHaveLength(1);
   });
 
   describe("effects", () => {
