@@ -154,7 +154,6 @@ describe("keys of an operator", () => {
   it("report each wrong call", async () => {
     await writeFile(at("open"), "hunter2");
     await chmod(at("open"), 0o644);
-    await chmod(at("open"), 0o644);
     for (const [args, sentence] of [
       [["keys", "nwe"], /did you mean new\?/],
       [["keys", "new", "anchor"], /takes a role and the file to write/],
