@@ -21,6 +21,7 @@ import { atEnd } from "../ends.ts";
 import { newFolder } from "../folder.ts";
 import { startWitness, type WitnessServer } from "../tlog/witness-server.ts";
 import { openPublishing } from "../../src/operator/seal/publishing.ts";
+import { decodeHeader } from "../../src/batch/header.ts";
 import { signCheckpoint } from "../../src/batch/checkpoint.ts";
 import { formatCheckpointText } from "../../src/tlog/checkpoint.ts";
 import { ed25519NoteKey, formatNote, parseNote, signNoteText, type Note } from "../../src/tlog/note.ts";
@@ -378,6 +379,40 @@ describe("publishing the batch log", () => {
     await vi.advanceTimersByTimeAsync(600_000);
     expect(looks).toBeGreaterThan(9);
     expect(looks).toBeLessThan(60);
+    await publishing.stop();
+  });
+
+  test("happens no sooner than due if this process leads again", async () => {
+    const { anchorlog, store } = await open();
+    await closeOne(anchorlog);
+    const [batch] = await store.batches(0, 1);
+    await anchorlog.close();
+    vi.useFakeTimers();
+    atEnd(() => void vi.useRealTimers());
+    const maxAge = 3_600_000;
+    let [age, leads, looks, attempts] = [0, true, 0, 0];
+    const publishing = openPublishing({
+      publish: { tiles: tiles(), maxAge },
+      leadership: { isLeader: () => leads },
+      sealing: { batchLog: { catchUp: async () => {} }, published: async () => void looks++ },
+      store: { batches: async () => [batch] },
+      inOrder: async () => {
+        attempts++;
+        throw new Error("there is no answer");
+      },
+      clock: () => decodeHeader(batch!.header).closedAt + age,
+      onError: () => {},
+    } as never);
+    await vi.advanceTimersByTimeAsync(10_000);
+    leads = false;
+    await vi.advanceTimersByTimeAsync(maxAge);
+    expect([looks, attempts]).toEqual([1, 0]);
+    [leads, age] = [true, maxAge / 2];
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect([looks, attempts]).toEqual([2, 0]);
+    age = maxAge;
+    await vi.advanceTimersByTimeAsync(maxAge / 2);
+    expect(attempts).toBeGreaterThan(0);
     await publishing.stop();
   });
 
