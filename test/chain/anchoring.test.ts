@@ -256,6 +256,8 @@ test("anchoring reports failures in a row once for each code, and again after a 
     new Error("one without a code"),
     new Error("another"),
     new Error("another"),
+    "deposed",
+    new Error("another"),
   ] as const;
   let attempts = 0;
   const failed: [code: string, isFirst: boolean][] = [];
@@ -285,11 +287,12 @@ test("anchoring reports failures in a row once for each code, and again after a 
     anchor: async () => {
       const code = codes[attempts++];
       if (code instanceof Error) throw code;
-      if (code !== undefined && code !== "elsewhere") throw new AnchorlogError(code, "it failed");
+      if (code === "fees_too_high" || code === "signer_failed") throw new AnchorlogError(code, "it failed");
       return notSent("there", 1);
     },
     resume: async () => {},
-    isLeader: () => true,
+    // Another process leads during one look.
+    isLeader: () => codes[attempts] !== "deposed" || attempts++ < 0,
     fail: (error, isFirst) => failed.push([error instanceof AnchorlogError ? error.code : String(error), isFirst]),
     clock: () => Date.now(),
     random: () => 0,
@@ -307,6 +310,7 @@ test("anchoring reports failures in a row once for each code, and again after a 
     ["Error: one without a code", true],
     ["Error: another", true],
     ["Error: another", false],
+    ["Error: another", true],
   ]);
 });
 
