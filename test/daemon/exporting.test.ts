@@ -1,6 +1,6 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { openExporting } from "../../src/daemon/exporting.ts";
 import { atEnd } from "../ends.ts";
 import { newFolder } from "../folder.ts";
@@ -26,4 +26,23 @@ it("reports a failure until it has written an export, or another process leads",
   await expect.poll(exporting.failure).toBeTypeOf("string");
   await rm(folder);
   await expect.poll(exporting.failure).toBeUndefined();
+});
+
+it("exports within a minute once it leads, and not before", async () => {
+  vi.useFakeTimers();
+  atEnd(() => void vi.useRealTimers());
+  let leads = false;
+  const read = vi.fn(() => Promise.reject(new Error("it exports")));
+  const exporting = openExporting({ "export.folder": newFolder(), "export.everySeconds": 3_600 } as never, {
+    anchorlog: { keys: read },
+    options: {} as never,
+    isLeader: async () => leads,
+    log: () => {},
+  });
+  await vi.advanceTimersByTimeAsync(90_000);
+  expect(read).not.toHaveBeenCalled();
+  leads = true;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(read).toHaveBeenCalled();
+  await exporting.stop();
 });
