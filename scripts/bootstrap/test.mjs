@@ -20,7 +20,7 @@ const SOLIDITY = ["--build-profile", "tests", "--no-compile"];
 export async function test(args) {
   if (args.length === 0) return conclude(await everything());
   const files = ["", "server/", "client/", "engines/"].flatMap((place) => filesIn(`${place}test`));
-  // vitest would print the names of all files. What follows an option is its value.
+  // vitest would print the names of all files. The argument after an option is its value.
   const unknown = args.find((arg, i) => /^[^-].*\//.test(arg) && !args[i - 1]?.startsWith("-") && !isIn(files, arg));
   if (unknown !== undefined) throw new Failure(`No test's path contains ${unknown}`, undefined, 3);
   await build();

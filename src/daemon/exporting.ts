@@ -9,7 +9,7 @@ import type { AnchorlogOptions } from "../operator/options.ts";
 import type { OperatorKeys } from "../operator/seal/keys.ts";
 import { errorFields, type Log } from "./log.ts";
 
-/** Milliseconds until the first export, and at most until a process exports that begins to lead. */
+/** Milliseconds until the first export, and at most until a process that begins to lead exports. */
 const SOON = 5_000;
 const FOLLOWING = 60_000;
 

@@ -1,7 +1,7 @@
 /**
- * The work of a prover's two threads, over ports that Node's threads and Web Workers both have. The first computes of
- * each proof the points A and C; the second, if it runs, the witness and B. A circuit's files are read once, and kept.
- * Browser-safe.
+ * The work of a prover's two threads, over ports that Node's threads and Web Workers both have. The first computes the
+ * points A and C of each proof. The second computes the witness and B; if it does not run, the first does. A circuit's
+ * files are read once, and kept. Browser-safe.
  *
  * @module
  */
@@ -94,7 +94,7 @@ function witnessHere(readCircuit: ReadCircuit): Witness {
   };
 }
 
-/** Takes what the second thread computes: it has the same jobs, one at a time, and may be ahead. */
+/** Takes the results of the second thread, which gets the same jobs, one at a time, and may be ahead. */
 function witnessThere(second: Port): Witness {
   const early: ResponseB[] = [];
   let waiting: ((response: ResponseB) => void) | undefined;

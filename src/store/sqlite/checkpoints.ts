@@ -10,8 +10,8 @@ export type Checkpoints = {
 };
 
 /**
- * Entries per copy. Fewer are not worth it: each entry changes a few pages in random places. A commit writes as many
- * pages as two entries besides. So the log stays shorter than the length from which the writer copies it, whether each
+ * Entries per copy. Fewer are not worth it: each entry changes a few pages in random places. Each commit also writes as
+ * many pages as two entries. So the log stays shorter than the length from which the writer copies it, whether each
  * commit has one entry or sixty.
  */
 const ENTRIES = 600;
