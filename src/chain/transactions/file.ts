@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { utf8 } from "../../base/bytes.ts";
 import { AnchorlogError } from "../../base/errors.ts";
-import { writeWhole } from "../../base/wholeFile.ts";
+import { putWhole } from "../../base/wholeFile.ts";
 import { formatPending, pendingMoved, readPending } from "./store.ts";
 import type { PendingStore } from "./types.ts";
 
@@ -34,7 +35,8 @@ export function filePendingStore(path: string): PendingStore {
     write: (next, before) =>
       inTrouble(async () => {
         if (read() !== formatPending(before)) throw pendingMoved();
-        await writeWhole(target, utf8(formatPending(next) ?? ""), { mode: 0o600 });
+        const bytes = utf8(formatPending(next) ?? "");
+        await putWhole(target, (draft) => writeFile(draft, bytes, { mode: 0o600 }));
       }),
   };
 }
