@@ -7,6 +7,7 @@ import {VoucherRedeemer} from "../../contracts/examples/VoucherRedeemer.sol";
 import {IAttestations} from "../../contracts/interfaces/IAttestations.sol";
 import {Actions} from "../../contracts/libraries/Actions.sol";
 import {AnchoredAction} from "../../contracts/libraries/AnchoredAction.sol";
+import {Entries} from "../../contracts/libraries/Entries.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {TestRegistry} from "../../contracts/testing/TestRegistry.sol";
 import {Test} from "./Test.sol";
@@ -93,14 +94,15 @@ contract TestRegistryTest is Test {
     function testOnlyActionsFinalBeforeTheSlashCount() external {
         (Evidence.EntryEvidence memory early, Actions.Opening memory first) = buy(1);
         warpToFinality();
-        (Evidence.EntryEvidence memory late, Actions.Opening memory second) = buy(2);
+        buy(2);
+        (Evidence.EntryEvidence memory late, Actions.Opening memory last) = buy(3);
         _registry.slash(OPERATOR);
         warpToFinality();
         vm.prank(ACTOR);
         _shop.redeem(early, first);
         vm.prank(ACTOR);
-        vm.expectPartialRevert(OperatorStake.NotBeforeSlash.selector);
-        _shop.redeem(late, second);
+        vm.expectRevert(abi.encodeWithSelector(OperatorStake.NotBeforeSlash.selector, OPERATOR, 2, 1));
+        _shop.redeem(late, last);
     }
 
     function testNothingIsFinalBeforeAnEarlySlash() external {
@@ -144,6 +146,18 @@ contract TestRegistryTest is Test {
         read = _reader.read(address(_registry), OPERATOR, evidence, ask);
         assertEq(read.entry.holder, ACTOR);
         assertEq(uint256(read.entry.prior), 1);
+    }
+
+    function testARequestIsAboutNoObject() external {
+        Actions.Opening memory request = act(
+            "HttpRequestPayload(string authority,string method,string target,string contentType,bytes32 contentDigest)",
+            5
+        );
+        Evidence.EntryEvidence memory evidence = _registry.act(OPERATOR, "shop", ACTOR, request);
+        warpToFinality();
+        AnchoredAction.Action memory read = _reader.read(address(_registry), OPERATOR, evidence, request);
+        assertEq(uint256(read.entry.part), Entries.PART_NONE);
+        assertEq(read.entry.objectKey, 0);
     }
 
     function act(string memory payloadType, uint256 members) private view returns (Actions.Opening memory) {
