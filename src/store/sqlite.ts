@@ -125,7 +125,7 @@ type Parts = {
 };
 
 function openParts(path: string, writer: WriterThread, lock: FileLock, archive: Archive | undefined): Parts {
-  const checkpoints = createCheckpoints(path, () => writer.fold());
+  const checkpoints = createCheckpoints(path, () => writer.copyWal());
   const queue = createGroupCommit(async (group) => {
     assertHeld(path, lock);
     const entries = entriesOf(group);

@@ -234,7 +234,7 @@ describe("a SQLite file", () => {
     await writer.commit({ jobs, bytes, actions: [], deadlines, namesHolder: bytes, blockHashes: new Map(), effects });
     const tables = () => rowsOfFileAlone("SELECT name FROM sqlite_schema WHERE name = 'late'");
     expect(await tables()).toEqual([]);
-    writer.fold();
+    writer.copyWal();
     await expect.poll(tables).toHaveLength(1);
   });
 

@@ -3,15 +3,15 @@ import type { MessagePort } from "node:worker_threads";
 import { unpackEffects } from "./effectsPack.ts";
 import { describeError } from "../../base/errors.ts";
 import type { GroupMessage, WriterData, WriterMessage } from "./group.ts";
-import { closeWriter, commit, foldLog, openWriter } from "./writer.ts";
+import { closeWriter, commit, copyWal, openWriter } from "./writer.ts";
 
 /** Opens the store, and answers the messages of `port` until one of them is "close". */
 export function serveWriter(port: MessagePort, { path }: WriterData): void {
   const say = (message: WriterMessage, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
   try {
     const writer = openWriter(path);
-    port.on("message", (group: GroupMessage | "fold" | "close") => {
-      if (group === "fold") return foldLog(writer);
+    port.on("message", (group: GroupMessage | "copy" | "close") => {
+      if (group === "copy") return copyWal(writer);
       if (group === "close") {
         closeWriter(writer);
         say({ type: "closed" });

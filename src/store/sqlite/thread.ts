@@ -11,7 +11,7 @@ export type WriterThread = {
    */
   commit(group: GroupMessage): Promise<GroupAnswer>;
   /** Copies the rest of the write-ahead log into the file, before the next group. */
-  fold(): void;
+  copyWal(): void;
   close(): Promise<void>;
 };
 
@@ -32,7 +32,7 @@ export async function startWriter(data: WriterData): Promise<WriterThread> {
         if (running.ended()) thread = undefined;
       }
     },
-    fold: () => void thread?.then((running) => running.fold()).catch(() => {}),
+    copyWal: () => void thread?.then((running) => running.copyWal()).catch(() => {}),
     async close() {
       await (await thread?.catch(() => undefined))?.close();
     },
@@ -41,7 +41,7 @@ export async function startWriter(data: WriterData): Promise<WriterThread> {
 
 type Thread = {
   commit(group: GroupMessage): Promise<GroupAnswer>;
-  fold(): void;
+  copyWal(): void;
   ended(): boolean;
   close(): Promise<void>;
 };
@@ -64,7 +64,7 @@ async function start(data: WriterData): Promise<Thread> {
       pending = { resolve, reject };
       worker.ref();
     });
-  const fold = () => worker.postMessage("fold", []);
+  const copyWal = () => worker.postMessage("copy", []);
   const close = async () => {
     worker.ref();
     worker.postMessage("close", []);
@@ -79,7 +79,7 @@ async function start(data: WriterData): Promise<Thread> {
       pending = undefined;
       // The starting thread ends it: Deno's threads cannot close their port.
       if (message.type === "closed") void worker.terminate();
-      else if (message.type === "ready") started({ commit, fold, ended: () => ended, close });
+      else if (message.type === "ready") started({ commit, copyWal, ended: () => ended, close });
       else if (message.type === "refused") refused(errorOf(message.error));
       else if (message.type === "failed") waiting?.reject(errorOf(message.error));
       else waiting?.resolve(message.answer);

@@ -49,7 +49,7 @@ export function commit(writer: Writer, group: Group): GroupAnswer {
 }
 
 /** Copies the rest of the write-ahead log into the file. The next commit then reuses the log from its start. */
-export function foldLog({ connection }: Writer): void {
+export function copyWal({ connection }: Writer): void {
   try {
     connection?.db.exec("PRAGMA wal_checkpoint(PASSIVE)");
   } catch {
@@ -59,7 +59,7 @@ export function foldLog({ connection }: Writer): void {
 
 export function closeWriter(writer: Writer): void {
   // If the caller has other connections open, closing this one does not fold the write-ahead log into the file.
-  foldLog(writer);
+  copyWal(writer);
   writer.connection?.db.close();
 }
 
