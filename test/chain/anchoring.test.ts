@@ -31,6 +31,16 @@ const DUE = (DELAY * 1_000) / 8;
 const YIELDS = (DELAY * 1_000) / 5;
 const stranger = developmentAccount(19, LOCAL_CHAIN_ID);
 
+/** A look at a chain on which nothing is anchored. Wei. */
+const nothingAnchored = (baseFee: bigint) => ({
+  block: { number: 1, hash: "0x01" as const },
+  time: Math.floor(Date.now() / 1_000),
+  since: performance.now(),
+  baseFee,
+  latest: { size: 0, root: "0x00" as const, time: 0 },
+  finalSize: 0,
+});
+
 let account: ReturnType<typeof developmentAccount>;
 let operator: typeof template;
 let accounts = 0;
@@ -267,14 +277,7 @@ test("anchoring reports failures in a row once for each code, and again after a 
     minAnchorInterval: INTERVAL,
     readInterval: async () => INTERVAL,
     isDated: false,
-    look: async () => ({
-      block: { number: 1, hash: "0x01" },
-      time: Math.floor(Date.now() / 1_000),
-      since: performance.now(),
-      baseFee: GWEI,
-      latest: { size: 0, root: "0x00", time: 0 },
-      finalSize: 0,
-    }),
+    look: async () => nothingAnchored(GWEI),
     lostSince: () => undefined,
     oldest: () => Date.now(),
     closed: () => {
@@ -327,14 +330,7 @@ test("anchoring waits for a low base fee no longer than it should, even if the c
     minAnchorInterval: INTERVAL,
     readInterval: async () => INTERVAL,
     isDated: false,
-    look: async () => ({
-      block: { number: 1, hash: "0x01" },
-      time: Math.floor(Date.now() / 1_000),
-      since: performance.now(),
-      baseFee: 100n * GWEI,
-      latest: { size: 0, root: "0x00", time: 0 },
-      finalSize: 0,
-    }),
+    look: async () => nothingAnchored(100n * GWEI),
     lostSince: () => undefined,
     oldest: () => (anchoredAt === undefined ? begun : undefined),
     closed: () => 1,
