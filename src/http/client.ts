@@ -135,9 +135,13 @@ export function createActionPost<D extends Record<string, PayloadMembers>>(
   const deliver = createDelivery(options);
   const api = checkApi(options);
   return async (url, primaryType, payload, init, repeat) => {
-    // An action in the place of `init` would be ignored, and a new one signed.
+    // An action given as `init` would be ignored, and a new one signed.
     if (["message", "nonce", "deadline"].some((name) => name in Object(init)))
-      throw badSigning("init", init, "give the result of sentAction, or { nonce, deadline }, behind it, as repeat");
+      throw badSigning(
+        "init",
+        init,
+        "to repeat an action, give the result of sentAction, or { nonce, deadline }, as the argument after init",
+      );
     checkOrigin(new URL(url), api);
     const headers = new Headers(init?.headers);
     headers.set("Content-Type", "application/json");

@@ -332,7 +332,7 @@ describe("a signed fetch", () => {
     for (const repeat of [{ message: {}, signature: "0x" }, { nonce: "1" }]) {
       await expect(post("http://server.example", "Vote", { yes: true }, repeat as RequestInit)).rejects.toMatchObject({
         code: "bad_option",
-        message: expect.stringMatching(/as repeat$/) as string,
+        message: expect.stringMatching(/as the argument after init$/) as string,
       });
     }
   });

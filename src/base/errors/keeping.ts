@@ -123,7 +123,7 @@ export const KEEPING = {
   },
   part_timeout: {
     means: "A part that the caller supplied did not answer in time.",
-    remedy: "Find out why. The option `timeLimits` allows more time.",
+    remedy: "Find out why. For most parts, `timeLimits` allows more time.",
     again: true,
   },
   closed: {
