@@ -50,8 +50,9 @@ import {
   type Func,
 } from "./wasm.ts";
 
-// The layout of memory: constants in both lanes, elements that are constants, those of the partial rounds of both
-// widths, scratch space of both pairs, halves of products, a tag, inputs and hashes.
+// The layout of memory. First come three kinds of constants: vectors with one constant in both lanes, single elements,
+// and the elements of the partial rounds of both widths. Then come scratch space of two pairs, halves of products, a
+// tag, and the inputs, which the hashes replace.
 const ELEMENTS = 28_672;
 const ROUNDS = 49_664;
 const SCRATCH = 180_224;

@@ -114,7 +114,7 @@ function witnessThere(second: Port): Witness {
 /**
  * Proves the jobs that arrive at a port.
  *
- * @param second the port to the second thread, if it runs. That thread must get the same jobs.
+ * @param second the port to the second thread, if it runs. It needs each of these jobs as well.
  */
 export function serveProver(port: Port, second: Port | undefined, readCircuit: ReadCircuit): void {
   const say = (message: ProverMessage) => port.postMessage(message);

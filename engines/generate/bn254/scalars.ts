@@ -84,7 +84,7 @@ function readPair({ mask, two52 }: Field["arithmetic"], from: Code, words: numbe
  * name(from, to, end): reads pairs of numbers, and multiplies them by 2^power / R.
  *
  * @param apart whether it stores the two elements of a pair one after the other, instead of as a pair.
- * @param strides bytes from a pair of numbers to the next one, where it reads and where it writes.
+ * @param strides bytes from one pair to the next: of the numbers that it reads, and of the elements that it writes.
  */
 function reading(
   parts: Parts,

@@ -73,7 +73,7 @@ export function openPublishing({ publish: options, ...parts }: PublishingOptions
   let wasWitnessed = true;
   let hasBegun = false;
   let pause = Math.min(SOON, maxAge ?? SOON);
-  const publishDue = async (longest: number): Promise<void> => {
+  const publishIfDue = async (longest: number): Promise<void> => {
     const isFirst = wasWitnessed;
     wasWitnessed = true;
     const leads = leadership.isLeader();
@@ -97,7 +97,7 @@ export function openPublishing({ publish: options, ...parts }: PublishingOptions
     maxAge === undefined
       ? undefined
       : startLoop(
-          () => publishDue(maxAge),
+          () => publishIfDue(maxAge),
           () => pause,
           onError,
         );
