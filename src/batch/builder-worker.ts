@@ -8,6 +8,7 @@ import type { EntryReader } from "../store/sqlite/entryReader.ts";
 import type { StoredEntry } from "../log/store.ts";
 import { runInBackground } from "../crypto/threads.ts";
 import type { BuilderAnswer, BuilderCall, BuilderData, BuilderJob, Built } from "./builder.ts";
+import { settleOuter } from "./objects.ts";
 import { buildBatch, buildSection, type ReadEntries } from "./sections.ts";
 import { checkSegment, packSegment } from "./segments.ts";
 
@@ -56,7 +57,12 @@ async function end(): Promise<void> {
 
 /** Accepts other jobs between sections, so that a bundle does not wait for a batch. */
 async function build(job: BuilderJob, read: ReadEntries): Promise<Built> {
-  if (job.type === "batch") return buildBatch(job, read, context, setImmediate);
+  if (job.type === "batch") {
+    const built = await buildBatch(job, read, context, setImmediate);
+    if (file === undefined) return built;
+    const { actBefore } = await (reader ??= openReader(file));
+    return { ...built, outer: await settleOuter(job.log, job.from, built.outer, actBefore, setImmediate) };
+  }
   if (job.type === "section") return buildSection(job, read, context);
   if (job.type === "pack") return packSegment(job.ranges, read, setImmediate, job.maxBytes);
   return checkSegment(job.segment, job.headers, context, setImmediate) as Promise<undefined>;

@@ -4,11 +4,11 @@
  */
 import { ANYBODY, PART_ACT, PART_NONE } from "../action/part.ts";
 import type { Kind } from "../action/kinds.ts";
-import { equalBytes } from "../base/bytes.ts";
+import { concat, equalBytes } from "../base/bytes.ts";
 import { toHex, type Hex } from "../base/hex.ts";
 import { decodeEntry, ENTRY_BYTES, type Entry } from "../log/entry.ts";
 import { storeDamaged } from "../log/damaged.ts";
-import { actOf, whyNotUpon, type NewestAct } from "../log/link.ts";
+import { actOf, whyNotUpon, type KnownAct, type NewestAct } from "../log/link.ts";
 import type { ChainStore, StoredEntry } from "../log/store.ts";
 
 /** Walks the entries of a batch in their order. */
@@ -104,6 +104,33 @@ export async function assertOuter(
       throw storeDamaged(log, by.index, `it follows entry ${index}, which leaves its object to another holder`);
     }
   }
+}
+
+/**
+ * Checks entries as {@link assertOuter} does, in the thread that built their batch. Returns those that follow an
+ * archived act, as {@link ObjectWalk.outer} does: only the archive can settle these.
+ *
+ * @param actBefore finds a log's newest act upon an object below an index.
+ * @param pause lets others do their work, after each {@link AT_ONCE} entries.
+ * @throws AnchorlogError `store_damaged` if an entry does not follow the newest act upon its object.
+ */
+export async function settleOuter(
+  log: Hex,
+  from: number,
+  outer: Uint8Array,
+  actBefore: (log: Hex, objectKey: Uint8Array, index: number) => KnownAct | undefined,
+  pause: () => Promise<void>,
+): Promise<Uint8Array> {
+  const open: Uint8Array[] = [];
+  for (let at = 0; at < outer.length; at += OUTER_BYTES) {
+    const part = outer.subarray(at, at + OUTER_BYTES);
+    const [{ bytes, entry, carries }] = readOuter(part) as [Outer];
+    const newest = actBefore(log, entry.objectKey, from);
+    assertUpon(log, bytes, carries, newest);
+    if (newest?.isArchived === true) open.push(part);
+    if (at % (AT_ONCE * OUTER_BYTES) === 0) await pause();
+  }
+  return concat(...open);
 }
 
 function readOuter(outer: Uint8Array): Outer[] {

@@ -39,7 +39,7 @@ export type PartTrees = {
 export type BuiltBatch = BatchFacts & {
   /** The nodes over its sections, 32 bytes each: first all of the Merkle tree, then all of the ZK tree. */
   readonly nodes: Uint8Array;
-  /** See `ObjectWalk.outer`. */
+  /** See `ObjectWalk.outer`. A thread that reads the store's file returns only those of `settleOuter`. */
   readonly outer: Uint8Array;
 };
 

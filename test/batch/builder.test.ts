@@ -29,25 +29,31 @@ describe("the thread that builds batches", () => {
     entries = await store.entries(log, 0, 5);
   });
 
-  // The builder reads entries from the store's file, or asks the process that started it.
-  test.each([(own: LogStore) => own, (own: LogStore): LogStore => ({ ...own, file: undefined })])(
-    "builds what is built in this one",
-    async (as) => {
-      const builder = createBatchBuilder(as(store), context);
-      const here = createBuilderHere(store, context);
-      const second = { log, from: 1, to: 5, prevHead: entries[0]!.hash };
-      const [first, later, section] = await Promise.all([
-        builder.batch(all),
-        builder.batch(second),
-        builder.section({ log, from: 2, to: 4 }),
-      ]);
-      expect([first, later]).toEqual([await here.batch(all), await here.batch(second)]);
-      expect(section).toEqual(await here.section({ log, from: 2, to: 4 }));
-      const { tree, zkTree } = buildBatchTrees(entries, context);
-      expect([first.root, bytesToUint(first.zkRoot)]).toEqual([treeRoot(tree), zkTree.root]);
-      await builder.close();
-    },
-  );
+  // The builder reads entries from the store's file, or asks the process that started it. Over the file, it also checks
+  // the entries that follow earlier batches, and returns those that follow an archived act: none of these.
+  test.each<[(own: LogStore) => LogStore, { outer?: Uint8Array }]>([
+    [(own) => own, { outer: new Uint8Array() }],
+    [(own) => ({ ...own, file: undefined }), {}],
+  ])("builds what is built in this one: %#", async (as, checked) => {
+    const builder = createBatchBuilder(as(store), context);
+    const here = createBuilderHere(store, context);
+    const second = { log, from: 1, to: 5, prevHead: entries[0]!.hash };
+    const [first, later, section] = await Promise.all([
+      builder.batch(all),
+      builder.batch(second),
+      builder.section({ log, from: 2, to: 4 }),
+    ]);
+    const [hereFirst, hereLater] = [await here.batch(all), await here.batch(second)];
+    expect(hereLater.outer.length).toBeGreaterThan(0);
+    expect([first, later]).toEqual([
+      { ...hereFirst, ...checked },
+      { ...hereLater, ...checked },
+    ]);
+    expect(section).toEqual(await here.section({ log, from: 2, to: 4 }));
+    const { tree, zkTree } = buildBatchTrees(entries, context);
+    expect([first.root, bytesToUint(first.zkRoot)]).toEqual([treeRoot(tree), zkTree.root]);
+    await builder.close();
+  });
 
   test.runIf(process.platform === "linux")("runs at a lower priority than the other threads", async () => {
     const niceOf = async (thread: string) => {

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
-import { fromHex } from "anchorlog";
+import { fromHex, type Hex } from "anchorlog";
 import { ANYBODY, PART_ACT, PART_ASK } from "anchorlog/action";
-import { encodeEntry, hashEntry, type LogStore, type StoredEntry } from "anchorlog/log";
-import { assertOuter, walkObjects } from "../../src/batch/objects.ts";
+import { decodeEntry, encodeEntry, ENTRY_BYTES, hashEntry, type LogStore, type StoredEntry } from "anchorlog/log";
+import { assertOuter, settleOuter, walkObjects } from "../../src/batch/objects.ts";
 import { actorOf, keyOf, logOf, NOW } from "../store/drafts.ts";
 
 const LOG = logOf("a");
@@ -70,6 +70,20 @@ function storeOf(
 const check = (outer: Uint8Array, store: ReturnType<typeof storeOf>, patience = { left: 1_000 }) =>
   assertOuter(LOG, FROM, outer, store, patience);
 
+/** As the thread checks them that built the batch. */
+async function settle(outer: Uint8Array, { actsBefore }: ReturnType<typeof storeOf>): Promise<Uint8Array> {
+  const keys = Array.from(
+    { length: outer.length / (ENTRY_BYTES + 1) },
+    (_, i) => decodeEntry(outer.subarray((ENTRY_BYTES + 1) * i + 1, (ENTRY_BYTES + 1) * (i + 1))).objectKey,
+  );
+  const acts = await actsBefore(LOG, keys, FROM);
+  const find = (log: Hex, key: Uint8Array, index: number) => {
+    expect([log, index]).toEqual([LOG, FROM]);
+    return acts[keys.findIndex((one) => Buffer.from(one).equals(key))];
+  };
+  return settleOuter(LOG, FROM, outer, find, async () => {});
+}
+
 describe("the acts before a batch that its entries follow", () => {
   it("are read once for each object whose newest act is not in the batch", async () => {
     const entries: Said[] = [
@@ -112,11 +126,21 @@ describe("the acts before a batch that its entries follow", () => {
     ["a holder that nobody named", { holder: alice }, undefined, /has another holder than its prior/],
   ])("is refused: %s", async (_, said, newest, why) => {
     const store = storeOf(newest === undefined ? {} : { x: newest });
-    await expect(check(outerOf([said]), store)).rejects.toMatchObject({
-      code: "store_damaged",
-      message: expect.stringMatching(why) as string,
-      details: { log: LOG, index: FROM },
-    });
+    for (const how of [check, settle]) {
+      await expect(how(outerOf([said]), store)).rejects.toMatchObject({
+        code: "store_damaged",
+        message: expect.stringMatching(why) as string,
+        details: { log: LOG, index: FROM },
+      });
+    }
+  });
+
+  it("are settled without the archive, except those that are in it", async () => {
+    const store = storeOf({ x: { index: 7 }, y: { index: 8, isArchived: true }, z: { index: 9 } });
+    const entries = [{ prior: 7 }, { object: "y", prior: 8 }, { object: "z", prior: 9 }];
+    const outer = outerOf(entries);
+    const length = outer.length / entries.length;
+    expect(await settle(outer, store)).toEqual(outer.subarray(length, 2 * length));
   });
 
   it("may belong to another holder if the action names the new one", async () => {

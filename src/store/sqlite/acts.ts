@@ -1,6 +1,8 @@
-// Loaded by the writer thread, so it must not import Kysely.
+// Loaded by threads, so it must not import Kysely.
 import type { DatabaseSync } from "node:sqlite";
-import { ACTED_UPON, HOLDER, PREV, type ActRow, type LinkedActRow } from "../sql/acts.ts";
+import { fromHex, type Hex } from "../../base/hex.ts";
+import type { KnownAct, NewestAct } from "../../log/link.ts";
+import { ACTED_UPON, HOLDER, PREV, toKnownAct, toNewestAct, type ActRow, type LinkedActRow } from "../sql/acts.ts";
 
 /** Lookups of acts, by the log's number. */
 export type Acts = {
@@ -35,5 +37,29 @@ export function prepareActs(db: DatabaseSync): Acts {
       (newest.get(log, objectKey, ALL) ?? archived.get(log, objectKey, ALL)) as ActRow | undefined,
     linked: (log, objectKey, below) =>
       (linked.get(log, objectKey, below, log) ?? archived.get(log, objectKey, below)) as LinkedActRow | undefined,
+  };
+}
+
+/** As {@link Acts}, by the log's id. Throw AnchorlogError `store_damaged` if an act's entry is not in the log's chain. */
+export type ActsOfLogs = {
+  readonly newest: (log: Hex, objectKey: Uint8Array) => NewestAct | undefined;
+  readonly before: (log: Hex, objectKey: Uint8Array, index: number) => KnownAct | undefined;
+};
+
+export function prepareActsOfLogs(db: DatabaseSync): ActsOfLogs {
+  const acts = prepareActs(db);
+  const logs = db.prepare("SELECT log FROM anchorlog_logs WHERE id = ?");
+  const numberOf = (log: Hex) => (logs.get(fromHex(log, 32)) as { log: number } | undefined)?.log;
+  return {
+    newest: (log, objectKey) => {
+      const number = numberOf(log);
+      const row = number === undefined ? undefined : acts.newest(number, objectKey);
+      return row && toNewestAct(row);
+    },
+    before: (log, objectKey, index) => {
+      const number = numberOf(log);
+      const row = number === undefined ? undefined : acts.linked(number, objectKey, index);
+      return row && toKnownAct(log, row);
+    },
   };
 }

@@ -3,18 +3,19 @@ import type { DatabaseSync } from "node:sqlite";
 import { fromHex, type Hex } from "../../base/hex.ts";
 import { toBound, toEntry, type EntryRow } from "../sql/schema.ts";
 import type { StoredEntry } from "../../log/store.ts";
+import { prepareActsOfLogs, type ActsOfLogs } from "./acts.ts";
 import { openForReading } from "./database.ts";
 
 /** A log's committed entries from index `from` up to, not including, `to`. */
 export type ReadEntries = (log: Hex, from: number, to: number) => StoredEntry[];
 
-/** Reads entries from a store's file, beside its writer and other readers. */
-export type EntryReader = { readonly entries: ReadEntries; close(): void };
+/** Reads entries and acts from a store's file, beside its writer and other readers. */
+export type EntryReader = { readonly entries: ReadEntries; readonly actBefore: ActsOfLogs["before"]; close(): void };
 
 /** Throws SQLite's error if the file cannot be opened. */
 export function openEntryReader(path: string): EntryReader {
   const db = openForReading(path);
-  return { entries: prepareEntries(db), close: () => db.close() };
+  return { entries: prepareEntries(db), actBefore: prepareActsOfLogs(db).before, close: () => db.close() };
 }
 
 export function prepareEntries(db: DatabaseSync): ReadEntries {

@@ -1,17 +1,15 @@
 import type { DatabaseSync } from "node:sqlite";
 import { setImmediate } from "node:timers/promises";
 import { Kysely } from "kysely";
-import { fromHex, type Hex } from "../../base/hex.ts";
 import type { Archive } from "../../log/archive.ts";
 import { readThrough, type ReadingThrough } from "../archive/reading.ts";
-import { toKnownAct, toNewestAct } from "../sql/acts.ts";
 import { tablesOf } from "../sql/archiveQueries.ts";
 import { migrate } from "../sql/migrations.ts";
 import { readsOf, type Reads } from "../sql/records.ts";
 import type { LogDatabase } from "../sql/schema.ts";
 import type { KnownAct } from "../../log/link.ts";
 import type { ChainStore } from "../../log/store.ts";
-import { prepareActs } from "./acts.ts";
+import { prepareActsOfLogs } from "./acts.ts";
 import { openForReading, openForWriting } from "./database.ts";
 import { sqliteDialect } from "./dialect.ts";
 import { prepareEntries } from "./entryReader.ts";
@@ -62,21 +60,13 @@ export function openReader(path: string, archive?: Archive): Reader {
 const FOUND_AT_ONCE = 64;
 
 function openActs(db: DatabaseSync): Pick<Reader, "newestAct" | "actsBefore"> {
-  const acts = prepareActs(db);
-  const logs = db.prepare("SELECT log FROM anchorlog_logs WHERE id = ?");
-  const numberOf = (log: Hex) => (logs.get(fromHex(log, 32)) as { log: number } | undefined)?.log;
+  const acts = prepareActsOfLogs(db);
   return {
-    newestAct: async (log, objectKey) => {
-      const number = numberOf(log);
-      const row = number === undefined ? undefined : acts.newest(number, objectKey);
-      return row && toNewestAct(row);
-    },
+    newestAct: async (log, objectKey) => acts.newest(log, objectKey),
     actsBefore: async (log, objectKeys, below) => {
-      const number = numberOf(log);
       const known: (KnownAct | undefined)[] = [];
       for (const [i, objectKey] of objectKeys.entries()) {
-        const row = number === undefined ? undefined : acts.linked(number, objectKey, below);
-        known.push(row && toKnownAct(log, row));
+        known.push(acts.before(log, objectKey, below));
         if (i % FOUND_AT_ONCE === FOUND_AT_ONCE - 1) await setImmediate();
       }
       return known;
