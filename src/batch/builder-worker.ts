@@ -58,14 +58,30 @@ async function end(): Promise<void> {
 /** Accepts other jobs between sections, so that a bundle does not wait for a batch. */
 async function build(job: BuilderJob, read: ReadEntries): Promise<Built> {
   if (job.type === "batch") {
-    const built = await buildBatch(job, read, context, setImmediate);
+    const pause = job.to - job.from > LARGE ? setImmediate : nap;
+    const built = await buildBatch(job, read, context, pause);
     if (file === undefined) return built;
     const { actBefore } = await (reader ??= openReader(file));
-    return { ...built, outer: await settleOuter(job.log, job.from, built.outer, actBefore, setImmediate) };
+    return { ...built, outer: await settleOuter(job.log, job.from, built.outer, actBefore, pause) };
   }
   if (job.type === "section") return buildSection(job, read, context);
   if (job.type === "pack") return packSegment(job.ranges, read, setImmediate, job.maxBytes);
   return checkSegment(job.segment, job.headers, context, setImmediate) as Promise<undefined>;
+}
+
+/** A batch of more entries shows that the thread is behind. It takes no naps then. */
+const LARGE = 16_384;
+/** Milliseconds of a nap. A section of 64 entries takes about half as long. */
+const NAP = 6;
+const asleep = new Int32Array(new SharedArrayBuffer(4));
+
+/**
+ * Leaves the cores to the threads that answer requests. A low priority is not enough: Linux may let a thread end its
+ * slice of some milliseconds before it runs another one that woke up.
+ */
+async function nap(): Promise<void> {
+  Atomics.wait(asleep, 0, 0, NAP);
+  await setImmediate();
 }
 
 async function work(job: BuilderJob): Promise<void> {
