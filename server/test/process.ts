@@ -24,6 +24,7 @@ export type Started = {
  *
  * @param main its program, of this folder by default.
  * @param sheds whether it refuses requests as overloaded if the machine is busy, as it does in production.
+ * @param nodeFlags more flags for Node.
  */
 export function start(
   folder: string,
@@ -31,8 +32,9 @@ export function start(
   args: readonly string[] = [],
   main = MAIN,
   sheds = false,
+  nodeFlags: readonly string[] = [],
 ): Started {
-  const flags = ["--disable-warning=ExperimentalWarning", ...(sheds ? [] : ["--import", UNHURRIED])];
+  const flags = ["--disable-warning=ExperimentalWarning", ...nodeFlags, ...(sheds ? [] : ["--import", UNHURRIED])];
   const child = spawn(process.execPath, [...flags, main, ...args], {
     env: {
       PATH: process.env["PATH"],
