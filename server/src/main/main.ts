@@ -37,8 +37,8 @@ function limitYoungObjects(): void {
 }
 
 /**
- * Keeps V8 from allocating a request's objects among the old ones. V8 does so for code whose objects once survived. Such
- * an object keeps all that it refers to, here the whole request, until the next full collection.
+ * Turns off allocation-site pretenuring. By it, V8 allocates objects in its old generation if earlier objects of the
+ * same code survived. One such object kept its whole request in memory until the next full collection.
  */
 function keepYoungObjectsApart(): void {
   setFlagsFromString("--no-allocation-site-pretenuring");
