@@ -61,8 +61,8 @@ async function build(job: BuilderJob, read: ReadEntries): Promise<Built> {
     const pause = job.to - job.from > LARGE ? setImmediate : nap;
     const built = await buildBatch(job, read, context, pause);
     if (file === undefined) return built;
-    const { actBefore } = await (reader ??= openReader(file));
-    return { ...built, outer: await settleOuter(job.log, job.from, built.outer, actBefore, pause) };
+    const { actsBefore } = await (reader ??= openReader(file));
+    return { ...built, outer: await settleOuter(job, built.outer, actsBefore(job.log), pause) };
   }
   if (job.type === "section") return buildSection(job, read, context);
   if (job.type === "pack") return packSegment(job.ranges, read, setImmediate, job.maxBytes);
@@ -71,13 +71,13 @@ async function build(job: BuilderJob, read: ReadEntries): Promise<Built> {
 
 /** A batch of more entries shows that the thread is behind. It takes no naps then. */
 const LARGE = 16_384;
-/** Milliseconds of a nap. A section of 64 entries takes about half as long. */
+/** Milliseconds of a nap. Building a section of 64 entries takes about half as long. */
 const NAP = 6;
 const asleep = new Int32Array(new SharedArrayBuffer(4));
 
 /**
  * Leaves the cores to the threads that answer requests. A low priority is not enough: Linux may let a thread end its
- * slice of some milliseconds before it runs another one that woke up.
+ * time slice of some milliseconds before it runs another thread that woke up.
  */
 async function nap(): Promise<void> {
   Atomics.wait(asleep, 0, 0, NAP);

@@ -57,7 +57,13 @@ const AT_ONCE = 512;
 export type Patience = { left: number };
 
 /** An entry whose prior act is in an earlier batch. */
-type Outer = { readonly bytes: Uint8Array; readonly entry: Entry; readonly carries: boolean };
+type Outer = {
+  readonly bytes: Uint8Array;
+  readonly entry: Entry;
+  readonly carries: boolean;
+  /** These bytes behind the byte that {@link ObjectWalk.outer} adds. */
+  readonly packed: Uint8Array;
+};
 
 /**
  * Checks entries against the newest acts upon their objects from before their batch. Acts that are in the archive are
@@ -83,11 +89,7 @@ export async function assertOuter(
       some.map(({ entry }) => entry.objectKey),
       from,
     );
-    for (const [i, { bytes, entry, carries }] of some.entries()) {
-      const newest = acts[i];
-      assertUpon(log, bytes, carries, newest);
-      if (newest?.isArchived === true) archived.set(newest.index, { newest, by: entry });
-    }
+    for (const { newest, by } of archivedOf(log, some, acts)) archived.set(newest.index, { newest, by: by.entry });
   }
   if (archived.size === 0) return;
   const places = [...archived.keys()].map((index) => ({ log, index }));
@@ -107,36 +109,47 @@ export async function assertOuter(
 }
 
 /**
- * Checks entries as {@link assertOuter} does, in the thread that built their batch. Returns those that follow an
- * archived act, as {@link ObjectWalk.outer} does: only the archive can settle these.
+ * Checks entries as {@link assertOuter} does, in the thread that built their batch. Returns the entries that follow an
+ * archived act, in the form of {@link ObjectWalk.outer}: only the archive can settle these.
  *
- * @param actBefore finds a log's newest act upon an object below an index.
- * @param pause lets others do their work, after each {@link AT_ONCE} entries.
+ * @param actBefore finds the log's newest act upon an object below an index.
+ * @param pause lets others do their work, between {@link AT_ONCE} entries and the next.
  * @throws AnchorlogError `store_damaged` if an entry does not follow the newest act upon its object.
  */
 export async function settleOuter(
-  log: Hex,
-  from: number,
+  { log, from }: { readonly log: Hex; readonly from: number },
   outer: Uint8Array,
-  actBefore: (log: Hex, objectKey: Uint8Array, index: number) => KnownAct | undefined,
+  actBefore: (objectKey: Uint8Array, below: number) => KnownAct | undefined,
   pause: () => Promise<void>,
 ): Promise<Uint8Array> {
   const open: Uint8Array[] = [];
-  for (let at = 0; at < outer.length; at += OUTER_BYTES) {
-    const part = outer.subarray(at, at + OUTER_BYTES);
-    const [{ bytes, entry, carries }] = readOuter(part) as [Outer];
-    const newest = actBefore(log, entry.objectKey, from);
-    assertUpon(log, bytes, carries, newest);
-    if (newest?.isArchived === true) open.push(part);
-    if (at % (AT_ONCE * OUTER_BYTES) === 0) await pause();
+  for (let at = 0; at < outer.length; at += AT_ONCE * OUTER_BYTES) {
+    if (at > 0) await pause();
+    const some = readOuter(outer.subarray(at, at + AT_ONCE * OUTER_BYTES));
+    const acts = some.map(({ entry }) => actBefore(entry.objectKey, from));
+    for (const { by } of archivedOf(log, some, acts)) open.push(by.packed);
   }
   return concat(...open);
 }
 
+/** Checks entries against the newest acts upon their objects. Returns those whose acts are in the archive. */
+function archivedOf(
+  log: Hex,
+  some: readonly Outer[],
+  acts: readonly (KnownAct | undefined)[],
+): { readonly newest: KnownAct; readonly by: Outer }[] {
+  return some.flatMap((by, i) => {
+    const newest = acts[i];
+    assertUpon(log, by.bytes, by.carries, newest);
+    return newest?.isArchived === true ? { newest, by } : [];
+  });
+}
+
 function readOuter(outer: Uint8Array): Outer[] {
   return Array.from({ length: outer.length / OUTER_BYTES }, (_, i) => {
-    const bytes = outer.subarray(OUTER_BYTES * i + 1, OUTER_BYTES * (i + 1));
-    return { carries: outer[OUTER_BYTES * i] === CARRIES, bytes, entry: decodeEntry(bytes) };
+    const packed = outer.subarray(OUTER_BYTES * i, OUTER_BYTES * (i + 1));
+    const bytes = packed.subarray(1);
+    return { carries: packed[0] === CARRIES, bytes, entry: decodeEntry(bytes), packed };
   });
 }
 

@@ -39,7 +39,7 @@ export type PartTrees = {
 export type BuiltBatch = BatchFacts & {
   /** The nodes over its sections, 32 bytes each: first all of the Merkle tree, then all of the ZK tree. */
   readonly nodes: Uint8Array;
-  /** See `ObjectWalk.outer`. A thread that reads the store's file returns only those of `settleOuter`. */
+  /** See `ObjectWalk.outer`. A thread that reads the store's file leaves out the entries that it checked. */
   readonly outer: Uint8Array;
 };
 
@@ -60,7 +60,7 @@ export async function buildSection(range: EntryRange, read: ReadEntries, context
  * in memory at a time.
  *
  * @param prevHead the log's head before the batch's first entry.
- * @param pause lets others do their work, after each section.
+ * @param pause lets others do their work, between sections.
  * @throws AnchorlogError as `assertIntact` does: `store_damaged`, `unknown_kind`.
  */
 export async function buildBatch(
@@ -78,6 +78,7 @@ export async function buildBatch(
     const entries = await readAll({ log, from: at, to: Math.min(at + READ_AT_ONCE, to) }, read);
     if (last === undefined) assertNext(log, { size: from, hash: prevHead }, entries[0]!);
     for (let i = 0; i < entries.length; i += SECTION) {
+      if (last !== undefined) await pause();
       const section = entries.slice(i, i + SECTION);
       assertIntact(last === undefined ? section : [last, ...section], context);
       for (const entry of section) objects.take(log, entry, context.kinds.get(entry.action.primaryType)!);
@@ -85,7 +86,6 @@ export async function buildBatch(
       roots.push(treeRoot(part.tree));
       zkRoots.push(part.zkLevels.at(-1)!);
       last = section.at(-1)!;
-      await pause();
     }
   }
   const nodes = concat(...roots, ...zkRoots);

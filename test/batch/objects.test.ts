@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { fromHex, type Hex } from "anchorlog";
+import { fromHex } from "anchorlog";
 import { ANYBODY, PART_ACT, PART_ASK } from "anchorlog/action";
 import { decodeEntry, encodeEntry, ENTRY_BYTES, hashEntry, type LogStore, type StoredEntry } from "anchorlog/log";
 import { assertOuter, settleOuter, walkObjects } from "../../src/batch/objects.ts";
@@ -77,11 +77,11 @@ async function settle(outer: Uint8Array, { actsBefore }: ReturnType<typeof store
     (_, i) => decodeEntry(outer.subarray((ENTRY_BYTES + 1) * i + 1, (ENTRY_BYTES + 1) * (i + 1))).objectKey,
   );
   const acts = await actsBefore(LOG, keys, FROM);
-  const find = (log: Hex, key: Uint8Array, index: number) => {
-    expect([log, index]).toEqual([LOG, FROM]);
+  const find = (key: Uint8Array, below: number) => {
+    expect(below).toBe(FROM);
     return acts[keys.findIndex((one) => Buffer.from(one).equals(key))];
   };
-  return settleOuter(LOG, FROM, outer, find, async () => {});
+  return settleOuter({ log: LOG, from: FROM }, outer, find, async () => {});
 }
 
 describe("the acts before a batch that its entries follow", () => {

@@ -62,10 +62,12 @@ const ID = logId(operator, LOG);
 const alice = wallets[0]!;
 const [ACCEPTED_AT, PART, KEY, HOLDER] = [198, 206, 207, 247];
 
+// With a thread, the batch builder reads SQLite's file, and checks objects itself.
 describe.each([
-  ["SQLite", inSqlite],
-  ["PostgreSQL", inPostgres],
-])("the objects of a tampered store in %s", (_, create) => {
+  ["SQLite", inSqlite, 0],
+  ["SQLite", inSqlite, 1],
+  ["PostgreSQL", inPostgres, 0],
+])("the objects of a tampered store in %s", (_, create, threads) => {
   let test: Tampered;
   let archive: Archive;
   let options: AnchorlogOptions;
@@ -87,7 +89,8 @@ describe.each([
   const open = async (own: Partial<AnchorlogOptions> = {}) => {
     await anchorlog?.close();
     anchorlog = undefined;
-    options = { store: await test.open(archive), operator, types, keys, logs: [LOG], clock: () => NOW, ...own };
+    const store = await test.open(archive);
+    options = { store, operator, types, keys, logs: [LOG], clock: () => NOW, threads, ...own };
     anchorlog = await openAnchorlog(options);
   };
   const act = async (object: string) => {

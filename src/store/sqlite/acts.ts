@@ -40,11 +40,15 @@ export function prepareActs(db: DatabaseSync): Acts {
   };
 }
 
-/** As {@link Acts}, by the log's id. Throw AnchorlogError `store_damaged` if an act's entry is not in the log's chain. */
+/** Lookups of acts, by the log's id. */
 export type ActsOfLogs = {
+  /** The newest act upon an object. */
   readonly newest: (log: Hex, objectKey: Uint8Array) => NewestAct | undefined;
-  readonly before: (log: Hex, objectKey: Uint8Array, index: number) => KnownAct | undefined;
+  /** Returns a function that finds a log's newest act upon an object below an index. */
+  readonly before: (log: Hex) => FindAct;
 };
+/** Throws AnchorlogError `store_damaged` if the act's entry is not in the log's chain. */
+export type FindAct = (objectKey: Uint8Array, below: number) => KnownAct | undefined;
 
 export function prepareActsOfLogs(db: DatabaseSync): ActsOfLogs {
   const acts = prepareActs(db);
@@ -56,10 +60,12 @@ export function prepareActsOfLogs(db: DatabaseSync): ActsOfLogs {
       const row = number === undefined ? undefined : acts.newest(number, objectKey);
       return row && toNewestAct(row);
     },
-    before: (log, objectKey, index) => {
+    before: (log) => {
       const number = numberOf(log);
-      const row = number === undefined ? undefined : acts.linked(number, objectKey, index);
-      return row && toKnownAct(log, row);
+      return (objectKey, below) => {
+        const row = number === undefined ? undefined : acts.linked(number, objectKey, below);
+        return row && toKnownAct(log, row);
+      };
     },
   };
 }

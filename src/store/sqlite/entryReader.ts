@@ -10,12 +10,12 @@ import { openForReading } from "./database.ts";
 export type ReadEntries = (log: Hex, from: number, to: number) => StoredEntry[];
 
 /** Reads entries and acts from a store's file, beside its writer and other readers. */
-export type EntryReader = { readonly entries: ReadEntries; readonly actBefore: ActsOfLogs["before"]; close(): void };
+export type EntryReader = { readonly entries: ReadEntries; readonly actsBefore: ActsOfLogs["before"]; close(): void };
 
 /** Throws SQLite's error if the file cannot be opened. */
 export function openEntryReader(path: string): EntryReader {
   const db = openForReading(path);
-  return { entries: prepareEntries(db), actBefore: prepareActsOfLogs(db).before, close: () => db.close() };
+  return { entries: prepareEntries(db), actsBefore: prepareActsOfLogs(db).before, close: () => db.close() };
 }
 
 export function prepareEntries(db: DatabaseSync): ReadEntries {

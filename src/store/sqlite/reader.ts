@@ -64,9 +64,10 @@ function openActs(db: DatabaseSync): Pick<Reader, "newestAct" | "actsBefore"> {
   return {
     newestAct: async (log, objectKey) => acts.newest(log, objectKey),
     actsBefore: async (log, objectKeys, below) => {
+      const find = acts.before(log);
       const known: (KnownAct | undefined)[] = [];
       for (const [i, objectKey] of objectKeys.entries()) {
-        known.push(acts.before(log, objectKey, below));
+        known.push(find(objectKey, below));
         if (i % FOUND_AT_ONCE === FOUND_AT_ONCE - 1) await setImmediate();
       }
       return known;
