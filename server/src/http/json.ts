@@ -115,7 +115,7 @@ const [OBJECT, OBJECT_END, LIST, LIST_END] = [codeOf("{"), codeOf("}"), codeOf("
 function countNames(text: string, most: number): number {
   let [names, values, depth] = [0, 0, 0];
   /** The members of the open object at each depth. */
-  const members = new Int32Array(MAX_DEPTH + 1);
+  const members = [0];
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code === QUOTE) i = endOfText(text, i);

@@ -58,9 +58,10 @@ const awaited = new WeakMap<Socket, Set<ServerResponse>>();
 const broken = new WeakSet<Socket>();
 
 function noteAnswer({ socket }: IncomingMessage, response: ServerResponse): void {
-  const answers = awaited.get(socket) ?? new Set();
-  awaited.set(socket, answers.add(response));
-  response.once("close", () => answers.delete(response));
+  let answers = awaited.get(socket);
+  if (answers === undefined) awaited.set(socket, (answers = new Set()));
+  answers.add(response);
+  response.once("close", () => awaited.get(socket)!.delete(response));
 }
 
 type Broken = Error & { readonly code?: string };

@@ -1,10 +1,14 @@
 /** Content types of requests, read by one rule on all routes (RFC 9110, section 8.3.1). */
+import { remembering } from "../foundation/remembering.ts";
 import { ApiError } from "./errors.ts";
 
 const TOKEN = "[\\w!#$%&'*+.^`|~-]+";
 const PARAMETER = `(${TOKEN})=(?:(${TOKEN})|"([^"\\\\]*)")`;
 const TYPE = new RegExp(`^(${TOKEN}/${TOKEN})((?:[ \\t]*;(?:[ \\t]*${PARAMETER})?)*)[ \\t]*$`);
 const PARAMETERS = new RegExp(PARAMETER, "g");
+
+/** Cached content types. */
+const MOST_KNOWN = 100;
 
 type MediaType = { readonly type: string; readonly parameters: ReadonlyMap<string, string> };
 
@@ -14,7 +18,9 @@ type MediaType = { readonly type: string; readonly parameters: ReadonlyMap<strin
  *
  * @throws ApiError 415 if the text has another charset, or more than one reading.
  */
-export function readMediaType(text: string): MediaType {
+export const readMediaType = remembering(MOST_KNOWN, parse);
+
+function parse(text: string): MediaType {
   const [, type, rest] = TYPE.exec(text) ?? [];
   if (type === undefined) throw unreadable("is not a media type with parameters");
   const parameters = new Map<string, string>();

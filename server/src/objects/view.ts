@@ -51,8 +51,8 @@ export class View {
       const coming = this.#held.get(key);
       // The pending change ended during the query, so the row may or may not include it: read again.
       if (wasHeld && coming === undefined) continue;
-      const { role, account, successor, newest: version, ...columns } = row!;
-      const there = columns.id === null ? undefined : objectOf(columns as ObjectState);
+      const { id, role, account, successor, newest: version } = row!;
+      const there = id === null ? undefined : objectOf(row as ObjectState);
       const next = comingTo(there, coming);
       const object = next?.object ?? there;
       const by =

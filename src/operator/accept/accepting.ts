@@ -148,14 +148,13 @@ async function submit(
   appendOptions?: AppendOptions,
 ): Promise<Submission[]> {
   const { inFlight, answers } = accepting;
-  // `Array.from` makes an empty list of one action: nothing would be appended, and nothing refused.
   if (typeof Object(actions)[Symbol.iterator] !== "function") {
     throw new AnchorlogError("bad_option", `submitMany takes a list of actions, not ${abbreviate(actions)}`, {
       fix: "give a list, or one action to submit",
     });
   }
   // Fills holes of a sparse array with undefined, which is refused as an action.
-  const all = Array.from(actions);
+  const all = [...actions];
   // Unlike `instanceof`, this runs no code of a hostile object.
   if (all.some((action) => types.isPromise(action))) {
     throw new AnchorlogError("bad_option", "an action is a promise", { fix: "await what signs it" });

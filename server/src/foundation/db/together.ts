@@ -46,10 +46,11 @@ const ask = (query: CompiledQuery, text: number) => ({ query, text, ...Promise.w
  */
 export function readTogether(db: DatabaseSync): Reader {
   const [begin, end] = [db.prepare("BEGIN"), db.prepare("COMMIT")];
-  const prepared: StatementSync[] = [];
+  const prepared: Prepared[] = [];
   const read = ({ query: { sql, parameters }, text }: PendingRead): never => {
-    const statement = (prepared[text] ??= db.prepare(sql));
-    return statement.all(...(parameters as readonly SQLInputValue[])) as never;
+    const { statement, columns } = (prepared[text] ??= prepare(db, sql));
+    const rows = statement.all(...(parameters as readonly SQLInputValue[])) as unknown as readonly unknown[][];
+    return rows.map((values) => rowOf(columns, values)) as never;
   };
   return collectReads((asked) => {
     try {
@@ -68,4 +69,19 @@ export function readTogether(db: DatabaseSync): Reader {
       for (const { reject } of asked) reject(error);
     }
   });
+}
+
+/** A query that returns its rows as lists. Node's own objects are dictionaries, which take longer to make and to read. */
+type Prepared = { readonly statement: StatementSync; readonly columns: readonly string[] };
+
+function prepare(db: DatabaseSync, sql: string): Prepared {
+  const statement = db.prepare(sql);
+  statement.setReturnArrays(true);
+  return { statement, columns: statement.columns().map(({ name }) => name) };
+}
+
+function rowOf(columns: readonly string[], values: readonly unknown[]): object {
+  const row: Record<string, unknown> = {};
+  for (let i = 0; i < columns.length; i++) row[columns[i]!] = values[i];
+  return row;
 }
