@@ -2,7 +2,12 @@ import { equalBytes } from "../base/bytes.ts";
 import type { Hex } from "../base/hex.ts";
 import { AnchorlogError } from "../base/errors.ts";
 import type { ChainStore, OperationsStore, StoredEntry } from "./store.ts";
-import type { Guard, Mark } from "./guard.ts";
+import { sameMark, type Guard, type Mark } from "./guard.ts";
+
+/** An entry up to which a store has a log's entries. */
+type Reached = Pick<StoredEntry, "index" | "hash">;
+/** How the process got an entry: it read it, or appended it after a mark. */
+type How = "read" | { readonly follows: Mark | undefined };
 
 /**
  * Double-signing protection for entries: checked before a store appends, and before anything about an entry is signed.
@@ -14,11 +19,12 @@ export type EntryGuard = {
    * Stores the mark of an entry that the store has, before its receipt is signed. The mark also covers all entries
    * before it.
    *
-   * @param how `appended` if this process just appended the entry, so that it is durable; `read` if the entry was read.
+   * @param how `read` if the entry was read. `follows` if an append returned it, so that it is durable: the mark that
+   *   the append's new entries follow; undefined if there are none.
    * @throws AnchorlogError `read_only` if the store does not contain the log's mark; `guard_failed`; as the store's
    *   `flush` does.
    */
-  cover(log: Hex, entry: Pick<StoredEntry, "index" | "hash">, how: "appended" | "read"): Promise<void>;
+  cover(log: Hex, entry: Reached, how: How): Promise<void>;
   /**
    * Checks that the store contains a log's mark.
    *
@@ -31,7 +37,13 @@ export type EntryGuard = {
  * Calls of `cover` that wait for the next move of a mark. One move serves all calls that arrived during the previous
  * one.
  */
-type Turn = { newest: Pick<StoredEntry, "index" | "hash">; isRead: boolean; readonly done: Promise<void> };
+type Turn = {
+  newest: Reached;
+  /** The mark that the turn's entries follow. Undefined if some were not appended, or not one after another. */
+  follows: Mark | undefined;
+  isRead: boolean;
+  readonly done: Promise<void>;
+};
 
 type Guarding = {
   readonly guard: Guard;
@@ -54,7 +66,7 @@ export function createEntryGuard(guard: Guard, store: Guarding["store"]): EntryG
       floors.set(log, asking);
       return asking;
     },
-    cover: (log, entry, how) => cover(guarding, log, entry, how === "read"),
+    cover: (log, entry, how) => cover(guarding, log, entry, how),
     compare: async (log) => {
       const mark = await read(guarding, log);
       if (mark !== undefined) await assertHeld(store, log, mark);
@@ -62,11 +74,14 @@ export function createEntryGuard(guard: Guard, store: Guarding["store"]): EntryG
   };
 }
 
-async function cover(guarding: Guarding, log: Hex, entry: Turn["newest"], isRead: boolean): Promise<void> {
+async function cover(guarding: Guarding, log: Hex, entry: Reached, how: How): Promise<void> {
   const { running, turns } = guarding;
+  const isRead = how === "read";
+  const follows = isRead ? undefined : how.follows;
   const waiting = turns.get(log);
   if (waiting !== undefined) {
     waiting.isRead ||= isRead;
+    if (follows === undefined || !sameMark(follows, markOf(waiting.newest))) waiting.follows = undefined;
     if (entry.index > waiting.newest.index) waiting.newest = entry;
     return waiting.done;
   }
@@ -76,7 +91,7 @@ async function cover(guarding: Guarding, log: Hex, entry: Turn["newest"], isRead
     turns.delete(log);
     await remember(guarding, log, turn);
   };
-  const turn: Turn = { newest: entry, isRead, done: Promise.resolve().then(begin) };
+  const turn: Turn = { newest: entry, follows, isRead, done: Promise.resolve().then(begin) };
   turns.set(log, turn);
   const { done } = turn;
   running.set(
@@ -86,14 +101,17 @@ async function cover(guarding: Guarding, log: Hex, entry: Turn["newest"], isRead
   return done;
 }
 
+const markOf = ({ index, hash }: Reached): Mark => ({ size: index + 1, hash });
+
 /** Moves a log's mark. Checks the store each time, since it may have been replaced since the last check. */
-async function remember(guarding: Guarding, log: Hex, { newest: { index, hash }, isRead }: Turn): Promise<void> {
+async function remember(guarding: Guarding, log: Hex, { newest, follows, isRead }: Turn): Promise<void> {
   const { guard, store, seen } = guarding;
   let known = seen.has(log) ? seen.get(log) : await read(guarding, log);
-  const to = { size: index + 1, hash };
+  const to = markOf(newest);
   for (;;) {
-    if (known !== undefined) await assertHeld(store, log, known);
-    if (known !== undefined && index < known.size) return;
+    // Entries that were just appended after the mark's own show that the store contains the mark.
+    if (known !== undefined && !sameMark(follows, known)) await assertHeld(store, log, known);
+    if (known !== undefined && newest.index < known.size) return;
     // First make the entry durable: after a failover the store must still contain the entry that the mark names.
     if (isRead) await store.flush?.();
     if (await guard.move(log, known, to, { durable: false })) {

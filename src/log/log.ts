@@ -5,8 +5,9 @@ import { uintToBytes } from "../base/bytes.ts";
 import { fromHex, type Hex } from "../base/hex.ts";
 import type { VerifiedAction } from "../action/verify.ts";
 import { encodeDrafts } from "./chain.ts";
-import { SCHEME_ECDSA, SCHEME_WALLET } from "./entry.ts";
+import { prevOf, SCHEME_ECDSA, SCHEME_WALLET } from "./entry.ts";
 import { createFollowers } from "./followers.ts";
+import type { Mark } from "./guard.ts";
 import type { EntryGuard } from "./guardEntries.ts";
 import { judgeHolder, type NewestAct, type Refusal } from "./link.ts";
 import type { AppendResult, Draft, Head, ChainStore, OperationsStore, Statement, StoredEntry } from "./store.ts";
@@ -82,7 +83,7 @@ export function openLog(options: {
       const results = await store.append(id, { drafts, now: clock(), maxDeadlineAhead, atomic, floor });
       if (results.some(({ status }) => status === "appended")) followers.tell();
       const last = guard && lastOf(results);
-      if (last !== undefined) await guard!.cover(id, last, "appended");
+      if (last !== undefined) await guard!.cover(id, last, { follows: followedBy(results) });
       return results;
     },
     head: () => store.head(id),
@@ -121,6 +122,15 @@ function lastOf(results: readonly AppendResult[]): StoredEntry | undefined {
     if ("entry" in result && result.entry.index > (last?.index ?? -1)) last = result.entry;
   }
   return last;
+}
+
+/** The mark that an append's new entries follow; undefined if it has none. Its retries are of earlier entries. */
+function followedBy(results: readonly AppendResult[]): Mark | undefined {
+  for (const result of results) {
+    if (result.status !== "appended") continue;
+    return { size: result.entry.index, hash: prevOf(result.entry.bytes) };
+  }
+  return undefined;
 }
 
 function draftOf(action: VerifiedAction, effects: readonly Statement[] | undefined): Draft {

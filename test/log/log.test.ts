@@ -2,19 +2,12 @@ import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openLog, type Log, type LogStore, type StoredEntry } from "anchorlog/log";
 import { openSqliteStore } from "anchorlog/store/sqlite";
-import { PART_NONE, type VerifiedAction } from "anchorlog/action";
-import { draft, HOUR, logOf, NOW } from "../store/drafts.ts";
+import { HOUR, logOf, NOW } from "../store/drafts.ts";
+import { verified } from "./verified.ts";
 
 const id = logOf("a");
 
-/** An action that counts as verified: a log does not check more. */
-function action(nonce: number): VerifiedAction {
-  const { digest, signatureHash, action } = draft(nonce);
-  const object = { part: PART_NONE, memberHash: new Uint8Array(32), namesHolder: false };
-  const kind = { name: action.primaryType, object } as VerifiedAction["kind"];
-  return { kind, message: action.message, digest, signatureHash, signature: action.signature } as VerifiedAction;
-}
-const actions = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => action(from + i));
+const actions = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => verified(from + i));
 
 let store: LogStore;
 let log: Log;
