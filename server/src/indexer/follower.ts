@@ -1,5 +1,4 @@
 /** Keeps the index up to date with the log, in the background and before each search. */
-import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../foundation/db/database.ts";
 import { isUnavailable } from "../foundation/db/unavailable.ts";
@@ -85,10 +84,9 @@ export async function startFollower(
 async function run(following: Following): Promise<void> {
   const { pause, tell, signal } = following;
   while (!signal.aborted) {
-    const began = performance.now();
     try {
-      await followAll(following);
-      await rest(following, Math.max(pause, (performance.now() - began) * REST));
+      const { isBehind } = await followAll(following);
+      if (!isBehind) await rest(following, pause);
     } catch (error) {
       tell({ type: "failed", error });
       await rest(following, pause * PATIENCE);
@@ -96,20 +94,29 @@ async function run(following: Following): Promise<void> {
   }
 }
 
+/** Works, and then rests in proportion. */
+async function workAndRest<T>(following: Following, work: () => Promise<T>): Promise<T> {
+  const began = performance.now();
+  const result = await work();
+  await rest(following, (performance.now() - began) * REST);
+  return result;
+}
+
 const rest = ({ signal }: Following, ms: number): Promise<unknown> =>
   sleep(ms, undefined, { signal, ref: false }).catch(() => {});
 
-/** Indexes all organizations from `after` to the last. Those that are behind take turns. */
-async function followAll(following: Following): Promise<void> {
-  const { database, tell, turns, signal } = following;
+/**
+ * Indexes all organizations from `after` to the last. Those that are behind take turns until it is time to look for
+ * new actions of the others.
+ */
+async function followAll(following: Following): Promise<{ readonly isBehind: boolean }> {
+  const { tell, turns, signal, pause } = following;
   const isWhole = following.after === "";
   let behind = 0;
+  let someAreBehind = false;
   while (!signal.aborted) {
-    const newest = await newestActions(database, following.after, SOME);
-    const places = await placesOf(
-      database,
-      newest.map(({ org }) => org),
-    );
+    const until = performance.now() + pause;
+    const { newest, places } = await workAndRest(following, () => readPlaces(following));
     const queue: string[] = [];
     for (const { org, place } of newest) {
       const at = places.get(org) ?? -1;
@@ -119,17 +126,26 @@ async function followAll(following: Following): Promise<void> {
     }
     if (isWhole) tell({ type: "behind", entries: behind });
     for (let org = queue.shift(); org !== undefined && !signal.aborted; org = queue.shift()) {
-      const began = performance.now();
-      const { isBehind, isHeld } = await turns([org], () => follow(following, org)).catch((error: unknown) => {
+      const work = () => turns([org], () => follow(following, org));
+      const { isBehind, isHeld } = await workAndRest(following, work).catch((error: unknown) => {
         following.after = org!;
         throw error;
       });
-      if (isBehind && isHeld !== true) queue.push(org);
-      await rest(following, (performance.now() - began) * REST);
+      if (!isBehind || isHeld === true) continue;
+      if (performance.now() < until) queue.push(org);
+      else someAreBehind = true;
     }
     following.after = newest.length < SOME ? "" : newest.at(-1)!.org;
-    if (following.after === "") return;
+    if (following.after === "") break;
   }
+  return { isBehind: someAreBehind };
+}
+
+/** The newest actions of some organizations after `after`, and the index's positions for these. */
+async function readPlaces({ database, after }: Following) {
+  const newest = await newestActions(database, after, SOME);
+  const orgs = newest.map(({ org }) => org);
+  return { newest, places: await placesOf(database, orgs) };
 }
 
 async function follow({ database, tell }: Following, org: string): Promise<Progress> {

@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
+import timers from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it, vi } from "vitest";
@@ -285,6 +287,43 @@ it("continues with other organizations if one cannot be indexed", async () => {
   const failures = () => news.filter(({ type }) => type === "failed").length;
   await expect.poll(failures).toBeGreaterThan(2);
   await follower.close();
+});
+
+it("rests after each work in proportion, and looks for other organizations while one is behind", async () => {
+  const server = await startServer({}, { indexing: { pause: HOUR } });
+  const { org, ...client } = await founder(server, "ada@example.com");
+  const template = await makeTemplate(server, client, "ticket");
+  for (const batch of ["a", "b"])
+    await make(server, client, ...Array.from({ length: MANY }, (_, i) => ({ id: `${batch}${i}`, template })));
+  const { database } = server.parts;
+  const steps: (string | number)[] = [];
+  const real = timers.setTimeout;
+  const sleep = vi.spyOn(timers, "setTimeout");
+  vi.useFakeTimers({ toFake: ["performance"] });
+  atEnd(() => {
+    vi.useRealTimers();
+    sleep.mockRestore();
+    syncBuiltinESMExports();
+  });
+  // A commit seems to take an hour. All rests but the pause are over at once. `expect.poll` moves the clock a little.
+  const pause = 6 * HOUR;
+  sleep.mockImplementation(async (ms = 0, value, options) => {
+    if (ms >= HOUR) steps.push(Math.round(ms / HOUR));
+    if (ms < HOUR || ms === pause) return real(ms, value, options);
+    vi.advanceTimersByTime(ms);
+    return value!;
+  });
+  syncBuiltinESMExports();
+  const of = () => {
+    steps.push("index");
+    vi.advanceTimersByTime(HOUR);
+    return database.of(org);
+  };
+  const tell = ({ type }: News) => void (type === "behind" && steps.push("look"));
+  const follower = await startFollower({ ...database, of }, { pause, tell });
+  await expect.poll(() => steps.at(-1)).toBe(6);
+  await follower.close();
+  expect(steps).toEqual(["look", "index", 3, "index", 3, "look", "index", 3, 6]);
 });
 
 it.runIf(isSlowSuite)("stops a thread that started while the index was closing", async () => {
