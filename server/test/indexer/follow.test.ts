@@ -1,7 +1,8 @@
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
+import { getPriority } from "node:os";
 import { join } from "node:path";
 import timers from "node:timers/promises";
 import { Worker } from "node:worker_threads";
@@ -31,6 +32,14 @@ async function indexOf({ parts }: TestServer): Promise<unknown> {
   const terms = await index.selectFrom("search_term").selectAll().orderBy("term").orderBy("place").execute();
   const asText = terms.map(({ term, place }) => `${Buffer.from(term).toString("hex")} ${place}`);
   return [objects.map(({ terms: list, ...object }) => [object, (JSON.parse(list) as string[]).toSorted()]), asText];
+}
+
+/** The priorities of this process's threads with a name. */
+function prioritiesOf(name: string): number[] {
+  const threads = readdirSync("/proc/self/task");
+  return threads
+    .filter((id) => readFileSync(`/proc/self/task/${id}/comm`, "utf8").trim() === name)
+    .map((id) => getPriority(Number(id)));
 }
 
 describe.each(ENGINES)("the index over %s", (engine) => {
@@ -180,6 +189,7 @@ describe.each(ENGINES)("the index over %s", (engine) => {
         (_, i) => typeof said.mock.calls[i]![0] === "object" && "org" in said.mock.calls[i]![0],
       ) as Worker;
     server = await server.restart({}, { indexing: { hasThread: true, pause: HOUR } });
+    if (process.platform === "linux") expect(prioritiesOf("follower")).toEqual([Math.max(getPriority(), 10)]);
     await make(server, ada, { id: "threaded", template });
     expect(await idsOf(server, ada, "search", { q: "threaded" })).toBe("threaded");
     await asked().terminate();
